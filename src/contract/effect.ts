@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What a call can do to the world outside of it. The names appear in rules, reasons and approvals. */
+export const EFFECT_KINDS = [
+  "file.read",
+  "file.write",
+  "file.delete",
+  "host.read",
+  "host.send",
+  "command.run",
+  "env.read",
+  "env.write",
+  "message.send",
+  "money.spend",
+] as const;
+
+/**
+ * One thing a call would touch, computed from its input before it runs. `target` is a path, a URL, a command line, a
+ * variable's name or a recipient; the executor gives it its one canonical spelling before any rule sees it.
+ */
+export const effectSchema = z.object({
+  kind: z.enum(EFFECT_KINDS),
+  target: z.string(),
+});
+
+export type EffectKind = (typeof EFFECT_KINDS)[number];
+export type Effect = z.infer<typeof effectSchema>;

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** Every way a call, a skill or a door can fail. The list is closed: callers may switch over it. */
+export const ERROR_CODES = [
+  "tool_not_found",
+  "invalid_input",
+  "tool_not_allowed",
+  "approval_required",
+  "approval_denied",
+  "approval_expired",
+  "path_blocked",
+  "host_blocked",
+  "too_large",
+  "timeout",
+  "cancelled",
+  "exit_nonzero",
+  "spawn_failed",
+  "output_truncated",
+  "io_error",
+  "server_unavailable",
+  "skill_not_found",
+  "skill_exists",
+  "skill_invalid",
+  "conflict",
+  "limit_exceeded",
+  "internal",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What a caller may learn beyond the message: plain data, safe to show and to store. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** An error as data, the form every door hands out. */
+export const errorDataSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export type ErrorData = z.infer<typeof errorDataSchema>;
+
+/** The one error class. Its message says what could not be done, to what, why, and what would work. */
+export class DejimaError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "DejimaError";
+    this.code = code;
+    this.details = details;
+  }
+
+  /** The error as data for an outcome, a response or a log record. */
+  toData(): ErrorData {
+    return { code: this.code, message: this.message, details: { ...this.details } };
+  }
+}

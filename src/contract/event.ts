@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { effectSchema } from "./effect.ts";
+import { errorDataSchema } from "./error.ts";
+import { observationSchema } from "./observation.ts";
+import { RUN_MODES, RUN_STATUSES } from "./run.ts";
+import { RISKS } from "./tool.ts";
+import { reasonSchema, VERDICTS } from "./verdict.ts";
+
+const base = { runId: z.string(), at: z.string() };
+
+/** A value too large for a record: the whole of it lies under the run, by hash. */
+const stored = z.object({ ref: z.string(), sha256: z.string(), bytes: z.int() });
+
+/**
+ * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
+ * `call-progress`. The fields of `call-end` are the audit record: it can be read alone.
+ */
+export const eventSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("run-start"),
+    ...base,
+    title: z.string(),
+    mode: z.enum(RUN_MODES),
+    version: z.string(),
+  }),
+  z.object({
+    type: z.literal("call-start"),
+    ...base,
+    callId: z.string(),
+    tool: z.string(),
+    version: z.string().optional(),
+    source: z.string().optional(),
+    risk: z.enum(RISKS).optional(),
+    params: z.unknown(),
+    effects: z.array(effectSchema),
+    verdict: z.enum(VERDICTS).optional(),
+    reasons: z.array(reasonSchema),
+  }),
+  z.object({
+    type: z.literal("approval-start"),
+    ...base,
+    callId: z.string(),
+    hash: z.string(),
+  }),
+  z.object({
+    type: z.literal("approval-end"),
+    ...base,
+    callId: z.string(),
+    hash: z.string(),
+    answer: z.enum(["approve", "deny"]),
+    by: z.string(),
+  }),
+  z.object({
+    type: z.literal("call-progress"),
+    ...base,
+    callId: z.string(),
+    message: z.string().optional(),
+    fraction: z.number().optional(),
+    chunk: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal("call-end"),
+    ...base,
+    callId: z.string(),
+    tool: z.string(),
+    risk: z.enum(RISKS).optional(),
+    ts_start: z.string(),
+    ts_end: z.string(),
+    durationMs: z.number(),
+    params: z.unknown(),
+    result: z.object({
+      ok: z.boolean(),
+      output: z.unknown().optional(),
+      observation: observationSchema.omit({ excerpt: true }).optional(),
+      error: errorDataSchema.optional(),
+      cached: z.boolean().optional(),
+    }),
+    policy: z.object({
+      verdict: z.enum(VERDICTS).optional(),
+      approved: z.boolean(),
+      approval_scope: z.enum(["none", "call", "run", "grant"]),
+    }),
+    hashes: z.object({ output_sha256: z.string().optional() }),
+  }),
+  z.object({
+    type: z.literal("undo-end"),
+    ...base,
+    callId: z.string(),
+    undone: z.array(z.string()),
+  }),
+  z.object({
+    type: z.literal("run-end"),
+    ...base,
+    status: z.enum(RUN_STATUSES),
+    calls: z.int(),
+  }),
+]);
+
+export type HarbourEvent = z.infer<typeof eventSchema>;
+export type EventType = HarbourEvent["type"];
+export type EventOf<Type extends EventType> = Extract<HarbourEvent, { type: Type }>;
+
+/** What stands in a record where the value itself was too large. */
+export type StoredValue = z.infer<typeof stored>;

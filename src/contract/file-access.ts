@@ -1,0 +1,64 @@
+/** What a tool may learn of a file without opening it. */
+export interface FileInfo {
+  readonly path: string;
+  readonly type: "file" | "directory" | "other";
+  readonly size: number;
+  readonly modified: number;
+}
+
+export interface ReadLimits {
+  /** Refuse files larger than this with `too_large`. */
+  readonly maxBytes: number;
+}
+
+export interface ListOptions {
+  readonly recursive: boolean;
+  /** A glob over the path relative to the listed folder. */
+  readonly pattern?: string;
+  readonly limit: number;
+}
+
+export interface FileListing {
+  readonly files: readonly FileInfo[];
+  readonly truncated: boolean;
+  /** Entries withheld because their names say they hold secrets. */
+  readonly hidden: number;
+}
+
+export interface SearchOptions {
+  readonly glob?: string;
+  readonly ignoreCase: boolean;
+  readonly literal: boolean;
+  readonly limit: number;
+  readonly filesOnly: boolean;
+  readonly maxLineLength: number;
+}
+
+export interface SearchHit {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface SearchResult {
+  readonly files: readonly string[];
+  readonly hits: readonly SearchHit[];
+  readonly truncated: boolean;
+  readonly engine: "ripgrep" | "built-in";
+}
+
+/**
+ * The only way a tool reaches the disk. Every path is resolved inside the allowed folders, a link counts as its target,
+ * what was checked is what is opened, and each change keeps the previous content so that it can be undone. Once the call
+ * has ended, for whatever reason, every method refuses.
+ */
+export interface FileAccess {
+  read(path: string, limits: ReadLimits): Promise<Buffer>;
+  /** Writes the whole file in one step: readers see the old content or the new one, never a part. */
+  write(path: string, content: Uint8Array): Promise<void>;
+  delete(path: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  info(path: string): Promise<FileInfo | undefined>;
+  list(path: string, options: ListOptions): Promise<FileListing>;
+  search(path: string, pattern: string, options: SearchOptions): Promise<SearchResult>;
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** Whether somebody is there to be asked. */
+export const RUN_MODES = ["interactive", "unattended", "ci"] as const;
+
+export type RunMode = (typeof RUN_MODES)[number];
+
+export const RUN_STATUSES = ["open", "done", "failed", "cancelled", "interrupted"] as const;
+
+/** One task from the user's message to the answer, as the store keeps it. */
+export const runSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  mode: z.enum(RUN_MODES),
+  status: z.enum(RUN_STATUSES),
+  startedAt: z.int(),
+  endedAt: z.int().optional(),
+  calls: z.int(),
+  /** The harbour log as it was last known: how many records, and the hash of the last one. */
+  records: z.int(),
+  head: z.string(),
+});
+
+export type Run = z.infer<typeof runSchema>;
+export type RunStatus = (typeof RUN_STATUSES)[number];

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Effect } from "./effect.ts";
+import type { FileAccess } from "./file-access.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** The shelves of the catalogue. */
+export const CATEGORIES = [
+  "system",
+  "file",
+  "network",
+  "data",
+  "code",
+  "memory",
+  "schedule",
+  "browser",
+  "channel",
+  "profile",
+  "skill",
+  "mcp",
+  "custom",
+] as const;
+
+/** low: reads only; medium: runs something here; high: writes, deletes, sends. */
+export const RISKS = ["low", "medium", "high"] as const;
+
+/** Where a tool comes from. */
+export const SOURCES = ["builtin", "skill", "mcp", "http", "custom"] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+export type Risk = (typeof RISKS)[number];
+export type Source = (typeof SOURCES)[number];
+
+/** One row of the catalogue, as `tool list` prints it. */
+export const toolSummarySchema = z.object({
+  name: z.string(),
+  summary: z.string(),
+  category: z.enum(CATEGORIES),
+  risk: z.enum(RISKS),
+  source: z.string(),
+  version: z.string(),
+});
+
+export type ToolSummary = z.infer<typeof toolSummarySchema>;
+
+/** What `run` gets besides its input. Nothing else of the world can be reached from a tool. */
+export interface ToolContext {
+  readonly runId: string;
+  readonly callId: string;
+  /** Aborts on cancellation and on timeout; a tool that does not listen is abandoned, and its `files` refuse. */
+  readonly signal: AbortSignal;
+  readonly files: FileAccess;
+  readonly environment: Environment;
+  /** Tells subscribers how far the work is. */
+  progress(update: Progress): void;
+}
+
+/** The variables a run may see. Which names is decided by the config; secrets are never among them. */
+export interface Environment {
+  get(name: string): string | undefined;
+  set(name: string, value: string): string | undefined;
+}
+
+export interface Progress {
+  readonly message?: string;
+  /** From 0 to 1. */
+  readonly fraction?: number;
+}
+
+/** One step of a streaming tool: progress, a piece of output, or the final value. */
+export type StreamStep =
+  | { readonly type: "progress"; readonly progress: Progress }
+  | { readonly type: "chunk"; readonly text: string }
+  | { readonly type: "result"; readonly output: unknown };
+
+/** What is wrong with an input, in a form that a model can repair. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type InputResult<Input> =
+  | { readonly ok: true; readonly value: Input }
+  | { readonly ok: false; readonly issues: readonly InputIssue[] };
+
+/** A schema that both validates and describes itself; made from Zod or from JSON Schema. */
+export interface InputSchema<Input> {
+  parse(input: unknown): InputResult<Input>;
+  toJsonSchema(): JsonSchema;
+}
+
+/** One callable thing. It declares; the executor decides. Made by `defineTool`. */
+export interface Tool<Input = unknown> {
+  readonly name: string;
+  readonly version: string;
+  readonly aliases: readonly string[];
+  /** 30 to 80 characters, for the list. */
+  readonly summary: string;
+  readonly description: string;
+  readonly category: Category;
+  readonly risk: Risk;
+  readonly source: Source;
+  /** The server, skill or module inside the source; empty for builtins. */
+  readonly origin: string;
+  readonly input: InputSchema<Input>;
+  readonly output?: JsonSchema;
+  readonly dependsOn: readonly string[];
+  readonly timeoutMs?: number;
+  /** Set when equal inputs give equal outputs, as long as the files among the effects stay as they are. */
+  readonly cache?: { readonly ttlMs: number };
+  effects(input: Input): readonly Effect[];
+  run(input: Input, context: ToolContext): unknown;
+}
