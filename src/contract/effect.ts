@@ -16,11 +16,13 @@ export const EFFECT_KINDS = [
 
 /**
  * One thing a call would touch, computed from its input before it runs. `target` is a path, a URL, a command line, a
- * variable's name or a recipient; the executor gives it its one canonical spelling before any rule sees it.
+ * variable's name or a recipient; it is given its one canonical spelling before any rule sees it.
  */
 export const effectSchema = z.object({
   kind: z.enum(EFFECT_KINDS),
   target: z.string(),
+  /** Set when parts of the target cannot be known before it runs: no pattern can then vouch for it. */
+  opaque: z.boolean().optional(),
 });
 
 export type EffectKind = (typeof EFFECT_KINDS)[number];

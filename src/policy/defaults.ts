@@ -1,0 +1,51 @@
+import type { Effect, EffectKind } from "../contract/effect.ts";
+import type { Risk } from "../contract/tool.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
+import { strictest } from "./strictest.ts";
+
+/** What happens to an effect that no rule names: reading is allowed, running is asked, changing and sending is off. */
+export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
+  "file.read": "allow",
+  "file.write": "deny",
+  "file.delete": "deny",
+  "host.read": "allow",
+  "host.send": "deny",
+  "command.run": "ask",
+  "env.read": "allow",
+  "env.write": "ask",
+  "message.send": "deny",
+  "money.spend": "deny",
+};
+
+/** The same for what a tool says of itself. */
+export const DEFAULT_BY_RISK: Readonly<Record<Risk, VerdictKind>> = {
+  low: "allow",
+  medium: "ask",
+  high: "deny",
+};
+
+/** Files whose names say that they hold secrets: read only when a person agrees. */
+export const SENSITIVE_FILES = [
+  "**/.env",
+  "**/.env.local",
+  "**/.env.production",
+  "**/*.pem",
+  "**/*.key",
+  "**/id_rsa*",
+  "**/id_ed25519*",
+  "**/.netrc",
+  "**/.npmrc",
+  "**/.aws/**",
+  "**/.ssh/**",
+  "**/.git-credentials",
+] as const;
+
+/** What the defaults say of one effect of a tool, and in which words. */
+export function defaultVerdict(
+  risk: Risk,
+  effect: Effect | undefined,
+): { verdict: VerdictKind; rule: string } {
+  if (effect === undefined) return { verdict: DEFAULT_BY_RISK[risk], rule: `default for risk ${risk}` };
+  const verdict = strictest(DEFAULT_BY_RISK[risk], DEFAULT_BY_EFFECT[effect.kind]);
+  return { verdict, rule: `default for ${effect.kind} at risk ${risk}` };
+}

@@ -1,0 +1,114 @@
+import type { Effect } from "../contract/effect.ts";
+import type { Risk } from "../contract/tool.ts";
+import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
+import { defaultVerdict } from "./defaults.ts";
+import type { Layer, ToolNames } from "./layer.ts";
+import type { Rule } from "./rule.ts";
+import { strictest } from "./strictest.ts";
+
+/** A call as the policy sees it: what it is, what it would touch, in canonical spelling. */
+export interface JudgedCall {
+  readonly tool: ToolNames & { readonly risk: Risk };
+  readonly effects: readonly Effect[];
+}
+
+/**
+ * Says whether a call may run. Each layer speaks of each effect; the strictest word wins, so a layer can only tighten.
+ * No layers at all means nobody has allowed anything: deny.
+ */
+export function judge(call: JudgedCall, layers: readonly Layer[]): Verdict {
+  if (layers.length === 0) {
+    return {
+      verdict: "deny",
+      reasons: [reason("none", "no policy", "deny", "No policy layer is set, so nothing may run")],
+    };
+  }
+  const effects = call.effects.length === 0 ? [undefined] : call.effects;
+  const reasons: Reason[] = [];
+  let verdict: VerdictKind = "allow";
+  for (const layer of layers) {
+    for (const effect of effects) verdict = strictest(verdict, judgeEffect(call, effect, layer, reasons));
+  }
+  return { verdict, reasons: reasons.length > 1 ? distinct(reasons) : reasons };
+}
+
+function judgeEffect(
+  call: JudgedCall,
+  effect: Effect | undefined,
+  layer: Layer,
+  reasons: Reason[],
+): VerdictKind {
+  const rules = layer.covering(call.tool, effect);
+  if (rules.length === 0) return judgeUncovered(call, effect, layer, reasons);
+  let verdict: VerdictKind = "allow";
+  for (const rule of rules) {
+    const wanted =
+      layer.otherwise === "default" ? tempered(rule, call, effect) : { verdict: rule.verdict, note: "" };
+    verdict = strictest(verdict, wanted.verdict);
+    reasons.push(
+      reason(
+        layer.name,
+        rule.text,
+        wanted.verdict,
+        `${touches(effect)}${wanted.note}`,
+        rule.file ?? layer.file,
+      ),
+    );
+  }
+  return verdict;
+}
+
+// Writing, deleting and sending stay asked for when a rule only names the tool: it must say what may be touched.
+function tempered(
+  rule: Rule,
+  call: JudgedCall,
+  effect: Effect | undefined,
+): { verdict: VerdictKind; note: string } {
+  const off = defaultVerdict(call.tool.risk, effect).verdict === "deny";
+  if (rule.verdict !== "allow" || rule.argument !== undefined || !off)
+    return { verdict: rule.verdict, note: "" };
+  return {
+    verdict: "ask",
+    note: `; a rule without an argument enables it but still asks, ${call.tool.name}(pattern) would allow what it matches`,
+  };
+}
+
+function judgeUncovered(
+  call: JudgedCall,
+  effect: Effect | undefined,
+  layer: Layer,
+  reasons: Reason[],
+): VerdictKind {
+  if (layer.otherwise === "allow") return "allow";
+  if (layer.otherwise === "deny") {
+    reasons.push(
+      reason(
+        layer.name,
+        "not listed",
+        "deny",
+        `${touches(effect)}; ${layer.name} does not list it`,
+        layer.file,
+      ),
+    );
+    return "deny";
+  }
+  const { verdict, rule } = defaultVerdict(call.tool.risk, effect);
+  const off = verdict === "deny" ? `; off until "${call.tool.name}" is listed under permissions.confirm` : "";
+  reasons.push(reason(layer.name, rule, verdict, `${touches(effect)}${off}`));
+  return verdict;
+}
+
+function touches(effect: Effect | undefined): string {
+  if (effect === undefined) return "declares no effects";
+  const target = effect.target.length > 200 ? `${effect.target.slice(0, 200)}…` : effect.target;
+  return `${effect.kind} ${target}`;
+}
+
+function reason(layer: string, rule: string, effect: VerdictKind, message: string, file?: string): Reason {
+  return file === undefined ? { layer, rule, effect, message } : { layer, rule, effect, message, file };
+}
+
+function distinct(reasons: readonly Reason[]): Reason[] {
+  const seen = new Map(reasons.map((held) => [`${held.layer}\0${held.rule}\0${held.message}`, held]));
+  return [...seen.values()];
+}

@@ -1,0 +1,32 @@
+const SPECIAL = /[.+^${}()|[\]\\]/g;
+const MAX_PATTERN = 1000;
+const MAX_STARS = 20;
+
+/** How far a single star reaches: up to the next slash (paths, URLs), or anywhere (command lines, names). */
+export type StarReach = "segment" | "anywhere";
+
+/**
+ * Compiles a pattern of literals, `?`, `*` and `**` into a test of a whole string. Patterns may come from a skill, so
+ * their length and number of stars are bounded; one beyond that throws.
+ */
+export function compileWildcard(pattern: string, reach: StarReach): (text: string) => boolean {
+  if (pattern.length > MAX_PATTERN || pattern.split("*").length - 1 > MAX_STARS) {
+    throw new RangeError(
+      `the pattern is longer than ${MAX_PATTERN} characters or has more than ${MAX_STARS} stars`,
+    );
+  }
+  if (!/[*?]/.test(pattern)) return (text) => text === pattern;
+  const one = reach === "segment" ? "[^/]" : "[^]";
+  const source = pattern
+    .replace(SPECIAL, "\\$&")
+    .replace(/\/\*\*$/, "\u0001")
+    .replace(/\*\*\//g, "\u0002")
+    .replace(/\*{2,}/g, "\u0003")
+    .replaceAll("*", `${one}*`)
+    .replaceAll("?", one)
+    .replaceAll("\u0001", "(?:/[^]*)?")
+    .replaceAll("\u0002", "(?:[^]*/)?")
+    .replaceAll("\u0003", "[^]*");
+  const expression = new RegExp(`^${source}$`, "u");
+  return (text) => expression.test(text);
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { Effect } from "../contract/effect.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import type { Category, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
+import { jsonSchemaInput } from "./json-schema-input.ts";
+import { zodInput } from "./zod-input.ts";
+
+interface ToolFields<Input> {
+  /** Lowercase words joined by underscores; what a model calls and a rule names. */
+  readonly name: string;
+  /** 30 to 80 characters, for the list. */
+  readonly summary: string;
+  /** Everything a model needs to use it well. */
+  readonly description: string;
+  readonly category: Category;
+  readonly risk: Risk;
+  readonly version?: string;
+  readonly aliases?: readonly string[];
+  readonly source?: Source;
+  readonly origin?: string;
+  readonly output?: JsonSchema;
+  readonly dependsOn?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly cache?: { readonly ttlMs: number };
+  /** What a call with this input would touch. Left out only by tools that touch nothing. */
+  effects?(input: Input): readonly Effect[];
+  /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
+  run(input: Input, context: ToolContext): unknown;
+}
+
+export interface ZodToolDefinition<Schema extends z.ZodType> extends ToolFields<z.output<Schema>> {
+  readonly input: Schema;
+}
+
+export interface JsonToolDefinition extends ToolFields<unknown> {
+  readonly input: JsonSchema;
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
+
+/** Makes a tool from its definition, checked, with every default filled in. */
+export function defineTool<Schema extends z.ZodType>(definition: ZodToolDefinition<Schema>): Tool;
+export function defineTool(definition: JsonToolDefinition): Tool;
+export function defineTool(definition: ZodToolDefinition<z.ZodType> | JsonToolDefinition): Tool {
+  const { name, version = "1.0.0", summary } = definition;
+  if (!NAME.test(name)) {
+    throw invalid(
+      name,
+      "the name must be lowercase letters, digits and underscores, at most 64, starting with a letter",
+    );
+  }
+  if (!VERSION.test(version)) throw invalid(name, `the version "${version}" must look like 1.2.3`);
+  if (summary.length < 10 || summary.length > 80) {
+    throw invalid(name, `the summary must have 30 to 80 characters, it has ${summary.length}`);
+  }
+  return {
+    ...definition,
+    version,
+    aliases: definition.aliases ?? [],
+    source: definition.source ?? "custom",
+    origin: definition.origin ?? "",
+    dependsOn: definition.dependsOn ?? [],
+    input: isZod(definition.input) ? zodInput(definition.input) : jsonSchemaInput(definition.input),
+    effects: definition.effects ?? (() => []),
+    run: definition.run,
+  };
+}
+
+function isZod(schema: z.ZodType | JsonSchema): schema is z.ZodType {
+  return "_zod" in schema;
+}
+
+function invalid(name: string, problem: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot define tool "${name}": ${problem}`, { tool: name });
+}

@@ -1,0 +1,32 @@
+import type { JsonSchema } from "../contract/json-schema.ts";
+import type { Tool } from "../contract/tool.ts";
+
+/** The wire shapes in which model providers and MCP clients take tool definitions. */
+export const MODEL_TOOL_SHAPES = {
+  openai: (tool: Tool) => ({
+    type: "function" as const,
+    function: { name: tool.name, description: tool.description, parameters: parameters(tool) },
+  }),
+  anthropic: (tool: Tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: parameters(tool),
+  }),
+  mcp: (tool: Tool) => ({
+    name: tool.name,
+    title: tool.summary,
+    description: tool.description,
+    inputSchema: parameters(tool),
+    ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
+    annotations: { readOnlyHint: tool.risk === "low", destructiveHint: tool.risk === "high" },
+  }),
+};
+
+export type ModelToolShape = keyof typeof MODEL_TOOL_SHAPES;
+export type ModelTool<Shape extends ModelToolShape> = ReturnType<(typeof MODEL_TOOL_SHAPES)[Shape]>;
+
+// Providers refuse a root that is no object, and some refuse the dialect keyword.
+function parameters(tool: Tool): JsonSchema {
+  const { $schema: _dialect, ...schema } = tool.input.toJsonSchema();
+  return { type: "object", ...schema };
+}

@@ -1,0 +1,158 @@
+import { compareVersions } from "compare-versions";
+import { DejimaError } from "../contract/error.ts";
+import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
+import { nearest } from "../support/nearest.ts";
+import { refuseCycle, resolveDependencies } from "./dependencies.ts";
+import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./model-tools.ts";
+import { createToolStatistics, type ToolStatistics, type ToolUse } from "./tool-statistics.ts";
+
+/** What the registry knows in numbers. */
+export interface RegistryStatistics {
+  readonly total: number;
+  readonly byCategory: Readonly<Partial<Record<Category, number>>>;
+  readonly tools: Readonly<Record<string, ToolUse>>;
+}
+
+/** All tools of a runtime, by name, alias and version. The newest version is the default one. */
+export class ToolRegistry {
+  readonly #versions = new Map<string, Tool[]>();
+  readonly #aliases = new Map<string, string>();
+  readonly use: ToolStatistics = createToolStatistics();
+
+  register(tool: Tool): void {
+    for (const name of [tool.name, ...tool.aliases]) this.#refuseTaken(name, tool);
+    refuseCycle(tool, (name) => this.get(name));
+    const versions = [...(this.#versions.get(tool.name) ?? []), tool];
+    this.#versions.set(tool.name, versions.sort(newestFirst));
+    for (const alias of tool.aliases) this.#aliases.set(alias, tool.name);
+  }
+
+  /** Registers all or, when one is refused, none. */
+  registerMany(tools: Iterable<Tool>): void {
+    const done: Tool[] = [];
+    try {
+      for (const tool of tools) {
+        this.register(tool);
+        done.push(tool);
+      }
+    } catch (error) {
+      for (const tool of done) this.unregister(`${tool.name}@${tool.version}`);
+      throw error;
+    }
+  }
+
+  /** By name, alias, or either with a version: `grep`, `search_files`, `grep@1.0.0`. */
+  get(name: string): Tool | undefined {
+    const direct = this.#versions.get(name);
+    if (direct !== undefined) return direct[0];
+    const [bare = "", version] = splitVersion(name);
+    const versions = this.#versions.get(this.#aliases.get(bare) ?? bare);
+    return version === undefined ? versions?.[0] : versions?.find((tool) => tool.version === version);
+  }
+
+  /** Like `get`, but a missing name is an error that offers the nearest ones. */
+  require(name: string): Tool {
+    const tool = this.get(name);
+    if (tool !== undefined) return tool;
+    const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+    const suggestions = this.nearestNames(name);
+    const hint =
+      suggestions.length > 0
+        ? `. Did you mean ${suggestions.join(", ")}?`
+        : ". List the tools to see what there is";
+    throw new DejimaError("tool_not_found", `Cannot find tool "${shown}"${hint}`, {
+      tool: shown,
+      nearest: suggestions,
+    });
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  /** The default version of each tool, by name. */
+  list(): Tool[] {
+    return [...this.#versions.values()]
+      .flatMap((versions) => versions.slice(0, 1))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  listByCategory(category: Category): Tool[] {
+    return this.list().filter((tool) => tool.category === category);
+  }
+
+  versions(name: string): Tool[] {
+    return [...(this.#versions.get(this.#aliases.get(name) ?? name) ?? [])];
+  }
+
+  /** Takes out one version (`name@version`) or all of them; says whether there was any. */
+  unregister(name: string): boolean {
+    const [bare = "", version] = splitVersion(name);
+    const before = this.#versions.get(bare);
+    if (before === undefined) return false;
+    const kept = version === undefined ? [] : before.filter((tool) => tool.version !== version);
+    if (kept.length === before.length) return false;
+    if (kept.length > 0) this.#versions.set(bare, kept);
+    else this.#versions.delete(bare);
+    const stillNamed = new Set(kept.flatMap((tool) => tool.aliases));
+    for (const [alias, target] of this.#aliases) {
+      if (target === bare && !stillNamed.has(alias)) this.#aliases.delete(alias);
+    }
+    return true;
+  }
+
+  dependenciesOf(tool: Tool): Tool[] {
+    return tool.dependsOn.length === 0 ? [] : resolveDependencies(tool, (name) => this.get(name));
+  }
+
+  nearestNames(name: string): string[] {
+    return nearest(name, [...this.#versions.keys(), ...this.#aliases.keys()]);
+  }
+
+  toModelTools<Shape extends ModelToolShape>(shape: Shape): ModelTool<Shape>[] {
+    // The table's entry for `Shape` makes exactly `ModelTool<Shape>`; the compiler cannot follow the index.
+    const convert = MODEL_TOOL_SHAPES[shape] as (tool: Tool) => ModelTool<Shape>;
+    return this.list().map(convert);
+  }
+
+  statistics(): RegistryStatistics {
+    const tools = this.list();
+    const counts = CATEGORIES.map((category) => [
+      category,
+      tools.filter((tool) => tool.category === category).length,
+    ]);
+    return {
+      total: tools.length,
+      byCategory: Object.fromEntries(counts.filter(([, count]) => count !== 0)),
+      tools: this.use.summary(),
+    };
+  }
+
+  #refuseTaken(name: string, tool: Tool): void {
+    const holder = this.#versions.get(name)?.[0] ?? this.get(this.#aliases.get(name) ?? "");
+    if (holder === undefined) return;
+    const sameTool =
+      holder.name === tool.name && holder.source === tool.source && holder.origin === tool.origin;
+    if (sameTool && this.versions(tool.name).every(({ version }) => version !== tool.version)) return;
+    throw new DejimaError(
+      "conflict",
+      `Cannot register tool "${name}" from ${sourceOf(tool)}: ${sourceOf(holder)} already registered it. ` +
+        "Give it another name or another version, or unregister the first",
+      { name, sources: [sourceOf(holder), sourceOf(tool)] },
+    );
+  }
+}
+
+/** "mcp server-memory", "builtin": where a tool comes from, in words. */
+export function sourceOf(tool: Tool): string {
+  return tool.origin === "" ? tool.source : `${tool.source} ${tool.origin}`;
+}
+
+function splitVersion(name: string): [string, string | undefined] {
+  const at = name.lastIndexOf("@");
+  return at <= 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+function newestFirst(a: Tool, b: Tool): number {
+  return compareVersions(b.version, a.version);
+}

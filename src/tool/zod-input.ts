@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { InputIssue, InputSchema } from "../contract/tool.ts";
+import { didYouMean } from "../support/nearest.ts";
+
+/** An input schema from Zod. Objects refuse fields that they do not name: a misspelt option must not pass unseen. */
+export function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.output<Schema>> {
+  const strict: z.ZodType =
+    schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return {
+    parse(input) {
+      const result = strict.safeParse(input);
+      return result.success
+        ? // The strict twin parses to the same type as the schema it was made of.
+          { ok: true, value: result.data as z.output<Schema> }
+        : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, known)) };
+    },
+    toJsonSchema: () => z.toJSONSchema(strict, { io: "input" }),
+  };
+}
+
+function describe(issue: z.core.$ZodIssue, known: readonly string[]): InputIssue[] {
+  const path = issue.path.reduce<string>(joinPath, "");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({ path: joinPath(path, key), message: unknownField(key, known) }));
+  }
+  if (issue.code === "invalid_type" && issue.input === undefined) {
+    return [{ path, message: `is missing; expected ${issue.expected}` }];
+  }
+  return [{ path, message: lowerFirst(issue.message) }];
+}
+
+function unknownField(key: string, known: readonly string[]): string {
+  const fields = known.length === 0 ? "this tool takes no fields" : `known fields are ${known.join(", ")}`;
+  return `is not a known field; ${fields}${didYouMean(key, known)}`;
+}
+
+function joinPath(path: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  return path === "" ? String(key) : `${path}.${String(key)}`;
+}
+
+function lowerFirst(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
