@@ -1,0 +1,41 @@
+/** The schema's history. A number that was ever released is never changed: add the next one. */
+export const MIGRATIONS: readonly { readonly number: number; readonly name: string; readonly sql: string }[] =
+  [
+    {
+      number: 1,
+      name: "runs, statistics, documents",
+      sql: `
+      CREATE TABLE runs (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        title TEXT NOT NULL,
+        mode TEXT NOT NULL,
+        status TEXT NOT NULL,
+        startedAt INTEGER NOT NULL,
+        endedAt INTEGER,
+        calls INTEGER NOT NULL,
+        records INTEGER NOT NULL,
+        head TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX runs_by_start ON runs (startedAt, sequence);
+      CREATE TABLE tool_statistics (
+        tool TEXT PRIMARY KEY,
+        count INTEGER NOT NULL,
+        failures INTEGER NOT NULL,
+        totalMs REAL NOT NULL
+      ) STRICT;
+      CREATE TABLE tool_durations (
+        tool TEXT NOT NULL,
+        bucket INTEGER NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (tool, bucket)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE documents (
+        shelf TEXT NOT NULL,
+        key TEXT NOT NULL,
+        json TEXT NOT NULL,
+        PRIMARY KEY (shelf, key)
+      ) STRICT;
+    `,
+    },
+  ];

@@ -1,0 +1,15 @@
+import { DejimaError } from "../contract/error.ts";
+
+/** A second run with one id would overwrite the first one's record. */
+export function runExists(id: string): DejimaError {
+  return new DejimaError("conflict", `Cannot create run "${id}": a run with this id exists`);
+}
+
+export function noSuchRun(id: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot find run "${id}": no such run`);
+}
+
+/** What every driver answers after close(). */
+export function storeClosed(): DejimaError {
+  return new DejimaError("io_error", "Cannot use the store: it is closed; open it again");
+}

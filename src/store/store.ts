@@ -1,0 +1,70 @@
+import type { Run } from "../contract/run.ts";
+
+/** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
+export interface Store {
+  readonly runs: RunRepository;
+  readonly statistics: StatisticsRepository;
+  readonly documents: DocumentRepository;
+  /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
+  close(): Promise<void>;
+}
+
+export type RunPatch = Partial<Omit<Run, "id">>;
+
+export interface RunPage {
+  readonly limit: number;
+  /** The id of the last run already seen; only older ones are returned. */
+  readonly before?: string;
+}
+
+export interface RunRepository {
+  /** Rejects with `conflict` when the id is taken. */
+  create(run: Run): Promise<void>;
+  /** Rejects with `invalid_input` when there is no such run. */
+  update(id: string, patch: RunPatch): Promise<void>;
+  get(id: string): Promise<Run | undefined>;
+  /** Newest first. */
+  list(page: RunPage): Promise<Run[]>;
+}
+
+/** How one call of a tool went. */
+export interface Sample {
+  readonly tool: string;
+  readonly ok: boolean;
+  readonly durationMs: number;
+}
+
+export interface ToolStatistics {
+  readonly tool: string;
+  readonly count: number;
+  readonly failures: number;
+  readonly averageMs: number;
+  /** Off by less than 5 %: kept as a histogram. */
+  readonly p95Ms: number;
+}
+
+export interface StatisticsRepository {
+  /** Adds all samples or none. */
+  record(samples: readonly Sample[]): Promise<void>;
+  /** By name of the tool. */
+  all(): Promise<ToolStatistics[]>;
+}
+
+export interface StoredDocument {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Small JSON values by shelf and key, for features that need no queries of their own. */
+export interface DocumentRepository {
+  /** Rejects with `invalid_input` when the value is not JSON. */
+  put(shelf: string, key: string, value: unknown): Promise<void>;
+  get(shelf: string, key: string): Promise<unknown>;
+  /** Whether there was one. */
+  delete(shelf: string, key: string): Promise<boolean>;
+  /** In the order of the keys' UTF-8 bytes. */
+  list(
+    shelf: string,
+    options?: { readonly prefix?: string; readonly limit?: number },
+  ): Promise<StoredDocument[]>;
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Run } from "../../src/contract/run.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** What every driver of the store promises. `open` gives an empty store. */
+export function storeConformance(driver: string, open: () => Promise<Store>): void {
+  describe(driver, () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(() => store.close());
+
+    describe("runs", () => {
+      test("create() keeps every field, with and without an end", async () => {
+        const ended: Run = { ...aRun("b"), status: "done", endedAt: 7, calls: 3, records: 9, head: "ff" };
+        await store.runs.create(aRun("a"));
+        await store.runs.create(ended);
+        expect(await store.runs.get("a")).toEqual(aRun("a"));
+        expect(await store.runs.get("b")).toEqual(ended);
+        expect(await store.runs.get("c")).toBeUndefined();
+      });
+
+      test("create() refuses an id that is taken and leaves the first run as it was", async () => {
+        await store.runs.create(aRun("a"));
+        const second = store.runs.create({ ...aRun("a"), title: "other" });
+        await expect(second).rejects.toMatchObject({
+          code: "conflict",
+          message: expect.stringContaining('"a"'),
+        });
+        expect((await store.runs.get("a"))?.title).toBe("a title");
+      });
+
+      test("update() changes only the given fields", async () => {
+        await store.runs.create(aRun("a"));
+        await store.runs.update("a", { status: "done", endedAt: 5 });
+        expect(await store.runs.get("a")).toEqual({ ...aRun("a"), status: "done", endedAt: 5 });
+      });
+
+      test("update() of an unknown run says so", async () => {
+        const update = store.runs.update("missing", { calls: 1 });
+        await expect(update).rejects.toMatchObject({ code: "invalid_input" });
+      });
+
+      test("list() gives the newest first and pages without gaps, also within one millisecond", async () => {
+        const starts = [5, 9, 9, 9, 1];
+        for (const [index, startedAt] of starts.entries()) {
+          await store.runs.create({ ...aRun(`run${index}`), startedAt });
+        }
+        const newestFirst = ["run3", "run2", "run1", "run0", "run4"];
+        const ids = async (page: { limit: number; before?: string }) =>
+          (await store.runs.list(page)).map((run) => run.id);
+        expect(await ids({ limit: 10 })).toEqual(newestFirst);
+        expect(await ids({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
+        expect(await ids({ limit: 2, before: "run2" })).toEqual(newestFirst.slice(2, 4));
+        expect(await ids({ limit: 2, before: "run4" })).toEqual([]);
+        await expect(ids({ limit: 2, before: "missing" })).rejects.toMatchObject({ code: "invalid_input" });
+      });
+
+      test("get() returns a copy: changing it does not change the store", async () => {
+        await store.runs.create(aRun("a"));
+        const run = await store.runs.get("a");
+        if (run !== undefined) run.title = "changed";
+        expect((await store.runs.get("a"))?.title).toBe("a title");
+      });
+    });
+
+    describe("statistics", () => {
+      test("record() merges batches into counts, failures, average and p95", async () => {
+        const slow = { tool: "grep", ok: false, durationMs: 100 };
+        await store.statistics.record([...Array(90).fill({ tool: "grep", ok: true, durationMs: 2 }), slow]);
+        await store.statistics.record([
+          ...Array(9).fill(slow),
+          { tool: "__proto__", ok: true, durationMs: 0 },
+        ]);
+        const [first, grep, ...rest] = await store.statistics.all();
+        expect(rest).toEqual([]);
+        expect(first).toEqual({ tool: "__proto__", count: 1, failures: 0, averageMs: 0, p95Ms: 0 });
+        expect(grep).toMatchObject({ tool: "grep", count: 100, failures: 10 });
+        expect(grep?.averageMs).toBeCloseTo(11.8);
+        expect(Math.abs((grep?.p95Ms ?? 0) - 100)).toBeLessThan(5);
+      });
+
+      test("all() is empty at first, and record() of nothing changes nothing", async () => {
+        await store.statistics.record([]);
+        expect(await store.statistics.all()).toEqual([]);
+      });
+    });
+
+    describe("documents", () => {
+      test("put() keeps JSON values, replaces them, and tells shelves apart", async () => {
+        const value = { text: "naïve 出島 \u0000", list: [1, null, true], nested: { a: [] } };
+        await store.documents.put("skills", "a", 1);
+        await store.documents.put("skills", "a", value);
+        await store.documents.put("pins", "a", null);
+        expect(await store.documents.get("skills", "a")).toEqual(value);
+        expect(await store.documents.get("pins", "a")).toBeNull();
+        expect(await store.documents.get("pins", "b")).toBeUndefined();
+      });
+
+      test("put() refuses what is not JSON", async () => {
+        const cyclic: { self?: unknown } = {};
+        cyclic.self = cyclic;
+        for (const value of [undefined, () => 1, 1n, cyclic]) {
+          const put = store.documents.put("s", "k", value);
+          await expect(put).rejects.toMatchObject({ code: "invalid_input" });
+        }
+        expect(await store.documents.get("s", "k")).toBeUndefined();
+      });
+
+      test("delete() says whether there was one", async () => {
+        await store.documents.put("s", "k", 1);
+        expect(await store.documents.delete("s", "k")).toBe(true);
+        expect(await store.documents.delete("s", "k")).toBe(false);
+        expect(await store.documents.get("s", "k")).toBeUndefined();
+      });
+
+      test("list() filters by an exact prefix, in the order of the bytes, up to the limit", async () => {
+        const keys = ["a", "a%", "a%b", "a_b", "ab", "A", "é", "a\u0000b", "出", "😀", "\uffee"];
+        for (const key of keys) await store.documents.put("s", key, key);
+        await store.documents.put("other", "a", "other");
+        const list = async (options?: { prefix?: string; limit?: number }) =>
+          (await store.documents.list("s", options)).map(({ key, value }) => (value === key ? key : "wrong"));
+        const sorted = [...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+        expect(await list()).toEqual(sorted);
+        expect(await list({ prefix: "a%" })).toEqual(["a%", "a%b"]);
+        expect(await list({ prefix: "a\u0000" })).toEqual(["a\u0000b"]);
+        expect(await list({ prefix: "a", limit: 2 })).toEqual(["a", "a\u0000b"]);
+        expect(await list({ limit: 0 })).toEqual([]);
+        expect(await list({ prefix: "zz" })).toEqual([]);
+      });
+    });
+
+    test("close() can be repeated, and every later call rejects", async () => {
+      await store.close();
+      await store.close();
+      const calls = [
+        store.runs.create(aRun("a")),
+        store.runs.list({ limit: 1 }),
+        store.statistics.record([{ tool: "t", ok: true, durationMs: 1 }]),
+        store.statistics.all(),
+        store.documents.put("s", "k", 1),
+        store.documents.list("s"),
+      ];
+      for (const call of calls) {
+        await expect(call).rejects.toMatchObject({
+          code: "io_error",
+          message: expect.stringContaining("closed"),
+        });
+      }
+    });
+  });
+}
+
+function aRun(id: string): Run {
+  return {
+    id,
+    title: "a title",
+    mode: "interactive",
+    status: "open",
+    startedAt: 1,
+    calls: 0,
+    records: 0,
+    head: "",
+  };
+}
