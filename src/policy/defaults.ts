@@ -2,6 +2,7 @@ import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { strictest } from "./strictest.ts";
+import { compileWildcard } from "./wildcard.ts";
 
 /** What happens to an effect that no rule names: reading is allowed, running is asked, changing and sending is off. */
 export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
@@ -40,12 +41,26 @@ export const SENSITIVE_FILES = [
   "**/.git-credentials",
 ] as const;
 
+const isSensitive = compileAny(SENSITIVE_FILES);
+
 /** What the defaults say of one effect of a tool, and in which words. */
 export function defaultVerdict(
   risk: Risk,
   effect: Effect | undefined,
 ): { verdict: VerdictKind; rule: string } {
   if (effect === undefined) return { verdict: DEFAULT_BY_RISK[risk], rule: `default for risk ${risk}` };
+  if (isSecretRead(effect))
+    return { verdict: strictest("ask", DEFAULT_BY_RISK[risk]), rule: "default for files that hold secrets" };
   const verdict = strictest(DEFAULT_BY_RISK[risk], DEFAULT_BY_EFFECT[effect.kind]);
   return { verdict, rule: `default for ${effect.kind} at risk ${risk}` };
+}
+
+/** Whether an effect reads a file whose name says that it holds secrets. */
+export function isSecretRead(effect: Effect): boolean {
+  return effect.kind === "file.read" && isSensitive(effect.target);
+}
+
+function compileAny(patterns: readonly string[]): (path: string) => boolean {
+  const tests = patterns.map((pattern) => compileWildcard(pattern, "segment"));
+  return (path) => tests.some((matches) => matches(path));
 }

@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
-import { defaultVerdict } from "./defaults.ts";
+import { defaultVerdict, isSecretRead } from "./defaults.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 import { strictest } from "./strictest.ts";
@@ -64,7 +64,9 @@ function tempered(
   call: JudgedCall,
   effect: Effect | undefined,
 ): { verdict: VerdictKind; note: string } {
-  const off = defaultVerdict(call.tool.risk, effect).verdict === "deny";
+  const off =
+    defaultVerdict(call.tool.risk, effect).verdict === "deny" ||
+    (effect !== undefined && isSecretRead(effect));
   if (rule.verdict !== "allow" || rule.argument !== undefined || !off)
     return { verdict: rule.verdict, note: "" };
   return {

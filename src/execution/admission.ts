@@ -1,0 +1,46 @@
+import { DejimaError } from "../contract/error.ts";
+
+/** Lets at most so many calls run at once; the others wait in order. */
+export interface Admission {
+  /** Resolves when there is room; the release must be called once. */
+  enter(signal: AbortSignal): Promise<() => void> | (() => void);
+  readonly waiting: number;
+}
+
+/** Makes a gate for `limit` calls at once. */
+export function createAdmission(limit: number): Admission {
+  let running = 0;
+  const queue: (() => void)[] = [];
+
+  function release(): void {
+    const next = queue.shift();
+    if (next === undefined) running--;
+    else next();
+  }
+
+  return {
+    get waiting() {
+      return queue.length;
+    },
+    enter(signal) {
+      if (running < limit) {
+        running++;
+        return release;
+      }
+      return new Promise((resolve, reject) => {
+        const admit = () => {
+          signal.removeEventListener("abort", leave);
+          resolve(release);
+        };
+        const leave = () => {
+          queue.splice(queue.indexOf(admit), 1);
+          reject(
+            new DejimaError("cancelled", "Cancelled while waiting for other calls to end; nothing was run"),
+          );
+        };
+        queue.push(admit);
+        signal.addEventListener("abort", leave, { once: true });
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { stat } from "node:fs/promises";
+import type { Effect } from "../contract/effect.ts";
+import type { Tool } from "../contract/tool.ts";
+import { canonicalJson } from "../support/canonical-json.ts";
+
+/** Outputs of tools that declare `cache`, for as long as the files they read stay as they were. */
+export interface CallCache {
+  /** A stamp must be taken before the tool runs, so that a change meanwhile is noticed later. */
+  begin(tool: Tool, input: unknown, effects: readonly Effect[]): Promise<CacheSlot | undefined>;
+}
+
+export interface CacheSlot {
+  readonly hit: { readonly output: unknown } | undefined;
+  fill(output: unknown): void;
+}
+
+interface Entry {
+  readonly output: unknown;
+  readonly stamp: string;
+  readonly expiresAt: number;
+}
+
+/** Makes a cache of at most `capacity` entries; the least recently used go first. */
+export function createCallCache(capacity: number, now: () => number): CallCache {
+  const entries = new Map<string, Entry>();
+  return {
+    async begin(tool, input, effects) {
+      if (tool.cache === undefined) return undefined;
+      const { ttlMs } = tool.cache;
+      const key = `${tool.name}@${tool.version} ${canonicalJson(input)}`;
+      const stamp = await stampOf(effects);
+      const entry = entries.get(key);
+      const fresh = entry !== undefined && entry.stamp === stamp && entry.expiresAt > now();
+      entries.delete(key);
+      if (fresh) entries.set(key, entry);
+      return {
+        hit: fresh ? { output: structuredClone(entry.output) } : undefined,
+        fill(output) {
+          if (key.length > 10_000) return;
+          entries.set(key, { output: structuredClone(output), stamp, expiresAt: now() + ttlMs });
+          const [oldest] = entries.keys();
+          if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
+        },
+      };
+    },
+  };
+}
+
+async function stampOf(effects: readonly Effect[]): Promise<string> {
+  const files = effects.filter(({ kind }) => kind === "file.read");
+  const stamps = await Promise.all(files.map(({ target }) => fileStamp(target)));
+  return stamps.join("\n");
+}
+
+async function fileStamp(path: string): Promise<string> {
+  try {
+    const { mtimeNs, size, ino } = await stat(path, { bigint: true });
+    return `${mtimeNs} ${size} ${ino}`;
+  } catch {
+    return "absent";
+  }
+}

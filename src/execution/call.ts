@@ -1,0 +1,29 @@
+import type { Effect } from "../contract/effect.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { Verdict } from "../contract/verdict.ts";
+
+/** A request to run one tool with one input, as a caller makes it. */
+export interface CallRequest {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly signal?: AbortSignal;
+  /** The hash of an approval request that a person has agreed to; it covers exactly that call, once. */
+  readonly approve?: string;
+  readonly onEvent?: (event: HarbourEvent) => void;
+}
+
+/** A request that has its place in a run. */
+export interface Call extends CallRequest {
+  readonly callId: string;
+  readonly runId: string;
+  readonly startedAt: number;
+}
+
+/** A call that was found, validated and judged: all that is known before anything happens. */
+export interface JudgedRequest {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly effects: readonly Effect[];
+  readonly verdict: Verdict;
+}

@@ -1,0 +1,26 @@
+import type { Effect } from "../contract/effect.ts";
+import type { FileGuard } from "../contract/file-guard.ts";
+import { canonicalCommands } from "../policy/canonical-command.ts";
+import { canonicalUrl } from "../policy/canonical-url.ts";
+
+/** Gives every effect its one spelling: true paths, parsed URLs, single commands. A target that has none is refused. */
+export async function canonicalEffects(effects: readonly Effect[], files: FileGuard): Promise<Effect[]> {
+  const lists = await Promise.all(effects.map((effect) => canonicalEffect(effect, files)));
+  return lists.flat();
+}
+
+async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect[]> {
+  switch (effect.kind) {
+    case "file.read":
+    case "file.write":
+    case "file.delete":
+      return [{ ...effect, target: await files.canonical(effect.target) }];
+    case "host.read":
+    case "host.send":
+      return [{ ...effect, target: canonicalUrl(effect.target) }];
+    case "command.run":
+      return canonicalCommands(effect.target);
+    default:
+      return [{ ...effect, target: effect.target.normalize("NFC").trim() }];
+  }
+}

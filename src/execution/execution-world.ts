@@ -1,0 +1,33 @@
+import type { Ask } from "../contract/approval.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { Environment } from "../contract/tool.ts";
+import type { Admission } from "./admission.ts";
+import type { CallCache } from "./call-cache.ts";
+import type { ObservationShelf } from "./observation-shelf.ts";
+import type { JudgingWorld } from "./prepare-call.ts";
+import type { Redactor } from "./redactor.ts";
+
+export interface ExecutionLimits {
+  readonly timeoutMs: number;
+  readonly networkTimeoutMs: number;
+  readonly maxInputCharacters: number;
+  /** Longer outputs are cut for the caller and kept whole under the run. */
+  readonly maxOutputCharacters: number;
+}
+
+/** Everything one call meets on its path. A run makes it once for all of its calls. */
+export interface ExecutionWorld extends JudgingWorld {
+  readonly limits: ExecutionLimits;
+  readonly admission: Admission;
+  readonly cache: CallCache;
+  readonly environment: Environment;
+  readonly ask: Ask | undefined;
+  readonly redactor: Redactor;
+  readonly undoFolder: string;
+  readonly now: () => number;
+  shelf(): ObservationShelf;
+  /** Writes to the harbour log, then tells the subscribers. Throws when it cannot be written. */
+  record(event: HarbourEvent): void;
+  /** Tells the subscribers only. */
+  announce(event: HarbourEvent): void;
+}

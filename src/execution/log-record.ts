@@ -1,0 +1,43 @@
+import { sha256 } from "../support/sha256.ts";
+
+/** What the chain of a run begins with, in place of a hash of a record before the first. */
+export function genesis(runId: string): string {
+  return sha256(`dejima harbour log ${runId}`);
+}
+
+export interface RecordPosition {
+  readonly seq: number;
+  /** Hash of the record before this one. */
+  readonly previous: string;
+}
+
+/** Turns the JSON text of an event into a log line that carries its number, the hash before it and its own hash. */
+export function sealRecord(
+  eventJson: string,
+  { seq, previous }: RecordPosition,
+): { line: string; hash: string } {
+  const content = `{"seq":${seq},"prev":"${previous}",${eventJson.slice(1)}`;
+  const hash = sha256(content);
+  return { line: `${content.slice(0, -1)},"hash":"${hash}"}\n`, hash };
+}
+
+export interface UnsealedRecord {
+  readonly seq: number;
+  readonly previous: string;
+  readonly hash: string;
+  /** Whether the content still gives the hash that it carries. */
+  readonly intact: boolean;
+}
+
+const HASH_LENGTH = `,"hash":""}`.length + 64;
+const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/;
+const HEAD = /^\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
+
+/** Reads the chain fields of a line; undefined when the line is no record at all. */
+export function unsealRecord(line: string): UnsealedRecord | undefined {
+  const [, hash] = TAIL.exec(line.slice(-HASH_LENGTH)) ?? [];
+  const [, seq, previous] = HEAD.exec(line) ?? [];
+  if (hash === undefined || seq === undefined || previous === undefined) return undefined;
+  const intact = sha256(`${line.slice(0, -HASH_LENGTH)}}`) === hash;
+  return { seq: Number(seq), previous, hash, intact };
+}

@@ -1,0 +1,77 @@
+/** Replaces secrets before anything is stored or shown. */
+export interface Redactor {
+  text(raw: string): string;
+  /** The same for JSON text, which stays valid JSON of the same form. */
+  json(raw: string): string;
+}
+
+/** Shapes of tokens that their issuers document. Each is anchored on a prefix that ordinary text does not have. */
+const TOKEN_SHAPES: readonly (readonly [name: string, shape: string])[] = [
+  [
+    "private key",
+    '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^"]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----',
+  ],
+  ["aws key id", "\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b"],
+  ["github token", "\\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\\b"],
+  ["gitlab token", "\\bglpat-[A-Za-z0-9_-]{20,}"],
+  ["slack token", "\\bxox[abeoprs]-[A-Za-z0-9-]{10,}"],
+  ["model key", "\\bsk-(?:ant-|proj-|or-|live-)?[A-Za-z0-9_-]{20,}"],
+  ["google key", "\\bAIza[0-9A-Za-z_-]{35}"],
+  ["npm token", "\\bnpm_[A-Za-z0-9]{36}\\b"],
+  ["stripe key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"],
+  ["search key", "\\btvly-[A-Za-z0-9_-]{20,}"],
+  ["bot token", "\\b\\d{8,10}:AA[A-Za-z0-9_-]{33}\\b"],
+  ["json web token", "\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}"],
+  ["bearer token", "(?<=\\b[Bb]earer )[A-Za-z0-9._~+/-]{20,}=*"],
+  ["url password", '(?<=\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s:@/"]{1,100}:)[^\\s@/"]{3,200}(?=@)'],
+];
+
+// A cheap look first: most text holds none of these, and the full expression is not free.
+const HINT =
+  /-----BEGIN |AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|sk-|AIza|npm_|k_live_|k_test_|tvly-|:AA|eyJ|earer |:\/\//;
+
+const MIN_SECRET = 4;
+const MARK = "[redacted: configured secret]";
+
+/** Makes a redactor for the known token shapes and for these values, which came from the environment. */
+export function createRedactor(secrets: Iterable<string> = []): Redactor {
+  const values = [
+    ...new Set([...secrets].filter((value) => value.length >= MIN_SECRET).flatMap(spellings)),
+  ].sort((a, b) => b.length - a.length);
+  const shapes = new RegExp(TOKEN_SHAPES.map(([, shape]) => `(${shape})`).join("|"), "g");
+  const withoutShapes = (text: string) =>
+    HINT.test(text) ? text.replace(shapes, (...found) => `[redacted: ${shapeName(found)}]`) : text;
+  const text = (raw: string) =>
+    withoutShapes(values.reduce((held, value) => held.replaceAll(value, MARK), raw));
+  return {
+    text,
+    json(raw) {
+      // A configured value may look like a number or a key: then only the strings of the data may change.
+      if (!values.some((value) => raw.includes(value))) return withoutShapes(raw);
+      return JSON.stringify(JSON.parse(raw, (_key, held) => redactLeaf(held, text)));
+    },
+  };
+}
+
+function redactLeaf(held: unknown, text: Redactor["text"]): unknown {
+  if (typeof held === "string") return text(held);
+  if (typeof held !== "number") return held;
+  const shown = String(held);
+  const clean = text(shown);
+  return clean === shown ? held : clean;
+}
+
+// A secret may stand in JSON text, where its special characters are escaped, or be encoded for a URL or a header.
+function spellings(value: string): string[] {
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    Buffer.from(value).toString("base64"),
+  ];
+}
+
+function shapeName(found: readonly unknown[]): string {
+  const index = TOKEN_SHAPES.findIndex((_shape, at) => found[at + 1] !== undefined);
+  return TOKEN_SHAPES[index]?.[0] ?? "secret";
+}

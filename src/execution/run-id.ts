@@ -1,0 +1,23 @@
+import { randomBytes } from "node:crypto";
+
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** An id that sorts by time and is safe as a folder name: 20261115-104215-k3f9qa. */
+export function newRunId(now: number): string {
+  const [date = "", time = ""] = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").split("T");
+  const tail = [...randomBytes(6)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+  return `${date}-${time}-${tail}`;
+}
+
+const RUN_ID = /^\d{8}-\d{6}-[a-z2-9]{6}$/;
+
+/** Whether a text is a run id, and so may become part of a path. */
+export function isRunId(text: string): boolean {
+  return RUN_ID.test(text);
+}
+
+/** The run that a call id (`<run>.<number>`) belongs to; undefined when it is no call id. */
+export function runOfCall(callId: string): string | undefined {
+  const [, run] = /^(.+)\.\d{1,9}$/.exec(callId) ?? [];
+  return run !== undefined && isRunId(run) ? run : undefined;
+}
