@@ -1,0 +1,43 @@
+import type { Readable, Writable } from "node:stream";
+import type { LimitName, Limits } from "./limits.ts";
+import type { Boundary, DriverName, Mount } from "./sandbox.ts";
+
+/** A start whose paths, limits and variables have been settled: all that is left is to do it. */
+export interface LaunchRequest {
+  readonly argv: readonly string[];
+  /** Absent: the driver makes a private one. */
+  readonly workspace: Mount | undefined;
+  readonly mounts: readonly Mount[];
+  readonly workingDirectory: string | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly limits: Limits;
+  /** The Unix socket of the proxy, where hosts were granted. */
+  readonly proxySocket: string | undefined;
+}
+
+/** A program that runs. The supervisor reads it, watches it, ends it and cleans up after it. */
+export interface Launched {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** The exit code, a signal counted as 128 plus its number. Rejects when the program could not be started. */
+  readonly exited: Promise<number>;
+  /** Ends every process of the run, at once. */
+  kill(): void;
+  /** Which limit is broken now; asked every now and then while it runs. */
+  brokenLimit(): Promise<LimitName | null>;
+  /** Which limit the kernel held against it, once it has ended. */
+  limitAtEnd(exitCode: number): Promise<LimitName | null>;
+  /** Why the program never began, as far as its exit code and what it printed say. */
+  startFailure(exitCode: number, stderr: string): string | undefined;
+  /** Removes what the launch left on the machine. */
+  dispose(): Promise<void>;
+}
+
+/** One way to contain a program. */
+export interface Driver {
+  readonly name: DriverName;
+  readonly boundary: Boundary;
+  launch(request: LaunchRequest): Promise<Launched>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cleanEnvironment } from "./clean-environment.ts";
+import type { Driver, Launched, LaunchRequest } from "./driver.ts";
+import { nodePermissionArguments } from "./node-permission.ts";
+import { removeTree } from "./remove-tree.ts";
+import { hasResourceLimits, limitOfExitCode, resourceLimitArguments } from "./resource-limits.ts";
+import { spawnChild } from "./spawn-child.ts";
+import { createWorkspaceGauge } from "./workspace-gauge.ts";
+
+/**
+ * A plain child process: a temporary workspace, a cleaned environment, per-process limits, its process group killed at
+ * the end. It can read what we can read and reach what we can reach: not a security boundary.
+ */
+export function createProcessDriver(): Driver {
+  const limited = hasResourceLimits();
+  return { name: "process", boundary: "not a security boundary", launch, close: async () => {} };
+
+  async function launch(request: LaunchRequest): Promise<Launched> {
+    const home = await mkdtemp(join(tmpdir(), "dejima-process-"));
+    try {
+      return start(request, home);
+    } catch (error) {
+      await removeTree(home);
+      throw error;
+    }
+  }
+
+  function start(request: LaunchRequest, home: string): Launched {
+    const workspace = request.workspace ?? { path: home, access: "read-write" };
+    const folders = [...request.mounts, workspace, { path: home, access: "read-write" as const }];
+    const argv = nodePermissionArguments(request.argv, folders);
+    const child = spawnChild(
+      limited ? [...resourceLimitArguments(request.limits, { countProcesses: false }), ...argv] : argv,
+      {
+        environment: cleanEnvironment({
+          path: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+          home,
+          granted: request.environment,
+        }),
+        workingDirectory: request.workingDirectory ?? workspace.path,
+        ownGroup: true,
+      },
+    );
+    const gauge = createWorkspaceGauge(folders, request.limits.workspaceBytes);
+    return {
+      ...child,
+      kill: () => killGroup(child.process.pid),
+      brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
+      limitAtEnd: async (exitCode) => limitOfExitCode(exitCode),
+      startFailure: prlimitFailure,
+      dispose: () => removeTree(home),
+    };
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+/** `prlimit` reports a program that it cannot start on stderr, in a line of its own and nothing else. */
+function prlimitFailure(exitCode: number, stderr: string): string | undefined {
+  if (exitCode !== 126 && exitCode !== 127 && exitCode !== 1) return undefined;
+  return /^prlimit: (failed to execute .*)\n$/.exec(stderr)?.[1];
+}

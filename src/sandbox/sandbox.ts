@@ -1,0 +1,80 @@
+import type { LimitName, Limits } from "./limits.ts";
+import type { ConnectionRecord } from "./network/connection-record.ts";
+
+/** The ways to contain code that exist. Which of them work here is for `listDrivers` to say. */
+export const DRIVER_NAMES = ["bubblewrap", "docker", "process"] as const;
+
+export type DriverName = (typeof DRIVER_NAMES)[number];
+
+/** Whether a driver holds code that means harm. Shown wherever a driver is shown. */
+export type Boundary = "security boundary" | "not a security boundary";
+
+export type Access = "read-only" | "read-write";
+
+/** A folder or file of the host that the run sees, at the same path as outside. Everything not granted is absent. */
+export interface Mount {
+  readonly path: string;
+  readonly access: Access;
+}
+
+/** What goes into the program. Nothing at all means an empty input, never an input that stays open. */
+export type Input = string | Uint8Array | AsyncIterable<string | Uint8Array>;
+
+export interface StartOptions {
+  /** Where the program works. Without one it gets a private, empty folder that vanishes with it. */
+  readonly workspace?: Mount | undefined;
+  /** What it sees besides: a skill's folder, a data folder. */
+  readonly mounts?: readonly Mount[] | undefined;
+  /** Where the program starts, the workspace unless told; must lie inside something granted. */
+  readonly workingDirectory?: string | undefined;
+  /** Variables granted by name. Names that steer an interpreter or the loader are dropped. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Hosts it may reach: `api.example.com`, `*.example.com`, each with `:port` where it is not 80 or 443. */
+  readonly hosts?: readonly string[] | undefined;
+  /** Lowers the limits of the sandbox. A larger value has no effect: only config raises them. */
+  readonly limits?: Partial<Limits> | undefined;
+  readonly stdin?: Input | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OutputChunk {
+  readonly stream: "stdout" | "stderr";
+  readonly text: string;
+}
+
+/** How a run ended. `exitCode` 124 means that its time was up, null that it could not be started (`cause` says why). */
+export interface SandboxResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  readonly timedOut: boolean;
+  /** The output limit was reached: the run was killed and `[TRUNCATED]` stands at the end of what was kept. */
+  readonly truncated: boolean;
+  readonly limitHit: LimitName | null;
+  readonly driver: DriverName;
+  /** Why it did not start, or `cancelled`. */
+  readonly cause?: string;
+  /** Each connection that it tried, where hosts were granted. */
+  readonly connections?: readonly ConnectionRecord[];
+}
+
+export interface SandboxRun {
+  /** The output as it appears, from the first byte; ends with the run. May be read by several, or by nobody. */
+  readonly output: AsyncIterable<OutputChunk>;
+  /** Never rejects: a failure to start is a result too. Settles when nothing of the run is left on the machine. */
+  readonly result: Promise<SandboxResult>;
+  /** Ends the whole process tree. */
+  kill(): void;
+}
+
+/** Where untrusted code runs. Takes a list of arguments and never a line for a shell. */
+export interface Sandbox {
+  readonly driver: DriverName;
+  readonly boundary: Boundary;
+  /** What a run gets unless it asks for less. */
+  readonly limits: Limits;
+  start(argv: readonly string[], options?: StartOptions): SandboxRun;
+  /** Kills what still runs and removes what the sandbox kept for itself. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isInside, settleMounts } from "./settle-mounts.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-mounts-")));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("settleMounts() grants a linked folder under both spellings", async () => {
+  const link = `${folder}-link`;
+  await symlink(folder, link);
+  try {
+    const paths = (await settleMounts([{ path: link, access: "read-only" }])).map((mount) => mount.path);
+    expect(paths.sort()).toEqual([folder, link].sort());
+  } finally {
+    await rm(link);
+  }
+});
+
+test("settleMounts() counts a link to the system as its target", async () => {
+  const link = join(folder, "innocent");
+  await symlink("/proc", link);
+  await expect(settleMounts([{ path: link, access: "read-only" }])).rejects.toThrow("belongs to the system");
+});
+
+test("settleMounts() keeps the stronger access and puts outer folders first", async () => {
+  const mounts = [
+    { path: folder, access: "read-only" },
+    { path: tmpdir(), access: "read-only" },
+    { path: folder, access: "read-write" },
+  ] as const;
+  const settled = await settleMounts(mounts);
+  expect(settled.at(-1)).toEqual({ path: folder, access: "read-write" });
+  expect(settled[0]?.path).toBe(tmpdir());
+});
+
+test("settleMounts() refuses relative and missing paths", async () => {
+  await expect(settleMounts([{ path: "a", access: "read-only" }])).rejects.toThrow("must be absolute");
+  await expect(settleMounts([{ path: join(folder, "no"), access: "read-only" }])).rejects.toThrow(
+    "does not exist",
+  );
+});
+
+test("isInside() is about folders, not about letters", () => {
+  expect([isInside("/a/b", "/a"), isInside("/a", "/a"), isInside("/ab", "/a"), isInside("/", "/a")]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isInside("/a/..b", "/a")).toBe(true);
+});

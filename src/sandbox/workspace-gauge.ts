@@ -1,0 +1,62 @@
+import { lstat, opendir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Mount } from "./sandbox.ts";
+
+/** The smallest thing on a disk: an empty file or folder still costs this much. */
+const BLOCK_BYTES = 4096;
+
+/** A tree deeper than this is an attack on whoever has to walk it, and counts as full. */
+const MAX_DEPTH = 64;
+
+/** Measures what a run puts into its folders. */
+export interface WorkspaceGauge {
+  /** Whether the files that were created or changed since the gauge was made exceed the limit. */
+  isFull(): Promise<boolean>;
+}
+
+export function createWorkspaceGauge(folders: readonly Mount[], maxBytes: number): WorkspaceGauge {
+  const since = Date.now() - 1000; // file systems keep coarser clocks than ours
+  const writable = new Set(
+    folders.filter((folder) => folder.access === "read-write").map((folder) => folder.path),
+  );
+  let earliest = 0;
+  return {
+    async isFull() {
+      const started = performance.now();
+      if (writable.size === 0 || started < earliest) return false;
+      let room = maxBytes;
+      for (const path of writable) {
+        if (room >= 0) room = await spend(path, { room, depth: 0, since });
+      }
+      const took = performance.now() - started;
+      earliest = started + 20 * took; // never more than a twentieth of the time goes into measuring
+      return room < 0;
+    },
+  };
+}
+
+interface Walk {
+  readonly room: number;
+  readonly depth: number;
+  readonly since: number;
+}
+
+/** What is left of the room after everything below the folder is paid for; negative once it is used up. */
+async function spend(path: string, walk: Walk): Promise<number> {
+  if (walk.depth > MAX_DEPTH) return -1;
+  let room = walk.room;
+  try {
+    for await (const entry of await opendir(path)) {
+      const child = join(path, entry.name);
+      const info = await lstat(child).catch(() => undefined);
+      if (info === undefined) continue;
+      if (info.ctimeMs >= walk.since) room -= Math.max(info.blocks * 512, BLOCK_BYTES);
+      if (room >= 0 && info.isDirectory())
+        room = await spend(child, { ...walk, room, depth: walk.depth + 1 });
+      if (room < 0) break;
+    }
+  } catch {
+    // A folder that vanished or closed itself meanwhile holds nothing that could be counted.
+  }
+  return room;
+}

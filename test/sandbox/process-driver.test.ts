@@ -1,0 +1,10 @@
+import { createDriverSandbox } from "../../src/sandbox/driver-sandbox.ts";
+import { DEFAULT_LIMITS } from "../../src/sandbox/limits.ts";
+import { createProcessDriver } from "../../src/sandbox/process-driver.ts";
+import { sandboxConformance } from "./conformance.ts";
+
+sandboxConformance({
+  title: "process, not a security boundary",
+  create: async () => createDriverSandbox(createProcessDriver(), DEFAULT_LIMITS),
+  holds: ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"],
+});
