@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { duration, size } from "./quantity.ts";
+
+const rules = z.array(z.string().min(1));
+
+/** One MCP server, local (`command`) or remote (`url`). */
+const mcpServer = z.strictObject({
+  command: z.string().optional().describe("Program of a local server"),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  cwd: z.string().optional(),
+  url: z.string().optional().describe("Address of a remote server"),
+  headers: z.record(z.string(), z.string()).optional(),
+  enabled: z.boolean().default(true),
+  trusted: z.boolean().default(false).describe("Run outside the sandbox, knowingly"),
+});
+
+/** `mcpServers` by name, or as a list of entries that carry their name. */
+const mcpServers = z
+  .union([z.record(z.string(), mcpServer), z.array(mcpServer.extend({ name: z.string().min(1) }))])
+  .transform((servers) =>
+    Array.isArray(servers)
+      ? Object.fromEntries(servers.map(({ name, ...server }) => [name, server]))
+      : servers,
+  );
+
+/** dejima.yaml: type, validation and documentation in one. */
+export const configSchema = z.strictObject({
+  workspace: z.string().default(".").describe("The folder that relative paths of tools start from"),
+  tools: z
+    .strictObject({
+      timeout: duration.default(30_000).describe("How long a call may run"),
+      networkTimeout: duration.default(60_000).describe("How long a call of a network tool may run"),
+      maxConcurrent: z.int().min(1).max(100).default(3).describe("How many calls of one run may run at once"),
+      allowedPaths: z
+        .array(z.string().min(1))
+        .default(["."])
+        .describe("The folders that file tools may reach"),
+      maxInput: size.default(10_000_000).describe("The largest input of a call, in characters"),
+      maxOutput: size
+        .default(16_000)
+        .describe("The longest output handed over whole, in characters; more is kept as an observation"),
+      undoLimit: size
+        .default(64 * 1024 ** 2)
+        .describe("The largest file whose previous content is kept for undo"),
+      environment: z
+        .strictObject({
+          read: z.array(z.string()).default([]).describe("Names that get_env may read"),
+          write: z.array(z.string()).default([]).describe("Names that set_env may set for the run"),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  permissions: z
+    .strictObject({
+      safe: rules
+        .default([])
+        .describe("Calls that run without a question: tool, tool(pattern) or effect.kind(pattern)"),
+      confirm: rules.default([]).describe("Calls that a person is asked about"),
+      deny: rules.default([]).describe("Calls that never run"),
+    })
+    .prefault({}),
+  sandbox: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe("false refuses all execution of code"),
+      driver: z.enum(["auto", "bubblewrap", "docker", "process"]).default("auto"),
+      image: z.string().optional().describe("Image for the docker driver"),
+      timeout: duration.default(30_000),
+      memory: size.default(512 * 1024 ** 2),
+      cpu: z.number().positive().max(64).default(0.5),
+      output: size.default(10 * 1024 ** 2).describe("Most output kept of one program"),
+    })
+    .prefault({}),
+  webSearch: z
+    .strictObject({
+      provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),
+      apiKey: z.string().optional(),
+      url: z.string().optional(),
+      maxResults: z.int().min(1).max(50).default(10),
+    })
+    .optional(),
+  mcpServers: mcpServers.prefault({}),
+  log: z
+    .strictObject({
+      durability: z
+        .enum(["written", "buffered"])
+        .default("written")
+        .describe(
+          "written: each record leaves the process before the call goes on; buffered: in batches, faster",
+        ),
+    })
+    .prefault({}),
+});
+
+export type Config = z.output<typeof configSchema>;
+export type ConfigInput = z.input<typeof configSchema>;
+
+/** The same as a JSON Schema, for editors. */
+export function configJsonSchema(): object {
+  return z.toJSONSchema(configSchema, { io: "input" });
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import { type Config, type ConfigInput, configSchema } from "./config-schema.ts";
+import { parseConfig, validate } from "./parse-config.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+
+/** Where a runtime lives and what it was told. */
+export interface Settings {
+  readonly config: Config;
+  /** The config file that was read, if there is one. */
+  readonly file?: string;
+  /** What relative paths of the config are relative to. */
+  readonly base: string;
+  readonly home: string;
+  readonly secrets: readonly string[];
+  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+}
+
+export interface LoadOptions {
+  readonly cwd: string;
+  readonly configFile?: string;
+  readonly home?: string;
+  readonly variables: EnvironmentVariables;
+}
+
+const FILE = "dejima.yaml";
+
+/** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
+export function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Settings {
+  const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
+  const text = file === undefined ? undefined : readText(file);
+  const base = file === undefined ? cwd : dirname(file);
+  const parsed = parseConfig(text ?? "", file === undefined ? FILE : basename(file), variables);
+  return {
+    ...parsed,
+    base,
+    home: resolve(cwd, home ?? variables.DEJIMA_HOME ?? join(base, ".dejima")),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+/** Settings from data, for a runtime that is embedded. */
+export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
+  return { config: validate(input, "options"), base, home, secrets: [], lineOf: () => undefined };
+}
+
+/** The config that holds when nobody has written one. */
+export function defaultConfig(): Config {
+  return configSchema.parse({});
+}
+
+function findUpwards(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const file = join(folder, FILE);
+    if (exists(file)) return file;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function exists(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch (cause) {
+    return cause instanceof Error && "code" in cause && cause.code !== "ENOENT" && cause.code !== "ENOTDIR";
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+  } catch (cause) {
+    const why =
+      cause instanceof TypeError
+        ? "it is not UTF-8 text"
+        : cause instanceof Error
+          ? cause.message
+          : String(cause);
+    throw new DejimaError("invalid_input", `Cannot read the config "${file}": ${why}`, { file }, { cause });
+  }
+}

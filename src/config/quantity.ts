@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+const UNITS_OF_TIME: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+const UNITS_OF_SIZE: Readonly<Record<string, number>> = { b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+/** Milliseconds, or text such as "30s" or "10m". */
+export const duration = quantity(
+  /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/,
+  UNITS_OF_TIME,
+  'milliseconds, or text like "30s" or "10m"',
+);
+
+/** Bytes, or text such as "512m" or "10mb". */
+export const size = quantity(
+  /^(\d+(?:\.\d+)?)\s*(b|k|m|g)(?:i?b)?$/,
+  UNITS_OF_SIZE,
+  'bytes, or text like "512m" or "10mb"',
+);
+
+function quantity(form: RegExp, units: Readonly<Record<string, number>>, expected: string) {
+  return z
+    .union([z.number().positive(), z.string()])
+    .meta({ description: expected })
+    .transform((value, context) => {
+      if (typeof value === "number") return Math.round(value);
+      const [, amount, unit] = form.exec(value.trim().toLowerCase()) ?? [];
+      const factor = units[unit ?? ""];
+      if (amount !== undefined && factor !== undefined && Number(amount) > 0)
+        return Math.round(Number(amount) * factor);
+      context.addIssue({ code: "custom", message: `must be ${expected}` });
+      return z.NEVER;
+    });
+}
