@@ -1,0 +1,73 @@
+import { FOREIGN_TOOLS } from "./foreign-tools.ts";
+import type { HeaderValue } from "./header-fields.ts";
+
+export interface AllowedTools {
+  /** Policy rules; left out when every tool is allowed. */
+  readonly rules?: readonly string[];
+  /** What was written and could not be understood. It is not allowed. */
+  readonly dropped: readonly string[];
+}
+
+/** Reads `allowed-tools` in all its forms: a list, or text split by commas or blanks, with patterns that hold blanks. */
+export function parseAllowedTools(value: HeaderValue): AllowedTools {
+  const entries = entriesOf(value);
+  if (entries.some((entry) => entry === "*")) return { dropped: [] };
+  const rules = new Set<string>();
+  const dropped: string[] = [];
+  for (const entry of entries) {
+    const made = rulesOf(entry);
+    if (made === undefined) dropped.push(entry);
+    for (const rule of made ?? []) rules.add(rule);
+  }
+  return { rules: [...rules], dropped };
+}
+
+function entriesOf(value: HeaderValue): string[] {
+  if (typeof value === "string") return splitOutsideParentheses(unwrapList(value), /[\s,]/);
+  if (!Array.isArray(value)) return Object.keys(value);
+  return value.flatMap((item) =>
+    typeof item === "string" ? splitOutsideParentheses(item, /,/) : Object.keys(item),
+  );
+}
+
+/** `[Read, "Grep"]` that came as text, because the header parsed only after quoting. */
+function unwrapList(text: string): string {
+  const [, inner] = /^\s*\[(.*)\]\s*$/s.exec(text) ?? [];
+  return inner === undefined ? text : inner.replace(/["']/g, "");
+}
+
+function splitOutsideParentheses(text: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let [depth, current] = [0, ""];
+  for (const character of text) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth = Math.max(0, depth - 1);
+    if (depth === 0 && separator.test(character)) {
+      parts.push(current);
+      current = "";
+    } else current += character;
+  }
+  return [...parts, current].map((part) => part.trim()).filter((part) => part !== "");
+}
+
+const ENTRY = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?$/;
+
+function rulesOf(entry: string): string[] | undefined {
+  const [, name, pattern] = ENTRY.exec(entry) ?? [];
+  if (name === undefined) return undefined;
+  const tools = FOREIGN_TOOLS.get(name.toLowerCase()) ?? [name];
+  if (tools.length === 0) return undefined;
+  return tools.flatMap((tool) =>
+    patternsOf(tool, pattern).map((part) => (part === "" ? tool : `${tool}(${part})`)),
+  );
+}
+
+/** `git:*` means the command and whatever follows it; `domain:x` means every address of that host. */
+function patternsOf(tool: string, pattern = ""): string[] {
+  const text = pattern.trim();
+  if (text === "" || text === "*" || text === ":*") return [""];
+  const [, host] = /^domain:([\w.*-]+)$/.exec(text) ?? [];
+  if (host !== undefined) return [`https://${host}`, `https://${host}/**`];
+  if (tool === "shell" && text.endsWith(":*")) return [text.slice(0, -2), `${text.slice(0, -2)} *`];
+  return [text];
+}

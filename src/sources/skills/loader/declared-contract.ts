@@ -1,0 +1,82 @@
+import type { SkillContract } from "../contract/skill-contract.ts";
+import type { SkillIssue } from "../skill.ts";
+import { type HeaderMap, type HeaderValue, isMap } from "./header-fields.ts";
+
+const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i;
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const PROGRAM = /^[A-Za-z0-9_+][A-Za-z0-9._+-]*$/;
+
+/**
+ * Reads what a skill declares: our `contract` key, and the `requires` that collections keep under `metadata`. What cannot
+ * be understood is left out, with an issue: it then is not granted.
+ */
+export function declaredContract(
+  fields: ReadonlyMap<string, HeaderValue>,
+  servers: readonly string[],
+): { contract: SkillContract; issues: SkillIssue[] } {
+  const issues: SkillIssue[] = [];
+  const declared = mapOf(fields.get("contract"));
+  const required = [mapOf(fields.get("requires")), ...requiresOf(fields.get("metadata"))];
+  const gather = (key: string, foreign: string, valid: RegExp) => {
+    const all = [textsOf(declared[key]), ...required.map((map) => textsOf(map[foreign]))].flat();
+    const kept = all.filter((text) => valid.test(text));
+    for (const text of all.filter((text) => !valid.test(text))) issues.push(notUnderstood(key, text));
+    return [...new Set(kept)];
+  };
+  const contract = {
+    folders: foldersOf(declared.folders, issues),
+    hosts: gather("hosts", "hosts", HOST).map((host) => host.toLowerCase()),
+    environment: gather("environment", "env", VARIABLE),
+    programs: gather("programs", "bins", PROGRAM),
+    servers: [...servers],
+  };
+  return { contract, issues };
+}
+
+function foldersOf(value: HeaderValue | undefined, issues: SkillIssue[]): SkillContract["folders"] {
+  const read = isMap(value) ? textsOf(value.read) : textsOf(value);
+  const write = isMap(value) ? textsOf(value.write) : [];
+  const declared = [
+    ...read.map((path) => ({ path, access: "read" as const })),
+    ...write.map((path) => ({ path, access: "write" as const })),
+  ];
+  return declared.filter(({ path }) => {
+    const plain = !path.split(/[/\\]/).includes("..") && !/[\0*?]/.test(path);
+    if (!plain) issues.push(notUnderstood("folders", path));
+    return plain;
+  });
+}
+
+/** `metadata: { openclaw: { requires: { bins, env } } }`, where the inner map may be JSON text. */
+function requiresOf(metadata: HeaderValue | undefined): HeaderMap[] {
+  return Object.values(mapOf(metadata)).flatMap((value) => {
+    const inner = mapOf(typeof value === "string" ? parsedJson(value) : value);
+    return isMap(inner.requires) ? [inner.requires] : [];
+  });
+}
+
+function parsedJson(text: string): HeaderValue | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function mapOf(value: HeaderValue | undefined): HeaderMap {
+  return isMap(value) ? value : {};
+}
+
+/** A list of texts, or text split by commas. */
+export function textsOf(value: HeaderValue | undefined): string[] {
+  const items = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
+  return items.filter((item) => typeof item === "string").flatMap((item) => item.trim() || []);
+}
+
+function notUnderstood(key: string, text: string): SkillIssue {
+  return {
+    code: "contract",
+    message: `"${text.slice(0, 80)}" is not understood among ${key} and is not granted`,
+  };
+}

@@ -1,0 +1,94 @@
+import { readdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { readInside } from "../read-inside.ts";
+import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
+import { readSkillMd } from "./read-skill-md.ts";
+import { readSkillYaml, serverFileOf } from "./read-skill-yaml.ts";
+import { readSkillServers } from "./skill-servers.ts";
+
+/** Real files reach 300 kB; a megabyte is a mistake or an attack. */
+const MAX_FILE_BYTES = 1024 * 1024;
+/** What the specification advises is about 5,000 tokens. */
+const LARGE_BODY_CHARACTERS = 32 * 1024;
+
+export interface LoadOptions {
+  /** Refuse whatever differs from the specification, instead of warning. */
+  readonly strict?: boolean;
+  /** The name to compare with, when the folder's own is only temporary. */
+  readonly folderName?: string;
+}
+
+/** Loads the skill in a folder: SKILL.md, or else skill.yaml, with the servers it binds. */
+export async function loadSkill(folder: string, options: LoadOptions = {}): Promise<LoadedSkill> {
+  const name = options.folderName ?? basename(folder);
+  const file = await mainFile(folder, name);
+  const { text, issues } = decode(await readInside(folder, file, { maxBytes: MAX_FILE_BYTES }), name, file);
+  const yaml = /\.ya?ml$/.test(file);
+  const bound = await serversOf(folder, yaml ? serverFileOf(text) : "mcp.json");
+  const loaded = yaml ? readSkillYaml(text, name, bound.servers) : readSkillMd(text, name, bound.servers);
+  if (file !== "SKILL.md" && !yaml) issues.push({ code: "file-name", message: `${file} should be SKILL.md` });
+  if (loaded.body.length > LARGE_BODY_CHARACTERS) {
+    issues.push({
+      code: "large",
+      message: `its text has ${loaded.body.length} characters; move details to files of their own`,
+    });
+  }
+  const all = [...loaded.manifest.issues, ...issues, ...bound.issues];
+  if (options.strict === true && all.length > 0) throw refused(name, all);
+  return { ...loaded, manifest: { ...loaded.manifest, issues: all } };
+}
+
+const MAIN_FILES = ["skill.md", "skill.yaml", "skill.yml"];
+
+async function mainFile(folder: string, name: string): Promise<string> {
+  const entries = await readdir(folder).catch(() => {
+    throw new DejimaError("skill_not_found", `Cannot load skill "${name}": there is no such folder`);
+  });
+  if (entries.includes("SKILL.md")) return "SKILL.md";
+  for (const wanted of MAIN_FILES) {
+    const found = entries.find((entry) => entry.toLowerCase() === wanted);
+    if (found !== undefined) return found;
+  }
+  throw new DejimaError("skill_invalid", `Cannot load skill "${name}": its folder holds no SKILL.md`);
+}
+
+function decode(bytes: Buffer, name: string, file: string): { text: string; issues: SkillIssue[] } {
+  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) {
+    return {
+      text: bytes.toString("utf16le"),
+      issues: [{ code: "encoding", message: `${file} is UTF-16, not UTF-8` }],
+    };
+  }
+  if (bytes.includes(0))
+    throw new DejimaError("skill_invalid", `Cannot load skill "${name}": ${file} is not a text`);
+  if (bytes.toString().trim() === "")
+    throw new DejimaError("skill_invalid", `Cannot load skill "${name}": ${file} is empty`);
+  try {
+    // Keeps the byte order mark: it is reported, and edits must not lose it.
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), issues: [] };
+  } catch {
+    return {
+      text: bytes.toString(),
+      issues: [{ code: "encoding", message: `${file} holds bytes that are not UTF-8` }],
+    };
+  }
+}
+
+async function serversOf(
+  folder: string,
+  file: string,
+): Promise<{ servers: SkillServer[]; issues: SkillIssue[] }> {
+  try {
+    return readSkillServers((await readInside(folder, file, { maxBytes: MAX_FILE_BYTES })).toString());
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    if (error.code === "io_error" && file === "mcp.json") return { servers: [], issues: [] };
+    return { servers: [], issues: [{ code: "servers", message: error.message }] };
+  }
+}
+
+function refused(name: string, issues: readonly SkillIssue[]): DejimaError {
+  const reasons = issues.map((issue) => issue.message).join("; ");
+  return new DejimaError("skill_invalid", `Cannot load skill "${name}" strictly: ${reasons}`, { issues });
+}

@@ -1,0 +1,82 @@
+import { DejimaError } from "../../../contract/error.ts";
+import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
+import { declaredContract, textsOf } from "./declared-contract.ts";
+import { type HeaderMap, type HeaderValue, isMap, parseMap } from "./header-fields.ts";
+import { plainText } from "./plain-text.ts";
+import { skillName } from "./skill-name.ts";
+
+const KINDS = ["knowledge", "tool", "hybrid"] as const;
+
+/** Reads the second form of a skill, `skill.yaml`: triggers, a context that is injected, examples, bound servers. */
+export function readSkillYaml(
+  text: string,
+  folder: string,
+  servers: readonly SkillServer[] = [],
+): LoadedSkill {
+  const { fields, problem } = parseMap(text.replace(/^\uFEFF/, ""));
+  if (fields === undefined) {
+    throw new DejimaError(
+      "skill_invalid",
+      `Cannot load skill "${folder}": skill.yaml is not valid YAML: ${problem ?? "no map"}`,
+    );
+  }
+  const name =
+    skillName(textOf(fields.get("id"))) || skillName(textOf(fields.get("name"))) || skillName(folder);
+  const body = bodyOf(fields);
+  const description = plainText(textOf(fields.get("description")) || textOf(fields.get("context"))).text;
+  if (name === "" || description === "") {
+    throw new DejimaError(
+      "skill_invalid",
+      `Cannot load skill "${folder}": skill.yaml needs an id and a description or context`,
+    );
+  }
+  const issues: SkillIssue[] =
+    name === folder
+      ? []
+      : [{ code: "name-unlike-folder", message: `the id "${name}" is not that of the folder, "${folder}"` }];
+  const kind = KINDS.find((known) => known === textOf(fields.get("type")));
+  if (kind === undefined) issues.push({ code: "kind", message: `its type is none of ${KINDS.join(", ")}` });
+  const trigger = fields.get("trigger");
+  const version = textOf(fields.get("version"));
+  const declared = declaredContract(
+    fields,
+    servers.map((server) => server.name),
+  );
+  const manifest = {
+    name,
+    title: plainText(textOf(fields.get("name"))).text || name,
+    description: description.slice(0, 1024),
+    kind: kind ?? (servers.length > 0 ? ("hybrid" as const) : ("knowledge" as const)),
+    ...(version === "" ? {} : { version }),
+    metadata: {},
+    keywords: isMap(trigger) ? textsOf(trigger.keywords) : [],
+    intents: isMap(trigger) ? textsOf(trigger.intent) : [],
+    modelInvocable: true,
+    userInvocable: true,
+    servers: [...servers],
+    contract: declared.contract,
+    issues: [...issues, ...declared.issues],
+  };
+  return { manifest, body };
+}
+
+/** The name of the server file that `tools.mcpConfig` names; `mcp.json` when it names none. */
+export function serverFileOf(text: string): string {
+  const tools = parseMap(text).fields?.get("tools");
+  return isMap(tools) ? textOf(tools.mcpConfig) || "mcp.json" : "mcp.json";
+}
+
+function bodyOf(fields: ReadonlyMap<string, HeaderValue>): string {
+  const examples = fields.get("examples");
+  const shown = (Array.isArray(examples) ? examples : []).filter(isMap).map(exampleText);
+  const sections = [textOf(fields.get("context")), ...(shown.length === 0 ? [] : ["## Examples", ...shown])];
+  return `${sections.join("\n\n").trim()}\n`;
+}
+
+function exampleText(example: HeaderMap): string {
+  return `User: ${textOf(example.user)}\nAssistant: ${textOf(example.assistant)}`;
+}
+
+function textOf(value: HeaderValue | undefined): string {
+  return typeof value === "string" ? value.trim() : "";
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { skillContractSchema } from "./contract/skill-contract.ts";
+
+/** Where a skill comes from, from the most to the least trusted. Only `shipped` needs nobody's acceptance. */
+export const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
+
+export type SkillLevel = (typeof SKILL_LEVELS)[number];
+
+/** Something about a skill that differs from the specification; lenient loading warns, strict loading refuses. */
+export const skillIssueSchema = z.object({ code: z.string(), message: z.string() });
+
+/** A server that a skill brings along, as its `mcp.json` says. Nothing of it runs before the user accepted it. */
+export const skillServerSchema = z.object({
+  name: z.string(),
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  url: z.string().optional(),
+});
+
+/** What a skill says of itself. */
+export const skillManifestSchema = z.object({
+  /** Lowercase letters, digits and hyphens: what callers use, and the name of the folder it is installed in. */
+  name: z.string(),
+  /** The name as its author wrote it. */
+  title: z.string(),
+  description: z.string(),
+  kind: z.enum(["knowledge", "tool", "hybrid"]),
+  version: z.string().optional(),
+  license: z.string().optional(),
+  compatibility: z.string().optional(),
+  argumentHint: z.string().optional(),
+  metadata: z.record(z.string(), z.string()),
+  /** Rules for the only tools it may use; left out when it names none, and then the other layers decide alone. */
+  allowedTools: z.array(z.string()).optional(),
+  keywords: z.array(z.string()),
+  intents: z.array(z.string()),
+  /** Whether a model may pick it by itself, and whether a user may call it by name. */
+  modelInvocable: z.boolean(),
+  userInvocable: z.boolean(),
+  servers: z.array(skillServerSchema),
+  contract: skillContractSchema,
+  issues: z.array(skillIssueSchema),
+});
+
+export type SkillIssue = z.infer<typeof skillIssueSchema>;
+export type SkillServer = z.infer<typeof skillServerSchema>;
+export type SkillManifest = z.infer<typeof skillManifestSchema>;
+
+/** A skill read from its folder: the manifest and the instructions that follow it. */
+export interface LoadedSkill {
+  readonly manifest: SkillManifest;
+  readonly body: string;
+}
