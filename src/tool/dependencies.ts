@@ -32,7 +32,7 @@ export function refuseCycle(tool: Tool, find: Find): void {
   const walk = (name: string, trail: readonly string[]): void => {
     if (name === tool.name) throw cycle([...trail, name]);
     for (const next of find(name)?.dependsOn ?? []) {
-      if (!trail.includes(next)) walk(next, [...trail, name]);
+      if (next === tool.name || !trail.includes(next)) walk(next, [...trail, name]);
     }
   };
   for (const name of tool.dependsOn) walk(name, [tool.name]);

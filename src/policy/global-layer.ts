@@ -1,0 +1,36 @@
+import type { VerdictKind } from "../contract/verdict.ts";
+import { createLayer, type Layer } from "./layer.ts";
+import { parseRule } from "./rule.ts";
+
+/** `permissions` of the config: the three lists under the names that users write. */
+export interface Permissions {
+  readonly safe: readonly string[];
+  readonly confirm: readonly string[];
+  readonly deny: readonly string[];
+}
+
+export interface PermissionsOrigin {
+  /** What relative path patterns start from. */
+  readonly base: string;
+  readonly file?: string;
+  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+}
+
+const VERDICT_OF: Readonly<Record<keyof Permissions, VerdictKind>> = {
+  safe: "allow",
+  confirm: "ask",
+  deny: "deny",
+};
+
+/** The first layer: what the user's config says, and the defaults where it is silent. */
+export function globalLayer(permissions: Permissions, { base, file, lineOf }: PermissionsOrigin): Layer {
+  const lists = Object.keys(VERDICT_OF) as (keyof Permissions)[];
+  const rules = lists.flatMap((list) =>
+    permissions[list].map((text, index) => {
+      const line = lineOf(["permissions", list, index]);
+      const place = file === undefined ? {} : { file: line === undefined ? file : `${file}:${line}` };
+      return parseRule(text, VERDICT_OF[list], { base, ...place });
+    }),
+  );
+  return createLayer({ name: "global", otherwise: "default", rules });
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { findJsonFault } from "./plain-json.ts";
+
+const bounds = { maxDepth: 20, maxSize: 1000 };
+const problem = (value: unknown) => findJsonFault(value, bounds)?.problem;
+
+test("findJsonFault() passes JSON data, shared references included", () => {
+  const shared = { a: 1 };
+  expect(problem({ a: [1, "x", null, true, { b: shared }, shared], constructor: 1 })).toBeUndefined();
+});
+
+test("findJsonFault() finds what JSON cannot hold, and where", () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = [cyclic];
+  expect(findJsonFault(cyclic, bounds)).toEqual({ path: "self[0]", problem: "refers to itself" });
+  expect(problem({ n: 1n })).toMatch(/bigint/);
+  expect(problem({ n: Number.NaN })).toMatch(/finite/);
+  expect(problem({ f: () => 1 })).toMatch(/function/);
+  expect(problem({ d: new Date() })).toMatch(/plain object/);
+  expect(problem(JSON.parse('{"a": {"__proto__": {"polluted": true}}}'))).toMatch(/prototypes/);
+});
+
+test("findJsonFault() bounds depth and size without overflowing itself", () => {
+  let deep: unknown = 1;
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  expect(problem(deep)).toMatch(/deeper than 20/);
+  expect(problem({ text: "x".repeat(2000) })).toMatch(/larger than 1000/);
+  expect(problem(Array.from({ length: 5000 }, () => ({})))).toMatch(/larger than 1000/);
+});
