@@ -5,11 +5,13 @@ const VISIBLE = /[\p{L}\p{M}\p{S}]/u;
 /** Text as a person sees it: one line, no control or hidden characters. Says whether any were hidden. */
 export function plainText(text: string): { text: string; hidden: boolean } {
   let hidden = false;
-  const visible = text.replace(/[^\S\uFEFF]+/g, " ").replace(HIDDEN, (character, offset: number, whole: string) => {
-    if (isPartOfSign(character, offset, whole)) return character;
-    hidden = true;
-    return "";
-  });
+  const visible = text
+    .replace(/[^\S\uFEFF]+/g, " ")
+    .replace(HIDDEN, (character, offset: number, whole: string) => {
+      if (isPartOfSign(character, offset, whole)) return character;
+      hidden = true;
+      return "";
+    });
   return { text: visible.replace(/ {2,}/g, " ").trim(), hidden };
 }
 

@@ -1,0 +1,60 @@
+import { crc32 } from "node:zlib";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { DejimaError } from "../../../contract/error.ts";
+import { badArchive, type VisitEntry } from "./archive-entry.ts";
+
+const TYPE_MASK = 0o170000;
+const DIRECTORY = 0o040000;
+const REGULAR = 0o100000;
+
+/** Reads a zip entry by entry. Refuses encrypted entries and everything that is neither a file nor a folder. */
+export async function readZip(file: string, visit: VisitEntry): Promise<void> {
+  try {
+    // strictFileNames: a backslash is an error instead of becoming a slash.
+    const zip = await openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true });
+    try {
+      for await (const entry of zip.eachEntry()) await visitEntry(zip, entry, visit);
+    } finally {
+      zip.close();
+    }
+  } catch (error) {
+    throw isOurs(error) ? error : badArchive(`the zip is damaged or hostile: ${messageOf(error)}`, error);
+  }
+}
+
+async function visitEntry(zip: ZipFile, entry: Entry, visit: VisitEntry): Promise<void> {
+  const path = entry.fileName;
+  const mode = entry.externalFileAttributes >>> 16;
+  const kind = mode & TYPE_MASK;
+  if (kind !== 0 && kind !== DIRECTORY && kind !== REGULAR) {
+    throw badArchive(`"${path.slice(0, 120)}" is a link or a device, which a skill may not hold`);
+  }
+  if (entry.isEncrypted())
+    throw badArchive(`"${path.slice(0, 120)}" is encrypted; what cannot be read cannot be judged`);
+  const isFolder = path.endsWith("/") || kind === DIRECTORY;
+  await visit({
+    path,
+    type: isFolder ? "directory" : "file",
+    executable: (mode & 0o100) !== 0,
+    content: async () => checked(await zip.openReadStreamPromise(entry), entry),
+  });
+}
+
+/** The library compares the size; the checksum is ours to compare. */
+async function* checked(stream: AsyncIterable<Uint8Array>, entry: Entry): AsyncIterable<Uint8Array> {
+  let sum = 0;
+  for await (const chunk of stream) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  if (sum !== entry.crc32) throw badArchive(`"${entry.fileName.slice(0, 120)}" does not match its checksum`);
+}
+
+/** Errors with a system call come from writing, not from the archive. */
+function isOurs(error: unknown): boolean {
+  return error instanceof DejimaError || (error instanceof Error && "syscall" in error);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,69 @@
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Admission, createAdmission, type SkillLimits } from "./admission.ts";
+import { type ArchiveEntry, badArchive } from "./archive-entry.ts";
+import { readTarGz } from "./read-tar.ts";
+import { readZip } from "./read-zip.ts";
+
+export type ArchiveKind = "zip" | "tar.gz";
+
+/** What the first bytes say a file is; its name is not believed. */
+export async function archiveKind(file: string): Promise<ArchiveKind> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    const start = buffer.subarray(0, bytesRead).toString("latin1");
+    if (start.startsWith("PK")) return "zip";
+    if (start.startsWith("\x1f\x8b")) return "tar.gz";
+  } finally {
+    await handle.close();
+  }
+  throw badArchive("it is neither a zip nor a tar.gz archive");
+}
+
+/**
+ * Unpacks an archive into an empty folder that nobody else uses. Only plain files and folders are made, never a link, so
+ * that no entry can be written through another; of the modes only "executable" is kept.
+ */
+export async function unpack(file: string, target: string, limits: SkillLimits): Promise<void> {
+  const kind = await archiveKind(file);
+  const admission = createAdmission(limits, (await stat(file)).size);
+  const read = kind === "zip" ? readZip : readTarGz;
+  await read(file, (entry) => writeEntry(entry, target, admission));
+}
+
+async function writeEntry(entry: ArchiveEntry, target: string, admission: Admission): Promise<void> {
+  const segments = admission.admitPath(entry.path, entry.type);
+  if (isClutter(segments)) return;
+  const path = join(target, ...segments);
+  if (entry.type === "directory") {
+    await mkdir(path, { recursive: true, mode: 0o755 });
+    return;
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+  await writeContent(await entry.content(), path, { entry, admission });
+}
+
+/** What the archivers of some systems add beside the content. */
+function isClutter(segments: readonly string[]): boolean {
+  return segments[0] === "__MACOSX" || segments.at(-1) === ".DS_Store";
+}
+
+async function writeContent(
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+  { entry, admission }: { entry: ArchiveEntry; admission: Admission },
+): Promise<void> {
+  // "wx": a file that is already there, or a link in its place, is an error.
+  const handle = await open(path, "wx", entry.executable ? 0o755 : 0o644);
+  try {
+    let size = 0;
+    for await (const chunk of content) {
+      size += chunk.length;
+      admission.admitBytes(entry.path, size, chunk.length);
+      await handle.writeFile(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+}
