@@ -1,0 +1,82 @@
+import { dirname } from "node:path";
+import type { LaunchRequest } from "../driver.ts";
+import type { Mount } from "../sandbox.ts";
+
+/** Where a run works that was given no workspace. */
+export const PRIVATE_WORKSPACE = "/workspace";
+
+/** Whom a run started by root becomes. `capabilities` reach no further than files of the owners that were mapped. */
+export interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+  /** Set where we are root: the user is changed inside, after the walls stand. */
+  readonly change: boolean;
+  readonly capabilities: readonly string[];
+}
+
+export interface Plan {
+  readonly request: LaunchRequest;
+  readonly identity: Identity;
+  readonly systemView: readonly string[];
+  readonly setpriv: string;
+  readonly descriptors: { readonly filter: number; readonly info?: number; readonly gate?: number };
+}
+
+/** Everything that stands between `bwrap` and the end of the program's own arguments. */
+export function bubblewrapArguments(plan: Plan): string[] {
+  const { request, identity, descriptors } = plan;
+  const size = String(request.limits.workspaceBytes);
+  const directory = request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE;
+  return [
+    ...[
+      "--unshare-user",
+      "--unshare-pid",
+      "--unshare-net",
+      "--unshare-ipc",
+      "--unshare-uts",
+      "--unshare-cgroup",
+    ],
+    ...["--die-with-parent", "--new-session", "--hostname", "sandbox", "--cap-drop", "ALL"],
+    ...(identity.change ? ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", ...identity.capabilities] : []).flatMap(
+      (name) => ["--cap-add", name],
+    ),
+    ...plan.systemView,
+    ...["/tmp", "/dev/shm"].flatMap((path) => ["--perms", "1777", "--size", size, "--tmpfs", path]),
+    ...(request.workspace === undefined
+      ? ["--perms", "0777", "--size", size, "--tmpfs", PRIVATE_WORKSPACE]
+      : []),
+    ...request.mounts.flatMap(mountArguments),
+    ...(request.proxySocket === undefined
+      ? []
+      : mountArguments({ path: request.proxySocket, access: "read-write" })),
+    ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
+    ...["--seccomp", String(descriptors.filter)],
+    ...(descriptors.info === undefined ? [] : ["--info-fd", String(descriptors.info)]),
+    ...(descriptors.gate === undefined
+      ? []
+      : [identity.change ? "--userns-block-fd" : "--block-fd", String(descriptors.gate)]),
+    "--",
+    ...(identity.change ? [plan.setpriv, ...setprivArguments(identity)] : []),
+    ...request.argv,
+  ];
+}
+
+/** The folders above a grant are made first, passable for everyone: those that bubblewrap makes are root's alone. */
+function mountArguments({ path, access }: Mount): string[] {
+  const above: string[] = [];
+  for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) above.unshift(folder);
+  return [
+    ...above.flatMap((folder) => ["--perms", "0755", "--dir", folder]),
+    ...[access === "read-write" ? "--bind" : "--ro-bind", path, path],
+  ];
+}
+
+function setprivArguments({ uid, gid, capabilities }: Identity): string[] {
+  const kept = ["-all", ...capabilities.map((name) => `+${name.replace("CAP_", "").toLowerCase()}`)].join(
+    ",",
+  );
+  return [
+    ...[`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--no-new-privs"],
+    ...[`--inh-caps=${kept}`, `--ambient-caps=${kept}`, `--bounding-set=${kept}`, "--"],
+  ];
+}

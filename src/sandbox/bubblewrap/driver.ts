@@ -1,0 +1,141 @@
+import { closeSync, openSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
+import { cleanEnvironment } from "../clean-environment.ts";
+import type { Driver, Launched, LaunchRequest } from "../driver.ts";
+import type { LimitName } from "../limits.ts";
+import { limitOfExitCode, resourceLimitArguments } from "../resource-limits.ts";
+import { type Child, spawnChild } from "../spawn-child.ts";
+import { treeMemoryBytes } from "../tree-memory.ts";
+import { createWorkspaceGauge } from "../workspace-gauge.ts";
+import { bubblewrapArguments } from "./arguments.ts";
+import { type SettledIdentity, settleIdentity, writeIdentityMaps } from "./identity.ts";
+import { startFailure } from "./start-failure.ts";
+import type { StateFolder } from "./state-folder.ts";
+import { INSIDE_PATH, systemViewArguments } from "./system-view.ts";
+
+/** File descriptors of the started program, in the order in which they are handed over. */
+const FILTER = 3;
+const INFO = 4;
+const GATE = 5;
+
+export interface BubblewrapOptions {
+  readonly bwrap: string;
+  readonly setpriv: string;
+  readonly state: StateFolder;
+  /** The Node that runs inside. */
+  readonly node: string;
+  /** Absent: memory is watched, processes are counted per user namespace, the share of processors is free. */
+  readonly cgroups: CgroupParent | undefined;
+}
+
+/** Namespaces, a read-only system, a system call filter and no privileges: a security boundary. */
+export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
+  const systemView = systemViewArguments(options);
+  return { name: "bubblewrap", boundary: "security boundary", launch, close: () => options.state.remove() };
+
+  async function launch(request: LaunchRequest): Promise<Launched> {
+    const identity = await settleIdentity(request);
+    const group = options.cgroups?.create(request.limits);
+    const gated = identity.change || group !== undefined;
+    const filter = openSync(options.state.filter, "r");
+    try {
+      const child = start(request, identity, { filter, gated });
+      const inner = gated ? await openGate(child, identity, group) : undefined;
+      return launched(child, request, { inner, group });
+    } catch (error) {
+      await group?.remove();
+      throw error;
+    } finally {
+      closeSync(filter);
+    }
+  }
+
+  function start(
+    request: LaunchRequest,
+    identity: SettledIdentity,
+    { filter, gated }: { filter: number; gated: boolean },
+  ): Child {
+    const descriptors = gated ? { filter: FILTER, info: INFO, gate: GATE } : { filter: FILTER };
+    const { bwrap, setpriv } = options;
+    const argv = [
+      ...resourceLimitArguments(request.limits, { countProcesses: true }),
+      bwrap,
+      ...bubblewrapArguments({ request, identity, systemView, setpriv, descriptors }),
+    ];
+    return spawnChild(argv, {
+      environment: cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+      workingDirectory: "/",
+      ownGroup: false,
+      descriptors: gated ? [filter, "pipe", "pipe"] : [filter],
+    });
+  }
+}
+
+/** Waits until the walls' first process exists, gives it its users and its limits, and lets it go on. */
+async function openGate(
+  child: Child,
+  identity: SettledIdentity,
+  group: Cgroup | undefined,
+): Promise<number | undefined> {
+  const pipes: readonly unknown[] = child.process.stdio;
+  const info = pipes[INFO] as Readable; // made as a pipe
+  const gate = pipes[GATE] as Writable; // made as a pipe
+  gate.on("error", () => {}); // it may have ended already; its exit code says why
+  let text = "";
+  for await (const bytes of info) text += bytes;
+  const pid = /"child-pid": (\d+)/.exec(text)?.[1];
+  if (pid === undefined) return undefined; // it failed before; its stderr says why
+  const inner = Number(pid);
+  try {
+    if (identity.change) writeIdentityMaps(inner, identity);
+    group?.add(inner);
+    gate.end("1");
+  } catch (error) {
+    child.process.kill("SIGKILL");
+    throw error;
+  }
+  return inner;
+}
+
+interface Handles {
+  readonly inner: number | undefined;
+  readonly group: Cgroup | undefined;
+}
+
+function launched(child: Child, request: LaunchRequest, { inner, group }: Handles): Launched {
+  const { limits } = request;
+  const gauge = createWorkspaceGauge(request.mounts, limits.workspaceBytes);
+  let over = false;
+  const markOver = () => {
+    over = true;
+  };
+  child.exited.then(markOver, markOver);
+  return {
+    ...child,
+    kill() {
+      if (over) return;
+      if (inner !== undefined) killQuietly(inner);
+      child.process.kill("SIGKILL");
+    },
+    async brokenLimit() {
+      return usedUp() ?? ((await gauge.isFull()) ? "workspaceBytes" : null);
+    },
+    limitAtEnd: async (exitCode) => limitOfExitCode(exitCode) ?? group?.brokenLimit() ?? null,
+    startFailure,
+    dispose: async () => group?.remove(),
+  };
+
+  function usedUp(): LimitName | null {
+    if (group !== undefined) return group.cpuTimeMs() > limits.cpuTimeMs ? "cpuTimeMs" : null;
+    return treeMemoryBytes(child.process.pid ?? 0) > limits.memoryBytes ? "memoryBytes" : null;
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

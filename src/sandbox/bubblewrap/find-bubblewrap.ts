@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { findCgroups } from "../cgroup/find-cgroups.ts";
+import { ALL_LIMITS, type DriverReport, type FoundDriver, type ProofStep } from "../driver-report.ts";
+import { findProgram } from "../find-program.ts";
+import { prove } from "../prove.ts";
+import { createBubblewrapDriver } from "./driver.ts";
+import { createStateFolder } from "./state-folder.ts";
+
+const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora)";
+
+/** The first version that can bound the size of a private folder. */
+const OLDEST = [0, 7] as const;
+
+export interface BubblewrapSearch {
+  /** The Node that runs inside, our own unless told. */
+  readonly node?: string | undefined;
+}
+
+/** Looks for bubblewrap and lets it prove itself. */
+export async function findBubblewrap(search: BubblewrapSearch = {}): Promise<FoundDriver> {
+  const cgroups = await findCgroups();
+  const base: DriverReport = {
+    name: "bubblewrap",
+    usable: false,
+    boundary: "security boundary",
+    proof: [],
+    limits: {
+      mechanism: cgroups?.mechanism ?? "rlimits only",
+      notHeld: cgroups === undefined ? ALL_LIMITS.filter((name) => name === "cpus") : [],
+    },
+  };
+  const programs = await findPrograms();
+  if ("reason" in programs) return { report: { ...base, ...programs } };
+  let proof: ProofStep[] = [];
+  let reason: string;
+  try {
+    const state = await createStateFolder();
+    const driver = createBubblewrapDriver({
+      ...programs,
+      state,
+      node: search.node ?? process.execPath,
+      cgroups,
+    });
+    try {
+      proof = await prove(driver);
+      if (proof.every((step) => step.contained)) return { report: { ...base, usable: true, proof }, driver };
+      reason = "it failed its own proof";
+    } catch (error) {
+      reason = explain(error);
+    }
+    await driver.close();
+  } catch (error) {
+    reason = explain(error);
+  }
+  return { report: { ...base, proof, reason } };
+}
+
+interface Programs {
+  readonly bwrap: string;
+  readonly setpriv: string;
+}
+
+async function findPrograms(): Promise<Programs | { reason: string; install: string }> {
+  const bwrap = findProgram("bwrap");
+  const setpriv = findProgram("setpriv");
+  if (bwrap === undefined) return { reason: "bwrap is not installed", install: INSTALL };
+  if (findProgram("prlimit") === undefined || setpriv === undefined) {
+    return { reason: "prlimit or setpriv is not installed", install: "apt-get install util-linux" };
+  }
+  const { stdout } = await promisify(execFile)(bwrap, ["--version"]);
+  const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
+  if (major > OLDEST[0] || minor >= OLDEST[1]) return { bwrap, setpriv };
+  return { reason: `${stdout.trim()} is too old: ${OLDEST.join(".")} or newer is needed`, install: INSTALL };
+}
+
+function explain(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = /namespace|uid map|Operation not permitted/i.test(message)
+    ? " (user namespaces must be allowed: sysctl user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns)"
+    : "";
+  return `${message}${hint}`;
+}

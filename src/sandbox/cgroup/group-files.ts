@@ -1,0 +1,87 @@
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The kernel lets go of a group a moment after its last process ended. */
+const REMOVE_ATTEMPTS = 100;
+const REMOVE_PAUSE_MS = 10;
+
+/** Period over which the share of processors is counted: long, so that a short script is never held up. */
+export const CPU_PERIOD_US = 1_000_000;
+
+/** The folder in which our groups stand. */
+export const GROUP_FOLDER = "dejima";
+
+/** A name that says whose group it is, so that another process can tell a forgotten one from one in use. */
+export const groupName = (count: number): string => `${process.pid}-${count}`;
+
+export function writeValue(folder: string, file: string, value: string | number): void {
+  writeFileSync(join(folder, file), String(value));
+}
+
+/** Writes a value that not every kernel knows. */
+export function writeOptional(folder: string, file: string, value: string | number): void {
+  try {
+    writeValue(folder, file, value);
+  } catch {
+    // Swap accounting and burst are build options of the kernel.
+  }
+}
+
+export const readValue = (folder: string, file: string): string => readFileSync(join(folder, file), "utf8");
+
+/** A number out of a file of `name value` lines; 0 where there is none. */
+export function readCount(folder: string, file: string, name: string): number {
+  try {
+    const line = readValue(folder, file)
+      .split("\n")
+      .find((candidate) => candidate.startsWith(`${name} `));
+    return Number(line?.slice(name.length + 1) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+export function makeFolder(path: string): string {
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+export async function removeFolder(path: string): Promise<void> {
+  for (let attempt = 0; attempt < REMOVE_ATTEMPTS; attempt++) {
+    if (tryRemove(path)) return;
+    await delay(REMOVE_PAUSE_MS);
+  }
+}
+
+function tryRemove(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT"; // file system calls throw errors with a code
+  }
+}
+
+/** Removes the groups below a folder whose process no longer lives. */
+export function sweepFolder(path: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(path);
+  } catch {
+    return; // nothing was ever made there
+  }
+  for (const name of names) {
+    const owner = /^(\d+)-\d+$/.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) tryRemove(join(path, name));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // it lives, as somebody else's
+  }
+}

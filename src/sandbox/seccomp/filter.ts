@@ -1,0 +1,102 @@
+import { assemble, type Step } from "./assemble.ts";
+import {
+  ARCHITECTURES,
+  type Architecture,
+  EXAMINED_CALLS,
+  FIRST_UNKNOWN_CALL,
+  REFUSED_CALLS,
+} from "./system-calls.ts";
+
+/** What the kernel does with a call. */
+export const ALLOW = 0x7fff0000;
+export const KILL = 0x80000000;
+const ERROR = 0x00050000;
+export const REFUSE = ERROR | 1; // EPERM
+export const ABSENT = ERROR | 38; // ENOSYS
+export const NO_FAMILY = ERROR | 97; // EAFNOSUPPORT
+
+/** Where the kernel puts what is asked: `struct seccomp_data`. */
+const NUMBER = 0;
+const ARCHITECTURE = 4;
+const argument = (index: number) => 16 + 8 * index;
+
+/** The second calling convention of x64 marks its numbers with this bit. */
+const X32_BIT = 0x40000000;
+
+/** Every kind of new namespace that `clone` can make. */
+const NEW_NAMESPACES = 0x7e020000;
+
+const SOCKET_FAMILIES = { unix: 1, inet: 2, inet6: 10 };
+const TERMINAL_INJECTION = [0x5412, 0x541c]; // TIOCSTI, TIOCLINUX
+const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the question which one it is
+
+/** The filter as bytes, or undefined for a processor that has none. */
+export function seccompFilter(architecture: string): Buffer | undefined {
+  return isArchitecture(architecture) ? assemble(filterSteps(architecture)) : undefined;
+}
+
+const isArchitecture = (name: string): name is Architecture => Object.hasOwn(ARCHITECTURES, name);
+
+/**
+ * Allows what is not named, refuses what reaches around the walls, and kills whoever speaks another architecture's
+ * language, whose numbers mean something else.
+ */
+export function filterSteps(architecture: Architecture): Step[] {
+  const { audit, column } = ARCHITECTURES[architecture];
+  const refused = Object.values(REFUSED_CALLS).flatMap((numbers) => numbers[column] ?? []);
+  const when = (call: keyof typeof EXAMINED_CALLS): Step => ({
+    do: "jump",
+    if: "equal",
+    value: EXAMINED_CALLS[call][column],
+    to: call,
+  });
+  return [
+    { do: "load", offset: ARCHITECTURE },
+    { do: "jump", if: "equal", value: audit, else: "kill" },
+    { do: "load", offset: NUMBER },
+    { do: "jump", if: "at-least", value: X32_BIT, to: "kill" },
+    { do: "jump", if: "at-least", value: FIRST_UNKNOWN_CALL, to: "absent" },
+    ...refused.map((number): Step => ({ do: "jump", if: "equal", value: number, to: "refuse" })),
+    ...(["clone", "socket", "ioctl", "personality"] as const).map(when),
+    { do: "jump", if: "equal", value: EXAMINED_CALLS.clone3[column], to: "absent", else: "allow" },
+    ...cloneSteps(),
+    ...oneOf("socket", 0, Object.values(SOCKET_FAMILIES), { match: "allow", other: "family" }),
+    ...oneOf("ioctl", 1, TERMINAL_INJECTION, { match: "refuse", other: "allow" }),
+    ...oneOf("personality", 0, PLAIN_PERSONALITIES, { match: "allow", other: "refuse" }),
+    ...ending("allow", ALLOW),
+    ...ending("refuse", REFUSE),
+    ...ending("absent", ABSENT),
+    ...ending("family", NO_FAMILY),
+    ...ending("kill", KILL),
+  ];
+}
+
+/** `clone3` hides its flags behind a pointer, so it is absent and libraries fall back to `clone`, whose flags show. */
+function cloneSteps(): Step[] {
+  return [
+    { do: "label", name: "clone" },
+    { do: "load", offset: argument(0) },
+    { do: "jump", if: "any-bit", value: NEW_NAMESPACES, to: "refuse", else: "allow" },
+  ];
+}
+
+interface Outcomes {
+  readonly match: string;
+  readonly other: string;
+}
+
+function oneOf(call: string, index: number, values: readonly number[], { match, other }: Outcomes): Step[] {
+  return [
+    { do: "label", name: call },
+    { do: "load", offset: argument(index) },
+    ...values.map((value, at): Step => {
+      const last = at === values.length - 1;
+      return { do: "jump", if: "equal", value, to: match, ...(last ? { else: other } : {}) };
+    }),
+  ];
+}
+
+const ending = (name: string, value: number): Step[] => [
+  { do: "label", name },
+  { do: "return", value },
+];
