@@ -1,7 +1,8 @@
 /** What a tool may learn of a file without opening it. */
 export interface FileInfo {
   readonly path: string;
-  readonly type: "file" | "directory" | "other";
+  /** A link is one only in listings; elsewhere it counts as what it leads to. */
+  readonly type: "file" | "directory" | "link" | "other";
   readonly size: number;
   readonly modified: number;
 }
@@ -11,9 +12,14 @@ export interface ReadLimits {
   readonly maxBytes: number;
 }
 
+export interface WriteOptions {
+  /** The SHA-256 the file must have now; `conflict` when it has another. */
+  readonly expected?: string;
+}
+
 export interface ListOptions {
   readonly recursive: boolean;
-  /** A glob over the path relative to the listed folder. */
+  /** A glob over the path relative to the listed folder; without a slash in it, over the last name. */
   readonly pattern?: string;
   readonly limit: number;
 }
@@ -21,7 +27,7 @@ export interface ListOptions {
 export interface FileListing {
   readonly files: readonly FileInfo[];
   readonly truncated: boolean;
-  /** Entries withheld because their names say they hold secrets. */
+  /** Entries withheld: Dejima's own, names that say they hold secrets, what the call may not read. */
   readonly hidden: number;
 }
 
@@ -44,6 +50,13 @@ export interface SearchResult {
   readonly files: readonly string[];
   readonly hits: readonly SearchHit[];
   readonly truncated: boolean;
+  /** Entries passed over, as in a listing. */
+  readonly hidden: number;
+  /** Entries passed over because a .gitignore names them. */
+  readonly ignored: number;
+  /** Files passed over because of their size. */
+  readonly tooLarge: number;
+  /** Both give the same answers. */
   readonly engine: "ripgrep" | "built-in";
 }
 
@@ -55,8 +68,9 @@ export interface SearchResult {
 export interface FileAccess {
   read(path: string, limits: ReadLimits): Promise<Buffer>;
   /** Writes the whole file in one step: readers see the old content or the new one, never a part. */
-  write(path: string, content: Uint8Array): Promise<void>;
+  write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;
   delete(path: string): Promise<void>;
+  /** Moves a file to where nothing is; `conflict` when something is. */
   move(from: string, to: string): Promise<void>;
   info(path: string): Promise<FileInfo | undefined>;
   list(path: string, options: ListOptions): Promise<FileListing>;

@@ -1,3 +1,4 @@
+import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
 
 export interface FileAccessOptions {
@@ -5,6 +6,22 @@ export interface FileAccessOptions {
   /** Where the previous content of what the call changes is kept. */
   readonly undoFolder: string;
   readonly signal: AbortSignal;
+  /** Asked with the true path before each use, so that a call has only what was judged. What it may not read is not listed. */
+  readonly permits?: (effect: Effect) => boolean;
+}
+
+/** Puts files back; the part of a guard that undoing needs. */
+export interface FileRepair {
+  /** Does the work while nobody else changes these paths. */
+  hold<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result>;
+  /** The SHA-256 of the file as it is now; nothing when it does not exist. */
+  hashOf(path: string): Promise<string | undefined>;
+  put(path: string, content: Uint8Array, mode: number): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Removes a folder if it is empty. */
+  removeFolder(path: string): Promise<void>;
+  /** A true path as results show it. */
+  shown(path: string): string;
 }
 
 /** The disk behind its guard: gives a path its one spelling, and each call its own way in. */
@@ -12,4 +29,5 @@ export interface FileGuard {
   /** The true, absolute path that `path` names; `path_blocked` when it lies outside or in a protected place. */
   canonical(path: string): Promise<string>;
   open(options: FileAccessOptions): FileAccess;
+  repair(): Promise<FileRepair>;
 }

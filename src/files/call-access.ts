@@ -1,0 +1,45 @@
+import type { Effect } from "../contract/effect.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { GuardedDisk, Place } from "./guarded-disk.ts";
+import { quotePath } from "./quote-path.ts";
+import type { UndoJournal } from "./undo-journal.ts";
+
+/** The disk as one call may use it. */
+export interface CallAccess {
+  readonly disk: GuardedDisk;
+  readonly journal: UndoJournal;
+  readonly undoMaxBytes: number;
+  readonly signal: AbortSignal;
+  /** What the call was allowed; everything inside the walls when left out. */
+  readonly permits?: ((effect: Effect) => boolean) | undefined;
+}
+
+type FileEffectKind = Extract<Effect["kind"], `file.${string}`>;
+
+/** Throws once the call is over: asked before each step, and last right before a change. */
+export function refuseAfterEnd({ signal }: Pick<CallAccess, "signal">): void {
+  if (!signal.aborted) return;
+  throw new DejimaError("cancelled", "Cannot use files: the call has ended");
+}
+
+/** Finds the place a call wants to use, if it may. */
+export async function locatePermitted(
+  access: CallAccess,
+  path: string,
+  kind: FileEffectKind,
+): Promise<Place> {
+  refuseAfterEnd(access);
+  const place = await access.disk.locate(path);
+  refuseAfterEnd(access);
+  if (isPermitted(access, kind, place.canonical)) return place;
+  throw new DejimaError(
+    "path_blocked",
+    `Cannot use ${quotePath(path)}: it leads to ${quotePath(access.disk.shown(place.canonical))}, which is not what this call was allowed to use`,
+    { path: quotePath(path), kind },
+  );
+}
+
+/** Whether the call may have this effect on this true path. */
+export function isPermitted(access: CallAccess, kind: FileEffectKind, canonical: string): boolean {
+  return access.permits?.({ kind, target: canonical }) ?? true;
+}

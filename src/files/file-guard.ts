@@ -1,0 +1,72 @@
+import type { FileAccess } from "../contract/file-access.ts";
+import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
+import type { CallAccess } from "./call-access.ts";
+import { deleteFile } from "./delete-file.ts";
+import { fileInfo } from "./file-info.ts";
+import { createFileRepair } from "./file-repair.ts";
+import { createGuardedDisk, type GuardedDisk, type GuardedDiskOptions } from "./guarded-disk.ts";
+import { moveFile } from "./move-file.ts";
+import { readFile } from "./read-file.ts";
+import type { RunProgram } from "./ripgrep-filter.ts";
+import { createUndoJournal } from "./undo-journal.ts";
+import { writeFile } from "./write-file.ts";
+
+export interface FileGuardOptions extends GuardedDiskOptions {
+  /** Names withheld from listings and searches; `DEFAULT_SENSITIVE_PATTERNS` when left out. */
+  readonly sensitivePatterns?: readonly string[];
+  /** Larger files are not changed, since their content could not be kept. */
+  readonly undoMaxBytes?: number;
+  /** Starts ripgrep; without it the built-in search does the work. */
+  readonly runProgram?: RunProgram;
+}
+
+const UNDO_MAX_BYTES = 64 << 20;
+
+/** Puts the guard in front of the disk. */
+export function createFileGuard(options: FileGuardOptions): FileGuard {
+  const disk = createGuardedDisk(options);
+  disk.catch(() => {}); // Whoever uses the guard gets the error.
+  return {
+    canonical: async (path) => (await (await disk).locate(path)).canonical,
+    open: (call) => openAccess(disk, call, options),
+    repair: async () => createFileRepair(await disk),
+  };
+}
+
+function openAccess(
+  disk: Promise<GuardedDisk>,
+  call: FileAccessOptions,
+  options: FileGuardOptions,
+): FileAccess {
+  const journal = createUndoJournal(call.undoFolder, call.callId);
+  const { undoMaxBytes = UNDO_MAX_BYTES, runProgram } = options;
+  const { signal, permits } = call;
+  const access = async (): Promise<CallAccess> => ({
+    disk: await disk,
+    journal,
+    undoMaxBytes,
+    signal,
+    permits,
+  });
+  return {
+    read: async (path, limits) => readFile(await access(), path, limits),
+    write: async (path, content, expectation) => writeFile(await access(), path, content, expectation),
+    delete: async (path) => deleteFile(await access(), path),
+    move: async (from, to) => moveFile(await access(), from, to),
+    info: async (path) => fileInfo(await access(), path),
+    // Loaded when first used: patterns bring their own engine.
+    async list(path, how) {
+      const { listFiles } = await import("./list-files.ts");
+      return listFiles(await access(), path, how, await sensitivePatterns(options));
+    },
+    async search(path, pattern, how) {
+      const { searchFiles } = await import("./search-files.ts");
+      const settings = { sensitivePatterns: await sensitivePatterns(options), runProgram };
+      return searchFiles(await access(), path, pattern, { ...how, ...settings });
+    },
+  };
+}
+
+async function sensitivePatterns(options: FileGuardOptions): Promise<readonly string[]> {
+  return options.sensitivePatterns ?? (await import("./sensitive-names.ts")).DEFAULT_SENSITIVE_PATTERNS;
+}

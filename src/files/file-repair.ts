@@ -1,0 +1,63 @@
+import { rmdir, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import type { FileRepair } from "../contract/file-guard.ts";
+import { sha256 } from "../support/sha256.ts";
+import type { GuardedDisk } from "./guarded-disk.ts";
+import { errnoOf, naming } from "./io-failure.ts";
+import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
+import { quotePath } from "./quote-path.ts";
+import { openRegularFile, readWhole } from "./regular-file.ts";
+import { putFile } from "./temporary-file.ts";
+
+/** Puts files back inside the walls of the disk: what was swapped for a link since is refused here, too. */
+export function createFileRepair(disk: GuardedDisk): FileRepair {
+  const place = async (path: string) => {
+    const found = await disk.locate(path);
+    if (found.path === path) return found;
+    throw new DejimaError("conflict", `Cannot undo: a link now stands in ${quotePath(path)}`, {
+      path: quotePath(path),
+    });
+  };
+  return {
+    shown: (path) => disk.shown(path),
+    hold: (paths, work) => disk.locks.hold(paths, work),
+    hashOf: (path) =>
+      naming("undo", path, async () => {
+        await using nearest = await openNearestFolder(disk, await place(path));
+        if (nearest.missing.length > 0) return undefined;
+        await using file = await openRegularFile(nearest.folder, await place(path), "undo");
+        if (file === undefined) return undefined;
+        const never = () =>
+          new DejimaError("too_large", `Cannot undo ${quotePath(path)}: it grew too large to check`);
+        return sha256(await readWhole(file, MAX_BYTES, never));
+      }),
+    put: (path, content, mode) =>
+      naming("undo", path, async () => {
+        await using nearest = await openNearestFolder(disk, await place(path));
+        await insideMadeFolders(disk, nearest, (folder) =>
+          putFile(folder, basename(path), { content, like: { mode } }, async () => {}),
+        );
+      }),
+    remove: (path) =>
+      naming("undo", path, async () => {
+        await place(path);
+        await using folder = await disk.openFolder(dirname(path));
+        await unlink(folder.at(basename(path)));
+        await folder.handle.sync();
+      }),
+    removeFolder: (path) =>
+      naming("undo", path, async () => {
+        try {
+          await place(path);
+          await using folder = await disk.openFolder(dirname(path));
+          await rmdir(folder.at(basename(path)));
+        } catch (error) {
+          if (!["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR"].includes(errnoOf(error) ?? "")) throw error;
+        }
+      }),
+  };
+}
+
+/** Larger than anything that can have been kept. */
+const MAX_BYTES = 2 ** 31;

@@ -1,0 +1,73 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { errnoOf } from "./io-failure.ts";
+
+/**
+ * `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux with /proc).
+ * `recheck`: names are looked up by path, and the path is checked again afterwards. Weaker: whoever swaps a folder for a
+ * link and back between two checks can have a file outside opened, though `verify` then most likely notices.
+ */
+export type FolderAnchoring = "descriptor" | "recheck";
+
+/** An open folder, known to be the one at `path` without any link on the way. */
+export interface FolderHandle extends AsyncDisposable {
+  readonly path: string;
+  readonly handle: FileHandle;
+  /** The folder itself, for listing. */
+  readonly self: string;
+  /** The way to an entry of this very folder. */
+  at(name: string): string;
+  /** Throws when the folder is no longer what was opened. Free of charge where it cannot happen. */
+  verify(): Promise<void>;
+}
+
+const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/** Finds out how folders can be held on this machine. */
+export async function detectAnchoring(): Promise<FolderAnchoring> {
+  if (process.platform !== "linux") return "recheck";
+  return realpath("/proc/self/fd").then(
+    () => "descriptor",
+    () => "recheck",
+  );
+}
+
+/** Opens the folder at a path that holds no links; fails with `ELOOP` when by now it does. */
+export async function openFolder(path: string, anchoring: FolderAnchoring): Promise<FolderHandle> {
+  const handle = await open(path, FOLDER_FLAGS).catch((error: unknown) => failWith(error, path));
+  const anchored = anchoring === "descriptor";
+  const self = anchored ? `/proc/self/fd/${handle.fd}` : path;
+  const truePath = () => (anchored ? readlink(self) : realpath(path));
+  const verify = async () => {
+    if (anchored) return;
+    const [seen, held] = await Promise.all([lstat(path), handle.stat()]);
+    if ((await realpath(path)) !== path || seen.ino !== held.ino || seen.dev !== held.dev)
+      throw changed(path);
+  };
+  try {
+    if ((await truePath()) !== path) throw changed(path);
+    await verify();
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return {
+    path,
+    handle,
+    self,
+    at: (name) => join(self, name),
+    verify,
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+// With O_DIRECTORY a link gives ENOTDIR on some systems; it is told apart so that it reads as what it is.
+async function failWith(error: unknown, path: string): Promise<never> {
+  const stats = errnoOf(error) === "ENOTDIR" ? await lstat(path).catch(() => undefined) : undefined;
+  throw stats?.isSymbolicLink() ? changed(path) : error;
+}
+
+function changed(path: string): Error {
+  return Object.assign(new Error(`a link has taken the place of ${path}`), { code: "ELOOP" });
+}

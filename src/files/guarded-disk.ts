@@ -1,0 +1,105 @@
+import { lstat } from "node:fs/promises";
+import { basename, dirname, posix } from "node:path";
+import type { DejimaError } from "../contract/error.ts";
+import { detectAnchoring, type FolderAnchoring, type FolderHandle, openFolder } from "./folder-handle.ts";
+import { ioFailure } from "./io-failure.ts";
+import { isWithin } from "./is-within.ts";
+import { blocked, lexicalPath, type PathRoots } from "./lexical-path.ts";
+import { createPathLocks, type PathLocks } from "./path-locks.ts";
+import { type Protection, protectionOf } from "./protected-places.ts";
+import { resolveLinks } from "./resolve-links.ts";
+import { TEMPORARY_PREFIX } from "./temporary-file.ts";
+
+/** Where a path leads, all links followed. */
+export interface Place {
+  /** The path as it was asked for, for messages. */
+  readonly asked: string;
+  /** The true path as the disk spells it. */
+  readonly path: string;
+  /** The true path in its one spelling, as rules see it. */
+  readonly canonical: string;
+  readonly protection: Protection;
+}
+
+export interface GuardedDiskOptions {
+  readonly workspace: string;
+  readonly allowedPaths: readonly string[];
+  readonly protectedPaths: readonly string[];
+  /** How folders are held while they are used; found out when left open. */
+  readonly anchoring?: FolderAnchoring;
+}
+
+/** The disk behind its walls: finds places and opens folders, never outside the allowed ones. */
+export interface GuardedDisk {
+  locate(path: string): Promise<Place>;
+  openFolder(path: string): Promise<FolderHandle>;
+  /** A true path as results show it: relative to the workspace where it lies inside. */
+  shown(path: string): string;
+  readonly locks: PathLocks;
+}
+
+/** Puts the walls up. The allowed folders are looked up once, now: a link put in the place of one later does not count. */
+export async function createGuardedDisk(options: GuardedDiskOptions): Promise<GuardedDisk> {
+  const spelled = [options.workspace, ...options.allowedPaths].map((path) =>
+    absolute(path, options.workspace),
+  );
+  const [workspace = "/", ...trueRoots] = (await Promise.all(spelled.map(resolveLinks))).map(composed);
+  const asked: PathRoots = {
+    workspace,
+    allowed: [...new Set([...trueRoots, ...spelled.slice(1)])],
+  };
+  const anchoring = options.anchoring ?? (await detectAnchoring());
+  const protectedPaths = options.protectedPaths.map((path) => absolute(path, options.workspace));
+
+  const refuse = (path: string, why: string): DejimaError =>
+    blocked(path, why, { workspace, allowed: trueRoots });
+
+  return {
+    locks: createPathLocks(),
+    openFolder: (path) => openFolder(path, anchoring),
+    shown: (path) => (isWithin(workspace, path) ? posix.relative(workspace, path) || "." : path),
+    async locate(path) {
+      const lexical = lexicalPath(path, asked);
+      try {
+        const [truePath, protection] = await Promise.all([
+          resolveLinks(lexical),
+          protectionOf(protectedPaths),
+        ]);
+        const canonical = composed(truePath);
+        const root = trueRoots.find((folder) => isWithin(folder, canonical));
+        if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
+        if (/\p{Cc}/u.test(canonical))
+          throw refuse(path, "a link in it leads to a name with control characters");
+        if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
+          throw refuse(path, "such names are kept for unfinished writes");
+        }
+        if (protection.coversPath(lexical) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
+        if (await passesProtected(truePath, root, protection)) throw refuse(path, PROTECTED);
+        return { asked: path, path: truePath, canonical, protection };
+      } catch (error) {
+        throw ioFailure("use", path, error);
+      }
+    },
+  };
+}
+
+/** Why Dejima's own files are refused. */
+export const PROTECTED = "it belongs to Dejima itself, which no tool may read or change";
+
+function composed(path: string): string {
+  return path.normalize("NFC");
+}
+
+function absolute(path: string, workspace: string): string {
+  return composed(posix.resolve(workspace, path)).replace(/(?<=.)\/$/, "");
+}
+
+/** Whether the path, or a folder on its way from the root, is a protected one under another name. */
+async function passesProtected(path: string, root: string, protection: Protection): Promise<boolean> {
+  for (let part = path; isWithin(root, composed(part)); part = dirname(part)) {
+    const stats = await lstat(part).catch(() => undefined);
+    if (stats !== undefined && (await protection.coversFile(stats))) return true;
+    if (part === dirname(part)) break;
+  }
+  return false;
+}

@@ -1,0 +1,58 @@
+import { DejimaError } from "../contract/error.ts";
+import { quotePath } from "./quote-path.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  ENOTDIR: "a part of its path is a file, not a folder",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied by the system",
+  EPERM: "not permitted by the system",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full. Free some space and try again",
+  EDQUOT: "the disk quota is used up. Free some space and try again",
+  EFBIG: "it would be larger than the file system allows",
+  ENAMETOOLONG: "its name is too long for the file system",
+  EMFILE: "too many files are open. Try again later",
+  ENFILE: "too many files are open. Try again later",
+  ENOTEMPTY: "the folder is not empty",
+  EEXIST: "it exists already",
+  EIO: "the disk reports an error",
+};
+
+/** The system's name for why a file operation failed, such as `ENOENT`. */
+export function errnoOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The error for a file operation that the system refused. Errors of ours pass as they are, and so do bugs. */
+export function ioFailure(action: string, path: string, error: unknown): unknown {
+  const errno = errnoOf(error);
+  if (error instanceof DejimaError || errno === undefined) return error;
+  if (errno === "ELOOP") {
+    return new DejimaError(
+      "path_blocked",
+      `Cannot ${action} ${quotePath(path)}: a link stands where a file or folder was expected. Use the path of what it leads to`,
+      { path: quotePath(path), errno },
+      { cause: error },
+    );
+  }
+  return new DejimaError(
+    "io_error",
+    `Cannot ${action} ${quotePath(path)}: ${REASONS[errno] ?? errno}`,
+    { path: quotePath(path), errno },
+    { cause: error },
+  );
+}
+
+/** Does the work, and turns what the system refuses into an error that names the action and the path. */
+export async function naming<Result>(
+  action: string,
+  path: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw ioFailure(action, path, error);
+  }
+}

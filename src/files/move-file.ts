@@ -1,0 +1,105 @@
+import { link, lstat, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
+import type { FolderHandle } from "./folder-handle.ts";
+import type { Place } from "./guarded-disk.ts";
+import { errnoOf, naming } from "./io-failure.ts";
+import { type Previous, readPrevious } from "./keep-previous.ts";
+import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
+import { missing } from "./path-errors.ts";
+import { quotePath } from "./quote-path.ts";
+import { undefinedIfMissing } from "./regular-file.ts";
+import { putFile } from "./temporary-file.ts";
+
+/** The end a file is moved from. */
+interface End {
+  readonly access: CallAccess;
+  readonly folder: FolderHandle;
+  readonly name: string;
+  readonly previous: Previous;
+}
+
+/** Moves a file to a path where nothing is, after its content was kept. */
+export async function moveFile(access: CallAccess, from: string, to: string): Promise<void> {
+  const source = await locatePermitted(access, from, "file.delete");
+  const target = await locatePermitted(access, to, "file.write");
+  await access.disk.locks.hold([source.canonical, target.canonical], () =>
+    naming("move", from, async () => {
+      await using folder = await access.disk.openFolder(dirname(source.path));
+      const previous = await readPrevious(access, folder, source, "move");
+      if (previous === undefined) throw missing("move", from);
+      const end: End = { access, folder, name: basename(source.path), previous };
+      await naming("move to", to, () => moveTo(end, source, target));
+    }),
+  );
+}
+
+async function moveTo(end: End, source: Place, target: Place): Promise<void> {
+  const { access, previous } = end;
+  await using nearest = await openNearestFolder(access.disk, target);
+  if (nearest.missing.length === 0) await refusePresent(nearest.folder, target);
+  await record(access, source, target, previous, nearest.missing);
+  refuseAfterEnd(access);
+  await insideMadeFolders(access.disk, nearest, (targetFolder) => arrive(end, targetFolder, target));
+}
+
+async function record(
+  access: CallAccess,
+  source: Place,
+  target: Place,
+  { state, content }: Previous,
+  folders: readonly string[],
+): Promise<void> {
+  const arrives = {
+    action: "move" as const,
+    path: target.path,
+    before: null,
+    after: state,
+    folders: [...folders],
+  };
+  const leaves = { action: "move" as const, path: source.path, before: state, after: null, folders: [] };
+  await access.journal.record([arrives, leaves], content);
+}
+
+/** Never replaces what may have appeared at the target meanwhile: making a link fails there, renaming would not. */
+async function arrive(end: End, targetFolder: FolderHandle, target: Place): Promise<void> {
+  const newName = targetFolder.at(basename(target.path));
+  await end.previous.verify();
+  await Promise.all([end.folder.verify(), targetFolder.verify()]);
+  refuseAfterEnd(end.access);
+  try {
+    await link(end.folder.at(end.name), newName);
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") throw inTheWay(target.asked);
+    if (!CANNOT_LINK.has(errnoOf(error) ?? "")) throw error;
+    await copy(end, targetFolder, target);
+  }
+  await targetFolder.handle.sync();
+  await unlink(end.folder.at(end.name));
+  await end.folder.handle.sync();
+}
+
+/** Other disk, no links on this file system, or not the owner. */
+const CANNOT_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
+async function copy({ access, previous }: End, targetFolder: FolderHandle, target: Place): Promise<void> {
+  const like = { ...previous.owner, mode: previous.state.mode };
+  await putFile(targetFolder, basename(target.path), { content: previous.content, like }, async () => {
+    await refusePresent(targetFolder, target);
+    refuseAfterEnd(access);
+  });
+}
+
+async function refusePresent(folder: FolderHandle, target: Place): Promise<void> {
+  const present = await lstat(folder.at(basename(target.path))).catch(undefinedIfMissing);
+  if (present !== undefined) throw inTheWay(target.asked);
+}
+
+function inTheWay(path: string): DejimaError {
+  return new DejimaError(
+    "conflict",
+    `Cannot move to ${quotePath(path)}: something is there already. Choose another name, or delete it first`,
+    { path: quotePath(path) },
+  );
+}

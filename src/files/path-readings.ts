@@ -1,0 +1,86 @@
+import { decodePercent, decodeRawBytes } from "./decode-percent.ts";
+
+type Transform = (text: string) => string;
+
+/** Every text that some layer, by decoding or mapping it, could make of a path. */
+export interface PathReadings {
+  /** After undoing encodings and blanks: what a careless program would pass on. */
+  readonly decoded: ReadonlySet<string>;
+  /** Also after folding look-alike characters, as file systems and code pages do. */
+  readonly all: ReadonlySet<string>;
+  /** False when the text is encoded so often that not every reading was followed. */
+  readonly complete: boolean;
+}
+
+/** Paths of these characters alone have one reading. */
+const PLAIN = /^[A-Za-z0-9_\-+@,=/.]*$/;
+const MAX_READINGS = 200;
+
+const DECODING: readonly Transform[] = [
+  (text) => decodePercent(text, "joined"),
+  (text) => decodePercent(text, "dropped"),
+  decodeRawBytes,
+  decodeEscapes,
+  (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
+  (text) => text.trim(),
+  (text) => text.replace(/;[^/\\]*/g, ""),
+];
+
+const FOLDING: readonly Transform[] = [(text) => text.normalize("NFKC"), foldLookAlikes];
+
+/** Finds all readings of a path's text. */
+export function pathReadings(text: string): PathReadings {
+  if (PLAIN.test(text)) return { decoded: new Set([text]), all: new Set([text]), complete: true };
+  const decoded = closure(text, DECODING);
+  const all = closure(text, [...DECODING, ...FOLDING]);
+  return { decoded, all, complete: decoded.size <= MAX_READINGS && all.size <= MAX_READINGS };
+}
+
+function closure(text: string, transforms: readonly Transform[]): Set<string> {
+  const found = new Set([text]);
+  for (const reading of found) {
+    for (const transform of transforms) found.add(transform(reading));
+    if (found.size > MAX_READINGS) break;
+  }
+  return found;
+}
+
+// Left out: characters that begin names people really use, such as the yen sign.
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  ".": "\u2024\u2027\u2219\u22c5\u3002\uff0e\uff61\ufe52\ua4f8\u00b7",
+  "..": "\u2025\ufe30",
+  "/": "\u2044\u2215\u29f8\u2571\u27cb\u2afd\u1735\uff0f",
+  "\\": "\u2216\u29f5\u29f9\uff3c\ufe68\u27cd\u2572",
+  ":": "\u02d0\u02f8\u0589\u05c3\u2236\ua789\ufe13\ufe55\uff1a",
+};
+const FOLDED = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([plain, alikes]) =>
+    [...alikes].map((alike) => [alike, plain] as const),
+  ),
+);
+
+function foldLookAlikes(text: string): string {
+  return text.replace(/[^\x00-\x7f]/gu, (character) => FOLDED.get(character) ?? character);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  period: ".",
+  sol: "/",
+  bsol: "\\",
+  colon: ":",
+  Tab: "\t",
+};
+
+function decodeEscapes(text: string): string {
+  return text
+    .replace(/\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|&#x([0-9a-f]{1,6});?/gi, (whole, a, b, c) =>
+      character(whole, a ?? b ?? c, 16),
+    )
+    .replace(/&#(\d{1,7});?/g, (whole, digits) => character(whole, digits, 10))
+    .replace(/&(period|sol|bsol|colon|Tab);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+function character(whole: string, digits: string, base: number): string {
+  const point = Number.parseInt(digits, base);
+  return point > 0x10ffff ? whole : String.fromCodePoint(point);
+}

@@ -1,0 +1,101 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open } from "node:fs/promises";
+import { basename } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import type { FolderHandle } from "./folder-handle.ts";
+import { type Place, PROTECTED } from "./guarded-disk.ts";
+import { errnoOf } from "./io-failure.ts";
+import { quotePath } from "./quote-path.ts";
+
+/** An open regular file inside an open folder. */
+export interface RegularFile extends AsyncDisposable {
+  readonly handle: FileHandle;
+  readonly stats: Stats;
+}
+
+// Without O_NONBLOCK, opening a pipe that somebody put there would wait for ever.
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** Opens what `place` names in its folder, if it exists; anything but a regular file that is not protected is refused. */
+export async function openRegularFile(
+  folder: FolderHandle,
+  place: Place,
+  action: string,
+): Promise<RegularFile | undefined> {
+  const path = folder.at(basename(place.path));
+  // Looked at before it is opened: opening a device can already do something.
+  const seen = await lstat(path).catch(undefinedIfMissing);
+  if (seen === undefined) return undefined;
+  await refuseOther(seen, place, action);
+  const handle = await open(path, READ_FLAGS);
+  try {
+    const stats = await handle.stat();
+    await refuseOther(stats, place, action);
+    await folder.verify();
+    return { handle, stats, [Symbol.asyncDispose]: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Reads at most `maxBytes` of an open file; one that is larger, or grows meanwhile, is refused with `tooLarge`. */
+export async function readWhole(
+  file: RegularFile,
+  maxBytes: number,
+  tooLarge: () => DejimaError,
+): Promise<Buffer> {
+  if (file.stats.size > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (true) {
+    const chunk = Buffer.allocUnsafe(Math.max(4096, Math.min(file.stats.size - length + 1, 16 << 20)));
+    const { bytesRead } = await file.handle.read(chunk, 0, chunk.length, null);
+    if (bytesRead === 0) return chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks);
+    length += bytesRead;
+    if (length > maxBytes) throw tooLarge();
+    chunks.push(chunk.subarray(0, bytesRead));
+  }
+}
+
+/** Whether two looks at a file saw the same file with the same content, as far as the system tells. */
+export function isUnchanged(before: Stats, after: Stats): boolean {
+  return (
+    before.ino === after.ino &&
+    before.dev === after.dev &&
+    before.size === after.size &&
+    before.mtimeMs === after.mtimeMs &&
+    before.ctimeMs === after.ctimeMs
+  );
+}
+
+/** For `catch`: nothing in place of what does not exist; other errors pass on. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (errnoOf(error) === "ENOENT") return undefined;
+  throw error;
+}
+
+async function refuseOther(stats: Stats, place: Place, action: string): Promise<void> {
+  const cannot = `Cannot ${action} ${quotePath(place.asked)}:`;
+  const details = { path: quotePath(place.asked) };
+  if (stats.isDirectory()) {
+    throw new DejimaError("invalid_input", `${cannot} it is a folder. Name a file in it`, details);
+  }
+  if (stats.isSymbolicLink()) {
+    throw new DejimaError(
+      "path_blocked",
+      `${cannot} a link has taken its place meanwhile. Try again`,
+      details,
+    );
+  }
+  if (!stats.isFile()) {
+    throw new DejimaError(
+      "path_blocked",
+      `${cannot} it is a device, a pipe or a socket. Only regular files can be used`,
+      details,
+    );
+  }
+  if (await place.protection.coversFile(stats)) {
+    throw new DejimaError("path_blocked", `${cannot} ${PROTECTED}`, details);
+  }
+}

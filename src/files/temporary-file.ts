@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
+import type { FolderHandle } from "./folder-handle.ts";
+
+/** How the names of unfinished writes begin: they can be told apart after a crash. */
+export const TEMPORARY_PREFIX = ".dejima-tmp-";
+
+const NAME = /^\.dejima-tmp-(\d+)-[0-9a-f]+$/;
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const HOUR = 3_600_000;
+
+export interface TemporaryContent {
+  readonly content: Uint8Array;
+  /** Mode and owner that the file shall have; those of a new file when left out. */
+  readonly like?: { readonly mode: number; readonly uid?: number; readonly gid?: number };
+}
+
+/**
+ * Puts a file into the folder in one step: written durably under a temporary name, then renamed. `ready` is asked last, right
+ * before the name changes; when it throws, or anything else fails, nothing is left behind.
+ */
+export async function putFile(
+  folder: FolderHandle,
+  name: string,
+  content: TemporaryContent,
+  ready: () => Promise<void>,
+): Promise<void> {
+  await sweepTemporary(folder);
+  const temporary = folder.at(`${TEMPORARY_PREFIX}${process.pid}-${randomBytes(8).toString("hex")}`);
+  try {
+    await writeDurably(temporary, folder, content);
+    await folder.verify();
+    await ready();
+    await rename(temporary, folder.at(name));
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  await folder.handle.sync();
+}
+
+async function writeDurably(
+  path: string,
+  folder: FolderHandle,
+  { content, like }: TemporaryContent,
+): Promise<void> {
+  await using handle = await open(path, NEW_FILE, 0o666);
+  await folder.verify();
+  await handle.writeFile(content);
+  // Only root can give files away; for everybody else the file keeps its maker.
+  if (like?.uid !== undefined && like.gid !== undefined)
+    await handle.chown(like.uid, like.gid).catch(() => {});
+  if (like !== undefined) await handle.chmod(like.mode & 0o777);
+  await handle.sync();
+}
+
+/** Removes what writers that were killed left in the folder. Those of living processes stay. */
+async function sweepTemporary(folder: FolderHandle): Promise<void> {
+  const names = await readdir(folder.self);
+  for (const name of names) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (pid === undefined) continue;
+    const stats = await lstat(folder.at(name)).catch(() => undefined);
+    if (stats?.isFile() && isAbandoned(Number(pid), stats.mtimeMs)) {
+      await unlink(folder.at(name)).catch(() => {});
+    }
+  }
+}
+
+function isAbandoned(pid: number, modified: number): boolean {
+  const now = Date.now();
+  if (now - modified > HOUR) return true;
+  // A process can have the number of a dead one: what is older than this process is not from it.
+  if (pid === process.pid) return modified < now - process.uptime() * 1000 - 1000;
+  return !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}

@@ -1,0 +1,88 @@
+import { basename } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import type { WriteOptions } from "../contract/file-access.ts";
+import { sha256 } from "../support/sha256.ts";
+import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
+import type { FolderHandle } from "./folder-handle.ts";
+import type { Place } from "./guarded-disk.ts";
+import { naming } from "./io-failure.ts";
+import { changedMeanwhile, type Previous, readPrevious } from "./keep-previous.ts";
+import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
+import { quotePath } from "./quote-path.ts";
+import { openRegularFile } from "./regular-file.ts";
+import { putFile } from "./temporary-file.ts";
+
+/** Writes a whole file in one step, after what it replaces was kept. */
+export async function writeFile(
+  access: CallAccess,
+  path: string,
+  content: Uint8Array,
+  options: WriteOptions = {},
+): Promise<void> {
+  const place = await locatePermitted(access, path, "file.write");
+  await access.disk.locks.hold([place.canonical], () =>
+    naming("write", path, async () => {
+      await using nearest = await openNearestFolder(access.disk, place);
+      const exists = nearest.missing.length === 0;
+      const previous = exists ? await readPrevious(access, nearest.folder, place, "write") : undefined;
+      refuseReadOnly(place, previous);
+      refuseUnexpected(place, previous, options);
+      await access.journal.record(
+        [
+          {
+            action: "write",
+            path: place.path,
+            before: previous?.state ?? null,
+            after: { sha256: sha256(content), size: content.length, mode: previous?.state.mode ?? NEW_MODE },
+            folders: [...nearest.missing],
+          },
+        ],
+        previous?.content,
+      );
+      refuseAfterEnd(access);
+      await insideMadeFolders(access.disk, nearest, (folder) =>
+        replace(access, folder, place, content, previous),
+      );
+    }),
+  );
+}
+
+/** A new file's mode depends on the process; only whether content changed counts for undo. */
+const NEW_MODE = 0o666;
+
+async function replace(
+  access: CallAccess,
+  folder: FolderHandle,
+  place: Place,
+  content: Uint8Array,
+  previous: Previous | undefined,
+): Promise<void> {
+  const like = previous && { ...previous.owner, mode: previous.state.mode };
+  await putFile(
+    folder,
+    basename(place.path),
+    like === undefined ? { content } : { content, like },
+    async () => {
+      await (previous === undefined ? refusePresent(folder, place) : previous.verify());
+      refuseAfterEnd(access);
+    },
+  );
+}
+
+async function refusePresent(folder: FolderHandle, place: Place): Promise<void> {
+  await using present = await openRegularFile(folder, place, "write");
+  if (present !== undefined) throw changedMeanwhile(place, "write");
+}
+
+function refuseReadOnly(place: Place, previous: Previous | undefined): void {
+  if (previous === undefined || (previous.state.mode & 0o222) !== 0) return;
+  throw new DejimaError(
+    "io_error",
+    `Cannot write ${quotePath(place.asked)}: the file is marked read-only. Write to another path`,
+    { path: quotePath(place.asked) },
+  );
+}
+
+function refuseUnexpected(place: Place, previous: Previous | undefined, { expected }: WriteOptions): void {
+  if (expected !== undefined && previous?.state.sha256 !== expected) throw changedMeanwhile(place, "write");
+}
