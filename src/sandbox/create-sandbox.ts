@@ -1,12 +1,12 @@
 import { findBubblewrap } from "./bubblewrap/find-bubblewrap.ts";
 import { chooseDriver, type DriverFinder, type DriverFinders, reportDrivers } from "./choose-driver.ts";
 import type { DriverReport } from "./driver-report.ts";
-import { createDriverSandbox } from "./driver-sandbox.ts";
+import { createDriverSandbox, type NetworkOptions } from "./driver-sandbox.ts";
 import { findProcess } from "./find-process.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { DriverName, Sandbox } from "./sandbox.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends NetworkOptions {
   /** `auto`: the strongest that passes its proof, never one that is no boundary. */
   readonly driver?: DriverName | "auto" | undefined;
   /** What config allows; the defaults otherwise. */
@@ -18,7 +18,7 @@ export interface SandboxOptions {
 /** Finds a driver that holds, and makes a sandbox of it. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const driver = await chooseDriver(driverFinders(options), options.driver ?? "auto");
-  return createDriverSandbox(driver, options.limits ?? DEFAULT_LIMITS);
+  return createDriverSandbox(driver, options.limits ?? DEFAULT_LIMITS, options);
 }
 
 /** Every driver with what it proved and what limits it holds here. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Launched } from "./driver.ts";
 import { feedInput } from "./feed-input.ts";
 import type { LimitName, Limits } from "./limits.ts";
+import type { ConnectionRecord } from "./network/connection-record.ts";
 import { createOutputLog, type OutputLog } from "./output-log.ts";
 import type { DriverName, Input, SandboxResult, SandboxRun } from "./sandbox.ts";
 
@@ -19,6 +20,8 @@ export interface SuperviseOptions {
   readonly limits: Limits;
   readonly stdin: Input | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Filled while the program runs, where it was granted hosts. */
+  readonly connections: readonly ConnectionRecord[] | undefined;
 }
 
 /** Why a run ended before its program did. The first cause counts. */
@@ -94,6 +97,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       truncated: log.truncated,
       limitHit: null,
       driver: options.driver,
+      ...(options.connections === undefined ? {} : { connections: options.connections }),
       ...facts,
     };
   }

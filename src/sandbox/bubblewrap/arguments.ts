@@ -1,6 +1,8 @@
 import { dirname } from "node:path";
 import type { LaunchRequest } from "../driver.ts";
+import { BRIDGE_PORT } from "../inside/bridge.ts";
 import type { Mount } from "../sandbox.ts";
+import { TOOLS } from "./system-view.ts";
 
 /** Where a run works that was given no workspace. */
 export const PRIVATE_WORKSPACE = "/workspace";
@@ -57,8 +59,16 @@ export function bubblewrapArguments(plan: Plan): string[] {
       : [identity.change ? "--userns-block-fd" : "--block-fd", String(descriptors.gate)]),
     "--",
     ...(identity.change ? [plan.setpriv, ...setprivArguments(identity)] : []),
+    ...bridgeArguments(request.proxySocket),
     ...request.argv,
   ];
+}
+
+/** What runs in front of a program that was granted hosts. */
+function bridgeArguments(socket: string | undefined): string[] {
+  return socket === undefined
+    ? []
+    : [`${TOOLS}/bin/node`, `${TOOLS}/inside/bridge.cjs`, socket, String(BRIDGE_PORT)];
 }
 
 /** The folders above a grant are made first, passable for everyone: those that bubblewrap makes are root's alone. */

@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
 import { cleanEnvironment } from "../clean-environment.ts";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
+import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import type { LimitName } from "../limits.ts";
 import { limitOfExitCode, resourceLimitArguments } from "../resource-limits.ts";
 import { type Child, spawnChild } from "../spawn-child.ts";
@@ -64,7 +65,10 @@ export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
       ...bubblewrapArguments({ request, identity, systemView, setpriv, descriptors }),
     ];
     return spawnChild(argv, {
-      environment: cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+      environment: {
+        ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+        ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
+      },
       workingDirectory: "/",
       ownGroup: false,
       descriptors: gated ? [filter, "pipe", "pipe"] : [filter],

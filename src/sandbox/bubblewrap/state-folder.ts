@@ -1,6 +1,8 @@
 import { chmod, mkdir, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { bridge } from "../inside/bridge.ts";
+import { programText } from "../inside/program-text.ts";
 import { removeTree } from "../remove-tree.ts";
 import { seccompFilter } from "../seccomp/filter.ts";
 
@@ -46,6 +48,7 @@ export async function createStateFolder(): Promise<StateFolder> {
     "etc/hosts": "127.0.0.1 localhost\n::1 localhost\n",
     "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
     "etc/resolv.conf": "",
+    "tools/inside/bridge.cjs": programText(bridge),
     "tools/bin/node": "", // a place to bind the real one over
   };
   for (const [path, content] of Object.entries(files)) {

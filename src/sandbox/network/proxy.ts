@@ -1,0 +1,129 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import type { ConnectionRecord } from "./connection-record.ts";
+import { type Dial, type DialRules, judgeDial } from "./dial.ts";
+
+/** Connections at once; a program that wants more waits or is refused. */
+const MAX_CONNECTIONS = 64;
+
+/** A connection on which nothing moves for this long is closed. */
+const IDLE_MS = 60_000;
+
+/** Headers that speak to the next hop only and must not travel on. */
+const HOP_BY_HOP = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "upgrade",
+]);
+
+/** The only way out of a sandbox: a proxy that connects to the granted hosts and to nothing else. */
+export interface HostProxy {
+  /** A Unix socket, to be bound into the sandbox. */
+  readonly socket: string;
+  close(): Promise<void>;
+}
+
+export interface ProxyOptions extends DialRules {
+  /** Gets a record of each connection, allowed or not. */
+  readonly connections: ConnectionRecord[];
+}
+
+export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-proxy-"));
+  const socket = join(folder, "proxy.sock");
+  const open = new Set<Duplex>();
+
+  const server = createServer((incoming, response) => void forward(incoming, response));
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("connection", track);
+  server.on("connect", (incoming, client, head) => void tunnel(incoming, client, head));
+  server.on("clientError", (_error, client) => client.destroy());
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socket, resolve));
+  await chmod(socket, 0o777); // the folder keeps others out; inside, another user must be able to connect
+
+  return {
+    socket,
+    async close() {
+      for (const stream of open) stream.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  function track<Stream extends Socket>(stream: Stream): Stream {
+    open.add(stream);
+    stream.setTimeout(IDLE_MS, () => stream.destroy());
+    stream.on("error", () => stream.destroy());
+    stream.once("close", () => open.delete(stream));
+    return stream;
+  }
+
+  async function judge(host: string, port: number): Promise<Dial> {
+    const dial = await judgeDial(host, port, options);
+    const allowed = "address" in dial;
+    const detail = allowed ? dial.address : dial.refused;
+    options.connections.push({ at: new Date().toISOString(), host, port, allowed, detail });
+    return dial;
+  }
+
+  /** CONNECT: a pipe to the host, through which the program speaks TLS with it. */
+  async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    const target = /^(.+):(\d{1,5})$/.exec(incoming.url ?? "");
+    if (target?.[1] === undefined) return refuse(client, 400, "write the target as host:port");
+    const port = Number(target[2]);
+    const dial = await judge(target[1], port);
+    if ("refused" in dial) return refuse(client, 403, dial.refused);
+    const upstream = track(connect({ host: dial.address, port }));
+    upstream.once("connect", () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      upstream.write(head);
+      upstream.pipe(client).pipe(upstream);
+    });
+    upstream.once("close", () => client.destroy());
+    client.once("close", () => upstream.destroy());
+  }
+
+  /** Plain HTTP with the whole address in the request line. */
+  async function forward(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = URL.parse(incoming.url ?? "");
+    if (url?.protocol !== "http:") return answer(response, 400, "write the whole http:// address");
+    const port = Number(url.port || 80);
+    const dial = await judge(url.hostname, port);
+    if ("refused" in dial) return answer(response, 403, dial.refused);
+    const headers = Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+    const upstream = request({
+      host: dial.address,
+      port,
+      method: incoming.method,
+      path: `${url.pathname}${url.search}`,
+      headers: { ...Object.fromEntries(headers), host: url.host },
+      agent: false,
+    });
+    upstream.on("socket", track);
+    upstream.on("response", (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+      reply.pipe(response);
+    });
+    upstream.on("error", () => answer(response, 502, `${url.hostname} did not answer`));
+    incoming.pipe(upstream);
+  }
+}
+
+function refuse(client: Duplex, status: number, reason: string): void {
+  client.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nsandbox: ${reason}\n`,
+  );
+}
+
+function answer(response: ServerResponse, status: number, reason: string): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { "content-type": "text/plain" }).end(`sandbox: ${reason}\n`);
+}
