@@ -63,7 +63,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...base,
     callId: z.string(),
     tool: z.string(),
-    risk: z.enum(RISKS).optional(),
+    risk: z.enum(RISKS).or(z.undefined()).optional(),
     ts_start: z.string(),
     ts_end: z.string(),
     durationMs: z.number(),
@@ -76,11 +76,11 @@ export const eventSchema = z.discriminatedUnion("type", [
       cached: z.boolean().optional(),
     }),
     policy: z.object({
-      verdict: z.enum(VERDICTS).optional(),
+      verdict: z.enum(VERDICTS).or(z.undefined()).optional(),
       approved: z.boolean(),
       approval_scope: z.enum(["none", "call", "run", "grant"]),
     }),
-    hashes: z.object({ output_sha256: z.string().optional() }),
+    hashes: z.object({ output_sha256: z.string().or(z.undefined()).optional() }),
   }),
   z.object({
     type: z.literal("undo-end"),

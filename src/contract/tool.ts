@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
+
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The shelves of the catalogue. */

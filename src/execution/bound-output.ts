@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Observation } from "../contract/observation.ts";
-import { findJsonFault } from "../support/plain-json.ts";
+import { measureJson } from "../support/plain-json.ts";
 import { sha256 } from "../support/sha256.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import type { Redactor } from "./redactor.ts";
@@ -54,7 +54,7 @@ export function boundOutput(
 function textOf(value: unknown, tool: string): string {
   if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
   if (value === undefined) return "null";
-  const problem = findJsonFault(value, { maxDepth: MAX_DEPTH, maxSize: MAX_SIZE });
+  const problem = measureJson(value, { maxDepth: MAX_DEPTH, maxSize: MAX_SIZE }).fault;
   const serialisable = problem === undefined || problem.problem === "is not a plain object";
   if (serialisable) {
     try {

@@ -1,6 +1,7 @@
 import { DejimaError, type ErrorData } from "../contract/error.ts";
 import type { EventOf } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { Progress } from "../contract/tool.ts";
 import type { BoundOutput } from "./bound-output.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import { errorData } from "./error-data.ts";
@@ -8,127 +9,144 @@ import type { ExecutionWorld } from "./execution-world.ts";
 import { recordableInput } from "./recordable-input.ts";
 
 /** Writes the story of one call: start, approval, progress, end. */
-export interface CallRecorder {
-  start(judged: JudgedRequest): void;
+export class CallRecorder {
+  readonly #call: Call;
+  readonly #world: ExecutionWorld;
+  readonly #startedAt: string;
+  readonly #params: unknown;
+  #judged: JudgedRequest | undefined;
+  #started = false;
+  #approved = false;
+  #cached = false;
+
+  constructor(call: Call, world: ExecutionWorld) {
+    this.#call = call;
+    this.#world = world;
+    this.#startedAt = world.timeText(call.startedAt);
+    this.#params = recordableInput(call.input, call.measure, world);
+  }
+
+  start(judged: JudgedRequest): void {
+    this.#judged = judged;
+    const { tool, effects, verdict } = judged;
+    const { runId, callId } = this.#call;
+    this.#world.record({
+      type: "call-start",
+      runId,
+      at: this.#startedAt,
+      callId,
+      tool: tool.name,
+      version: tool.version,
+      source: tool.source,
+      risk: tool.risk,
+      params: this.#params,
+      effects: effects as Mutable<typeof effects>,
+      verdict: verdict.verdict,
+      reasons: verdict.reasons,
+    });
+    this.#started = true;
+  }
+
   /** For a call that never got as far as a verdict. */
-  startUnjudged(): void;
-  approvalStart(hash: string): void;
-  approvalEnd(hash: string, answer: "approve" | "deny", by: string): void;
-  progress(update: { message?: string; fraction?: number; chunk?: string }): void;
-  cached(): void;
-  succeed(bound: BoundOutput): Outcome;
-  fail(error: unknown): Outcome;
-}
+  startUnjudged(): void {
+    const { runId, callId } = this.#call;
+    this.#world.record({
+      type: "call-start",
+      runId,
+      at: this.#startedAt,
+      callId,
+      tool: this.#toolName(),
+      params: this.#params,
+      effects: [],
+      reasons: [],
+    });
+    this.#started = true;
+  }
 
-/** Makes the recorder of one call. */
-export function createCallRecorder(call: Call, world: ExecutionWorld): CallRecorder {
-  const { callId, runId } = call;
-  const tsStart = new Date(call.startedAt).toISOString();
-  const params = recordableInput(call.input, world);
-  let judged: JudgedRequest | undefined;
-  let started = false;
-  let approved = false;
-  let isCached = false;
+  approvalStart(hash: string): void {
+    const { runId, callId } = this.#call;
+    this.#world.record({ type: "approval-start", runId, at: this.#clock(), callId, hash });
+  }
 
-  const clock = () => new Date(world.now()).toISOString();
-  const toolName = () => judged?.tool.name ?? call.tool.slice(0, 200);
+  approvalEnd(hash: string, answer: "approve" | "deny", by: string): void {
+    const { runId, callId } = this.#call;
+    this.#approved = answer === "approve";
+    this.#world.record({ type: "approval-end", runId, at: this.#clock(), callId, hash, answer, by });
+  }
 
-  function end(result: EventOf<"call-end">["result"], outputHash: string | undefined): EventOf<"call-end"> {
-    const endedAt = world.now();
-    const at = new Date(endedAt).toISOString();
+  progress(update: Progress & { readonly chunk?: string }): void {
+    const { runId, callId } = this.#call;
+    this.#world.announce({ type: "call-progress", runId, at: this.#clock(), callId, ...update });
+  }
+
+  /** Marks the output as one that was kept from an earlier call. */
+  cached(): void {
+    this.#cached = true;
+  }
+
+  succeed({ recorded, sha256, output, observation }: BoundOutput): Outcome {
+    const { runId, callId } = this.#call;
+    this.#world.record(this.#end({ ok: true, ...recorded }, sha256));
+    const outcome = { type: "success", callId, runId, output } as const;
+    return observation === undefined ? outcome : { ...outcome, observation };
+  }
+
+  fail(error: unknown): Outcome {
+    const { runId, callId } = this.#call;
+    const data = this.#redacted(errorData(error, this.#toolName(), this.#world));
+    const failure = { type: "failure", callId, runId, error: data } as const;
+    if (!this.#started) return failure;
+    try {
+      this.#world.record(this.#end({ ok: false, error: data }, undefined));
+      return failure;
+    } catch (cause) {
+      return { ...failure, error: unrecorded(data, cause) };
+    }
+  }
+
+  #end(result: EventOf<"call-end">["result"], outputHash: string | undefined): EventOf<"call-end"> {
+    const { runId, callId, startedAt } = this.#call;
+    const endedAt = this.#world.now();
+    const at = this.#world.timeText(endedAt);
+    const judged = this.#judged;
     return {
       type: "call-end",
       runId,
       at,
       callId,
-      tool: toolName(),
-      ...(judged === undefined ? {} : { risk: judged.tool.risk }),
-      ts_start: tsStart,
+      tool: this.#toolName(),
+      risk: judged?.tool.risk,
+      ts_start: this.#startedAt,
       ts_end: at,
-      durationMs: Math.max(0, endedAt - call.startedAt),
-      params,
-      result: isCached ? { ...result, cached: true } : result,
+      durationMs: Math.max(0, Math.round((endedAt - startedAt) * 1000) / 1000),
+      params: this.#params,
+      result: this.#cached ? { ...result, cached: true } : result,
       policy: {
-        ...(judged === undefined ? {} : { verdict: judged.verdict.verdict }),
-        approved,
-        approval_scope: approved ? "call" : "none",
+        verdict: judged?.verdict.verdict,
+        approved: this.#approved,
+        approval_scope: this.#approved ? "call" : "none",
       },
-      hashes: outputHash === undefined ? {} : { output_sha256: outputHash },
+      hashes: { output_sha256: outputHash },
     };
   }
 
-  return {
-    start(request) {
-      judged = request;
-      const { tool, effects, verdict } = request;
-      world.record({
-        type: "call-start",
-        runId,
-        at: tsStart,
-        callId,
-        tool: tool.name,
-        version: tool.version,
-        source: tool.source,
-        risk: tool.risk,
-        params,
-        effects: [...effects],
-        verdict: verdict.verdict,
-        reasons: verdict.reasons,
-      });
-      started = true;
-    },
-    startUnjudged() {
-      world.record({
-        type: "call-start",
-        runId,
-        at: tsStart,
-        callId,
-        tool: toolName(),
-        params,
-        effects: [],
-        reasons: [],
-      });
-      started = true;
-    },
-    approvalStart: (hash) => world.record({ type: "approval-start", runId, at: clock(), callId, hash }),
-    approvalEnd(hash, answer, by) {
-      approved = answer === "approve";
-      world.record({ type: "approval-end", runId, at: clock(), callId, hash, answer, by });
-    },
-    progress: (update) => world.announce({ type: "call-progress", runId, at: clock(), callId, ...update }),
-    cached() {
-      isCached = true;
-    },
-    succeed(bound) {
-      world.record(end({ ok: true, ...bound.recorded }, bound.sha256));
-      const { output, observation } = bound;
-      return {
-        type: "success",
-        callId,
-        runId,
-        output,
-        ...(observation === undefined ? {} : { observation }),
-      };
-    },
-    fail(error) {
-      const data = redacted(errorData(error, toolName(), world), world);
-      const failure: Outcome = { type: "failure", callId, runId, error: data };
-      if (!started) return failure;
-      try {
-        world.record(end({ ok: false, error: data }, undefined));
-        return failure;
-      } catch (cause) {
-        return { ...failure, error: unrecorded(data, cause) };
-      }
-    },
-  };
+  #toolName(): string {
+    return this.#judged?.tool.name ?? this.#call.tool.slice(0, 200);
+  }
+
+  #clock(): string {
+    return this.#world.timeText(this.#world.now());
+  }
+
+  #redacted(data: ErrorData): ErrorData {
+    const text = JSON.stringify(data);
+    const clean = this.#world.redactor.json(text);
+    return clean === text ? data : JSON.parse(clean);
+  }
 }
 
-function redacted(data: ErrorData, world: ExecutionWorld): ErrorData {
-  const text = JSON.stringify(data);
-  const clean = world.redactor.json(text);
-  return clean === text ? data : JSON.parse(clean);
-}
+// The event's type is inferred from its schema, which knows no readonly arrays; nobody changes them.
+type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
 
 function unrecorded(data: ErrorData, cause: unknown): ErrorData {
   if (!(cause instanceof DejimaError) || data.code === "io_error") return data;

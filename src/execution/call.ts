@@ -2,11 +2,12 @@ import type { Effect } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
+import type { JsonMeasure } from "../support/plain-json.ts";
 
 /** A request to run one tool with one input, as a caller makes it. */
 export interface CallRequest {
   readonly tool: string;
-  readonly input: unknown;
+  readonly input?: unknown;
   readonly signal?: AbortSignal;
   /** The hash of an approval request that a person has agreed to; it covers exactly that call, once. */
   readonly approve?: string;
@@ -14,10 +15,16 @@ export interface CallRequest {
 }
 
 /** A request that has its place in a run. */
-export interface Call extends CallRequest {
+export interface Call {
+  readonly tool: string;
+  readonly input: unknown;
+  /** How large the input is, and what is wrong with it as data. */
+  readonly measure: JsonMeasure;
   readonly callId: string;
   readonly runId: string;
   readonly startedAt: number;
+  readonly signal: AbortSignal | undefined;
+  readonly approve: string | undefined;
 }
 
 /** A call that was found, validated and judged: all that is known before anything happens. */

@@ -1,11 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Progress, StreamStep } from "../contract/tool.ts";
 
-/** Who hears of a stream while it runs. */
-export interface StreamSink {
-  progress(progress: Progress): void;
-  chunk(text: string): void;
-}
+/** Hears of a stream while it runs. */
+export type StreamListener = (update: Progress & { readonly chunk?: string }) => void;
 
 const MAX_TEXT = 64 * 1024 * 1024;
 
@@ -21,7 +18,7 @@ export function isStream(value: unknown): value is AsyncIterable<StreamStep> {
 export async function collectStream(
   stream: AsyncIterable<StreamStep>,
   signal: AbortSignal,
-  sink: StreamSink,
+  tell: StreamListener,
 ): Promise<unknown> {
   const pieces: string[] = [];
   let length = 0;
@@ -29,13 +26,13 @@ export async function collectStream(
   try {
     for await (const step of stream) {
       if (signal.aborted) break;
-      if (step?.type === "progress") sink.progress(step.progress);
+      if (step?.type === "progress") tell(step.progress);
       else if (step?.type === "chunk") {
         length += step.text.length;
         if (length > MAX_TEXT)
           throw new DejimaError("too_large", `Cannot collect a stream of more than ${MAX_TEXT} characters`);
         pieces.push(step.text);
-        sink.chunk(step.text);
+        tell({ chunk: step.text });
       } else if (step?.type === "result") result = { output: step.output };
       else
         throw new DejimaError(

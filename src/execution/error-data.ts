@@ -1,5 +1,5 @@
 import { DejimaError, type ErrorData } from "../contract/error.ts";
-import { findJsonFault } from "../support/plain-json.ts";
+import { measureJson } from "../support/plain-json.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import type { Redactor } from "./redactor.ts";
 
@@ -24,7 +24,7 @@ export function errorData(
     typeof partial === "string"
       ? { ...rest, partial: world.shelf().put(world.redactor.text(partial)) }
       : rest;
-  const usable = findJsonFault(details, MAX_DETAILS) === undefined;
+  const usable = measureJson(details, MAX_DETAILS).fault === undefined;
   return { code: error.code, message: cut(error.message), details: usable ? details : {} };
 }
 

@@ -2,10 +2,10 @@ import { callHash } from "../approval/call-hash.ts";
 import { obtainApproval } from "../approval/obtain-approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { ToolContext } from "../contract/tool.ts";
 import { type BoundOutput, boundOutput } from "./bound-output.ts";
 import type { Call, JudgedRequest } from "./call.ts";
-import { type CallRecorder, createCallRecorder } from "./call-recorder.ts";
+import { CallContext } from "./call-context.ts";
+import { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { prepareCall } from "./prepare-call.ts";
 import { runTool } from "./run-tool.ts";
@@ -15,21 +15,22 @@ import { runTool } from "./run-tool.ts";
  * be recorded beforehand does not run.
  */
 export async function executeCall(call: Call, world: ExecutionWorld): Promise<Outcome> {
-  const recorder = createCallRecorder(call, world);
+  let recorder: CallRecorder | undefined;
   try {
+    recorder = new CallRecorder(call, world);
     const judged = await prepare(call, world, recorder);
     recorder.start(judged);
-    await permit(call, judged, world, recorder);
-    const bound = await admitAndRun(call, judged, world, recorder);
-    return recorder.succeed(bound);
+    if (judged.verdict.verdict !== "allow") await permit(call, judged, world, recorder);
+    return recorder.succeed(await admitAndRun(call, judged, world, recorder));
   } catch (error) {
-    return recorder.fail(error);
+    if (recorder !== undefined) return recorder.fail(error);
+    throw error;
   }
 }
 
 async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder): Promise<JudgedRequest> {
   try {
-    return await prepareCall(call.tool, call.input, world);
+    return await prepareCall(call, world);
   } catch (error) {
     recorder.startUnjudged();
     throw error;
@@ -43,7 +44,6 @@ async function permit(
   recorder: CallRecorder,
 ): Promise<void> {
   const { tool, input, effects, verdict } = judged;
-  if (verdict.verdict === "allow") return;
   if (verdict.verdict === "deny") throw notAllowed(judged);
   const hash = callHash(judged);
   const { callId, runId } = call;
@@ -58,9 +58,12 @@ async function permit(
     hash,
   };
   recorder.approvalStart(hash);
-  const signal = call.signal ?? new AbortController().signal;
   try {
-    const { by } = await obtainApproval(request, { approve: call.approve, ask: world.ask, signal });
+    const { by } = await obtainApproval(request, {
+      approve: call.approve,
+      ask: world.ask,
+      signal: call.signal ?? NEVER,
+    });
     recorder.approvalEnd(hash, "approve", by);
   } catch (error) {
     recorder.approvalEnd(
@@ -79,57 +82,32 @@ async function admitAndRun(
   recorder: CallRecorder,
 ): Promise<BoundOutput> {
   const { tool, input, effects } = judged;
+  const bounds = { tool: tool.name, maxCharacters: world.limits.maxOutputCharacters };
   const slot = tool.cache === undefined ? undefined : await world.cache.begin(tool, input, effects);
-  const bound = (output: unknown) =>
-    boundOutput(output, { tool: tool.name, maxCharacters: world.limits.maxOutputCharacters }, world);
   if (slot?.hit !== undefined) {
     recorder.cached();
-    return bound(slot.hit.output);
+    return boundOutput(slot.hit.output, bounds, world);
   }
   const entered = world.admission.enter(call.signal ?? NEVER);
   const release = entered instanceof Promise ? await entered : entered;
-  const stop = new AbortController();
+  const context = new CallContext(call, judged, world, recorder);
   try {
-    const context = contextOf(call, world, stop, recorder);
     const output = await runTool(tool, input, context, {
       timeoutMs: timeoutOf(judged, world),
       signal: call.signal,
-      stop,
-      sink: { progress: context.progress, chunk: (text) => recorder.progress({ chunk: text }) },
     });
-    const result = bound(output);
+    const bound = boundOutput(output, bounds, world);
     slot?.fill(output);
-    return result;
+    return bound;
   } finally {
     release();
     // Whatever the tool has left behind must not reach the disk after its call has ended.
-    stop.abort(ENDED);
+    context.stop(ENDED);
   }
 }
 
 const NEVER = new AbortController().signal;
 const ENDED = new DejimaError("cancelled", "The call has ended");
-
-function contextOf(
-  call: Call,
-  world: ExecutionWorld,
-  stop: AbortController,
-  recorder: CallRecorder,
-): ToolContext {
-  const { callId, runId } = call;
-  let files: ToolContext["files"] | undefined;
-  return {
-    runId,
-    callId,
-    signal: stop.signal,
-    environment: world.environment,
-    get files() {
-      files ??= world.files.open({ callId, undoFolder: world.undoFolder, signal: stop.signal });
-      return files;
-    },
-    progress: (update) => recorder.progress(update),
-  };
-}
 
 function timeoutOf({ tool }: JudgedRequest, { limits }: ExecutionWorld): number {
   if (tool.timeoutMs !== undefined) return tool.timeoutMs;

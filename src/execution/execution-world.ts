@@ -25,6 +25,8 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly redactor: Redactor;
   readonly undoFolder: string;
   readonly now: () => number;
+  /** A time as ISO text. */
+  readonly timeText: (time: number) => string;
   shelf(): ObservationShelf;
   /** Writes to the harbour log, then tells the subscribers. Throws when it cannot be written. */
   record(event: HarbourEvent): void;

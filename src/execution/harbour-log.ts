@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import { takeLock } from "../support/lock-file.ts";
 import { genesis, sealRecord, unsealRecord } from "./log-record.ts";
 import type { Redactor } from "./redactor.ts";
 
@@ -35,12 +36,23 @@ export interface HarbourLogOptions {
   readonly redactor: Redactor;
 }
 
+/** Stands in a run's folder while a process writes its log. */
+export const LOCK_FILE = "events.lock";
+
 const BATCH_BYTES = 64 * 1024;
 const BATCH_MS = 50;
 
 /** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing goes on after it. */
 export function openHarbourLog({ folder, runId, durability, redactor }: HarbourLogOptions): HarbourLog {
   const path = join(folder, "events.jsonl");
+  const lock = takeLock(join(folder, LOCK_FILE));
+  if ("heldBy" in lock) {
+    throw new DejimaError(
+      "conflict",
+      `Cannot write the log of run ${runId}: process ${lock.heldBy} still has the run open`,
+      { runId },
+    );
+  }
   const start = existsSync(path) ? recoverEnd(path, folder) : undefined;
   const file = openSync(path, "a", 0o600);
   let records = start?.records ?? 0;
@@ -95,6 +107,7 @@ export function openHarbourLog({ folder, runId, durability, redactor }: HarbourL
       flush();
       fsyncSync(file);
       closeSync(file);
+      lock.release();
     },
     head: () => ({ records, hash: last }),
   };

@@ -7,14 +7,16 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../contract/run.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
+import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
 import type { CallRequest } from "./call.ts";
 import { type ChainOutcome, type ChainStep, runChain } from "./chain.ts";
 import type { EventBus } from "./event-bus.ts";
 import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
-import { type LogDurability, openHarbourLog } from "./harbour-log.ts";
+import { type HarbourLog, type LogDurability, openHarbourLog } from "./harbour-log.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
+import { measureInput } from "./prepare-call.ts";
 import { newRunId } from "./run-id.ts";
 
 export interface RunOptions {
@@ -37,6 +39,8 @@ export interface Harbour
   readonly durability: LogDurability;
   readonly version: string;
   readonly bus: EventBus;
+  /** Hears how each call of a tool went. */
+  onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
   store(): Promise<Store>;
 }
 
@@ -48,78 +52,97 @@ export interface OpenRun {
   /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
+  /** Adds an event to the log that belongs to no call in progress. */
+  record(event: HarbourEvent): void;
+  readonly ended: boolean;
   end(status: RunStatus): Promise<void>;
 }
 
 /** Opens a run: its folder, its log, its row in the store. */
 export async function openRun(harbour: Harbour, options: RunOptions): Promise<OpenRun> {
-  const { now, bus, registry } = harbour;
+  const { now, bus, registry, redactor, durability, version } = harbour;
+  const { title, mode } = options;
   const startedAt = Math.floor(now());
   const id = newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   makeFolder(folder);
-  const log = openHarbourLog({
-    folder,
-    runId: id,
-    durability: harbour.durability,
-    redactor: harbour.redactor,
-  });
+  const log = openHarbourLog({ folder, runId: id, durability, redactor });
+  const timeText = createTimeText();
   let calls = 0;
+  let running = 0;
+  let idle = () => {};
   let ended: Promise<void> | undefined;
 
-  const record = (event: HarbourEvent, onEvent?: CallRequest["onEvent"]) => {
+  const record = (event: HarbourEvent): void => {
     log.append(event);
     bus.emit(event);
-    tell(onEvent, event);
-    if (event.type === "call-end")
-      registry.use.record(event.tool, { ok: event.result.ok, durationMs: event.durationMs });
+    if (event.type !== "call-end" || event.risk === undefined) return;
+    const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
+    registry.use.record(event.tool, use);
+    harbour.onUse(use);
   };
-  const at = () => new Date(now()).toISOString();
-  record({
-    type: "run-start",
-    runId: id,
-    at: at(),
-    title: options.title,
-    mode: options.mode,
-    version: harbour.version,
+  record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+  const store = await storeOrClose(harbour, log);
+  await store.runs.create({
+    id,
+    title,
+    mode,
+    startedAt,
+    calls: 0,
+    status: "open",
+    records: 1,
+    head: log.head().hash,
   });
-  const store = await harbour.store();
-  const row = { id, title: options.title, mode: options.mode, startedAt, calls: 0 };
-  await store.runs.create({ ...row, status: "open", records: 1, head: log.head().hash });
 
-  const world: Omit<ExecutionWorld, "record" | "announce"> = {
+  const world: ExecutionWorld = {
     registry,
     layers: [...harbour.layers, ...(options.layers ?? [])],
     files: harbour.files,
     limits: harbour.limits,
     cache: harbour.cache,
     environment: harbour.environment,
-    redactor: harbour.redactor,
+    redactor,
     now,
+    timeText,
     ask: options.ask,
     admission: createAdmission(harbour.maxConcurrent),
     undoFolder: join(folder, "undo"),
     shelf: lazily(() => openObservationShelf(folder)),
+    record,
+    announce: bus.emit,
   };
 
-  async function execute(request: CallRequest): Promise<Outcome> {
+  async function execute({ tool, input = {}, signal, approve, onEvent }: CallRequest): Promise<Outcome> {
     if (ended !== undefined)
-      throw new DejimaError("conflict", `Cannot call "${request.tool}": run ${id} has ended`, { runId: id });
+      throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
     calls++;
-    const call = { ...request, runId: id, callId: `${id}.${calls}`, startedAt: now() };
-    const { onEvent } = request;
-    return executeCall(call, {
-      ...world,
-      record: onEvent === undefined ? record : (event) => record(event, onEvent),
-      announce: (event) => {
-        bus.emit(event);
-        tell(onEvent, event);
-      },
-    });
+    running++;
+    const measure = measureInput(input, world);
+    const call = {
+      tool,
+      input,
+      measure,
+      signal,
+      approve,
+      runId: id,
+      callId: `${id}.${calls}`,
+      startedAt: now(),
+    };
+    try {
+      return await executeCall(call, onEvent === undefined ? world : listenedTo(world, onEvent));
+    } finally {
+      running--;
+      if (running === 0) idle();
+    }
   }
 
   async function end(status: RunStatus): Promise<void> {
-    record({ type: "run-end", runId: id, at: at(), status, calls });
+    if (running > 0) {
+      await new Promise<void>((resolve) => {
+        idle = resolve;
+      });
+    }
+    record({ type: "run-end", runId: id, at: timeText(now()), status, calls });
     log.close();
     const { records, hash } = log.head();
     await store.runs.update(id, { status, endedAt: Math.floor(now()), calls, records, head: hash });
@@ -132,6 +155,10 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     executeMany: (requests) => Promise.all(requests.map(execute)),
     executeChain: (steps, { signal } = {}) =>
       runChain(steps, (tool, input) => execute({ tool, input, ...(signal === undefined ? {} : { signal }) })),
+    record,
+    get ended() {
+      return ended !== undefined;
+    },
     end(status) {
       ended ??= end(status);
       return ended;
@@ -139,10 +166,33 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
   };
 }
 
-// A listener of one call, like any subscriber, must not be able to harm it.
-function tell(listener: CallRequest["onEvent"], event: HarbourEvent): void {
+async function storeOrClose(harbour: Harbour, log: HarbourLog): Promise<Store> {
   try {
-    listener?.(event);
+    return await harbour.store();
+  } catch (error) {
+    log.close();
+    throw error;
+  }
+}
+
+function listenedTo(world: ExecutionWorld, onEvent: NonNullable<CallRequest["onEvent"]>): ExecutionWorld {
+  return {
+    ...world,
+    record(event) {
+      world.record(event);
+      tell(onEvent, event);
+    },
+    announce(event) {
+      world.announce(event);
+      tell(onEvent, event);
+    },
+  };
+}
+
+// A listener of one call, like any subscriber, must not be able to harm it.
+function tell(listener: NonNullable<CallRequest["onEvent"]>, event: HarbourEvent): void {
+  try {
+    listener(event);
   } catch {
     // Its own fault, and nobody else's.
   }

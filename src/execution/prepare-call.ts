@@ -3,7 +3,7 @@ import type { FileGuard } from "../contract/file-guard.ts";
 import type { Tool } from "../contract/tool.ts";
 import { judge } from "../policy/judge.ts";
 import type { Layer } from "../policy/layer.ts";
-import { findJsonFault } from "../support/plain-json.ts";
+import { type JsonFault, type JsonMeasure, measureJson } from "../support/plain-json.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { JudgedRequest } from "./call.ts";
 import { canonicalEffects } from "./canonical-effects.ts";
@@ -18,14 +18,19 @@ export interface JudgingWorld {
 
 const MAX_INPUT_DEPTH = 64;
 
+/** Measures an input before anything else looks at it. */
+export function measureInput(input: unknown, { limits }: Pick<JudgingWorld, "limits">): JsonMeasure {
+  return measureJson(input, { maxDepth: MAX_INPUT_DEPTH, maxSize: limits.maxInputCharacters });
+}
+
 /** find -> validate -> judge. Throws when the tool is unknown, the input is wrong, or judging itself fails. */
 export async function prepareCall(
-  name: string,
-  rawInput: unknown,
+  call: { readonly tool: string; readonly input: unknown; readonly measure: JsonMeasure },
   world: JudgingWorld,
 ): Promise<JudgedRequest> {
-  const tool = findTool(name, world.registry);
-  const input = validateInput(tool, rawInput, world.limits.maxInputCharacters);
+  const tool = findTool(call.tool, world.registry);
+  if (call.measure.fault !== undefined) throw unreadable(tool, call.measure.fault);
+  const input = validateInput(tool, call.input);
   const declared = declaredEffects(tool, input);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
   return { tool, input, effects, verdict: judgeSafely(tool, effects, world.layers) };
@@ -33,13 +38,11 @@ export async function prepareCall(
 
 function findTool(name: string, registry: ToolRegistry): Tool {
   const tool = registry.require(name);
-  registry.dependenciesOf(tool);
+  if (tool.dependsOn.length > 0) registry.dependenciesOf(tool);
   return tool;
 }
 
-function validateInput(tool: Tool, rawInput: unknown, maxCharacters: number): unknown {
-  const input = rawInput === undefined ? {} : rawInput;
-  refuseUnreadable(tool, input, maxCharacters);
+function validateInput(tool: Tool, input: unknown): unknown {
   const result = tool.input.parse(input);
   if (result.ok) return result.value;
   const lines = result.issues.map(({ path, message }) =>
@@ -51,19 +54,14 @@ function validateInput(tool: Tool, rawInput: unknown, maxCharacters: number): un
   });
 }
 
-function refuseUnreadable(tool: Tool, input: unknown, maxSize: number): void {
-  const fault = findJsonFault(input, { maxDepth: MAX_INPUT_DEPTH, maxSize });
-  if (fault === undefined) return;
-  const large = fault.problem.startsWith("makes the value larger");
-  const place = fault.path === "" ? "the input" : `"${fault.path}"`;
-  const advice = large ? ". Put large content in a file and pass its path" : "";
-  throw new DejimaError(
-    large ? "too_large" : "invalid_input",
-    `Cannot call "${tool.name}": ${place} ${fault.problem}${advice}`,
-    {
-      tool: tool.name,
-      issues: [{ path: fault.path, message: fault.problem }],
-    },
+function unreadable(tool: Tool, { path, problem, kind }: JsonFault): DejimaError {
+  const place = path === "" ? "the input" : `"${path}"`;
+  const advice = kind === "size" ? ". Put large content in a file and pass its path" : "";
+  const details = { tool: tool.name, issues: [{ path, message: problem }] };
+  return new DejimaError(
+    kind === "size" ? "too_large" : "invalid_input",
+    `Cannot call "${tool.name}": ${place} ${problem}${advice}`,
+    details,
   );
 }
 

@@ -1,41 +1,44 @@
 import { DejimaError } from "../contract/error.ts";
-import type { Tool, ToolContext } from "../contract/tool.ts";
-import { collectStream, isStream, type StreamSink } from "./collect-stream.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { CallContext } from "./call-context.ts";
+import { collectStream, isStream } from "./collect-stream.ts";
 
 export interface RunToolOptions {
   readonly timeoutMs: number;
   /** The caller's wish to stop. */
   readonly signal: AbortSignal | undefined;
-  /** Aborted when the work must stop, for whichever reason came first; what the tool's context listens to. */
-  readonly stop: AbortController;
-  readonly sink: StreamSink;
 }
 
 /**
  * Runs a tool until it ends, its time is over or the caller cancels: the first of these wins. A tool that does not listen
- * is left behind at once; with `stop` aborted it has no way to the disk any more.
+ * is left behind at once; with its context stopped it has no way to the disk any more.
  */
-export function runTool(tool: Tool, input: unknown, context: ToolContext, options: RunToolOptions): unknown {
-  const { timeoutMs, signal, stop, sink } = options;
+export function runTool(
+  tool: Tool,
+  input: unknown,
+  context: CallContext,
+  { timeoutMs, signal }: RunToolOptions,
+): unknown {
   if (signal?.aborted) throw cancelled(tool);
   const returned = tool.run(input, context);
-  const work = isStream(returned) ? collectStream(returned, stop.signal, sink) : returned;
+  const work = isStream(returned)
+    ? collectStream(returned, context.signal, (update) => context.progress(update))
+    : returned;
   if (!(work instanceof Promise)) return work;
 
   return new Promise((resolve, reject) => {
-    const end = (error: DejimaError) => {
+    const settle = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      stop.abort(error);
+    };
+    const end = (error: DejimaError) => {
+      settle();
+      context.stop(error);
       reject(error);
     };
     const onAbort = () => end(cancelled(tool));
     const timer = setTimeout(() => end(timedOut(tool, timeoutMs)), timeoutMs);
     signal?.addEventListener("abort", onAbort, { once: true });
-    const settle = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    };
     work.then(
       (value) => {
         settle();

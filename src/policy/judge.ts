@@ -111,6 +111,8 @@ function reason(layer: string, rule: string, effect: VerdictKind, message: strin
 }
 
 function distinct(reasons: readonly Reason[]): Reason[] {
-  const seen = new Map(reasons.map((held) => [`${held.layer}\0${held.rule}\0${held.effect}\0${held.message}`, held]));
+  const seen = new Map(
+    reasons.map((held) => [`${held.layer}\0${held.rule}\0${held.effect}\0${held.message}`, held]),
+  );
   return [...seen.values()];
 }

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { findJsonFault } from "./plain-json.ts";
+import { measureJson } from "./plain-json.ts";
 
 const bounds = { maxDepth: 20, maxSize: 1000 };
-const problem = (value: unknown) => findJsonFault(value, bounds)?.problem;
+const problem = (value: unknown) => measureJson(value, bounds).fault?.problem;
 
-test("findJsonFault() passes JSON data, shared references included", () => {
+test("measureJson() passes JSON data, shared references included", () => {
   const shared = { a: 1 };
   expect(problem({ a: [1, "x", null, true, { b: shared }, shared], constructor: 1 })).toBeUndefined();
 });
 
-test("findJsonFault() finds what JSON cannot hold, and where", () => {
+test("measureJson() finds what JSON cannot hold, and where", () => {
   const cyclic: Record<string, unknown> = {};
   cyclic.self = [cyclic];
-  expect(findJsonFault(cyclic, bounds)).toEqual({ path: "self[0]", problem: "refers to itself" });
+  expect(measureJson(cyclic, bounds).fault).toMatchObject({ path: "self[0]", problem: "refers to itself" });
   expect(problem({ n: 1n })).toMatch(/bigint/);
   expect(problem({ n: Number.NaN })).toMatch(/finite/);
   expect(problem({ f: () => 1 })).toMatch(/function/);
@@ -20,7 +20,7 @@ test("findJsonFault() finds what JSON cannot hold, and where", () => {
   expect(problem(JSON.parse('{"a": {"__proto__": {"polluted": true}}}'))).toMatch(/prototypes/);
 });
 
-test("findJsonFault() bounds depth and size without overflowing itself", () => {
+test("measureJson() bounds depth and size without overflowing itself", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level++) deep = [deep];
   expect(problem(deep)).toMatch(/deeper than 20/);

@@ -1,0 +1,61 @@
+// The one gate: format, lint, types, tests, examples. Ends with the line "N passed, N failed".
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "dejima-gate-"));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+step("format and lint", "biome", ["check", "--error-on-warnings", "."]);
+step("types", "tsc", []);
+tests();
+for (const example of readdirSync(join(root, "examples"))
+  .filter((name) => name.endsWith(".ts"))
+  .sort()) {
+  step(`example ${example}`, "node", [join("examples", example)]);
+}
+rmSync(folder, { recursive: true, force: true });
+const skipped = totals.skipped === 0 ? "" : `, ${totals.skipped} skipped`;
+console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+process.exitCode = totals.failed === 0 ? 0 : 1;
+
+function run(command: string, args: readonly string[]): number {
+  // The project's own tools stand first on the path, whatever Node or shell started the gate.
+  const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, PATH: path },
+  });
+  return status ?? 1;
+}
+
+function step(name: string, command: string, args: readonly string[]): void {
+  const started = performance.now();
+  const ok = run(command, args) === 0;
+  totals[ok ? "passed" : "failed"]++;
+  console.log(`${ok ? "ok" : "FAILED"}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+function tests(): void {
+  const report = join(folder, "vitest.json");
+  const status = run("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, "utf8"));
+    totals.passed += numPassedTests;
+    totals.failed += numFailedTests;
+    totals.skipped += numPendingTests;
+    if (status !== 0 && numFailedTests === 0) totals.failed++;
+  } catch {
+    console.log("FAILED  the tests left no report");
+    totals.failed++;
+  }
+}

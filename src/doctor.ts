@@ -1,0 +1,146 @@
+import { constants } from "node:fs";
+import { access, mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "./config/load-config.ts";
+import { openStore } from "./store/open-store.ts";
+
+/** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
+export interface Check {
+  readonly name: string;
+  readonly status: "ok" | "warning" | "failed";
+  readonly message: string;
+  readonly fix?: string;
+}
+
+const OLDEST_NODE = 24;
+const LOW_DISK = 200 * 1024 ** 2;
+
+/** Looks at the machine and the config, one thing after another. Changes nothing but a file that it removes again. */
+export async function* examine(settings: Settings): AsyncIterable<Check> {
+  yield checkNode();
+  yield checkConfig(settings);
+  yield await checkHome(settings);
+  yield await checkDatabase(settings);
+  yield await checkDisk(settings);
+  for (const path of settings.config.tools.allowedPaths)
+    yield await checkAllowedPath(join(settings.base, path));
+  yield await checkRipgrep();
+  yield checkPermissions(settings);
+}
+
+function checkNode(): Check {
+  const [major = 0] = process.versions.node.split(".").map(Number);
+  if (major >= OLDEST_NODE) return { name: "node", status: "ok", message: `Node ${process.versions.node}` };
+  return {
+    name: "node",
+    status: "failed",
+    message: `Node ${process.versions.node} is too old`,
+    fix: `install Node ${OLDEST_NODE} or newer`,
+  };
+}
+
+function checkConfig({ file }: Settings): Check {
+  if (file !== undefined) return { name: "config", status: "ok", message: file };
+  return {
+    name: "config",
+    status: "ok",
+    message: "no dejima.yaml: the defaults hold",
+    fix: "`dejima init` writes a commented one",
+  };
+}
+
+async function checkHome({ home }: Settings): Promise<Check> {
+  const probe = join(home, `.doctor-${process.pid}`);
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    await writeFile(probe, "");
+    await rm(probe);
+    return { name: "home", status: "ok", message: home };
+  } catch (cause) {
+    return {
+      name: "home",
+      status: "failed",
+      message: reasonOf(cause),
+      fix: "point --home or DEJIMA_HOME at a folder that can be written",
+    };
+  }
+}
+
+async function checkDatabase({ home }: Settings): Promise<Check> {
+  try {
+    const store = await openStore({ file: join(home, "dejima.db") });
+    const runs = await store.runs.list({ limit: 1 });
+    await store.close();
+    return {
+      name: "database",
+      status: "ok",
+      message: runs[0] === undefined ? "SQLite, no runs yet" : `SQLite, latest run ${runs[0].id}`,
+    };
+  } catch (cause) {
+    return {
+      name: "database",
+      status: "failed",
+      message: reasonOf(cause),
+      fix: "move the file away, or restore it from a backup",
+    };
+  }
+}
+
+async function checkDisk({ home }: Settings): Promise<Check> {
+  try {
+    const { bavail, bsize } = await statfs(home);
+    const free = bavail * bsize;
+    const message = `${Math.round(free / 1024 ** 2).toLocaleString("en")} MB free`;
+    return free > LOW_DISK
+      ? { name: "disk", status: "ok", message }
+      : {
+          name: "disk",
+          status: "warning",
+          message,
+          fix: "free some space: what cannot be recorded does not run",
+        };
+  } catch (cause) {
+    return { name: "disk", status: "warning", message: reasonOf(cause) };
+  }
+}
+
+async function checkAllowedPath(path: string): Promise<Check> {
+  try {
+    if (!(await stat(path)).isDirectory()) throw new Error(`${path} is not a folder`);
+    await access(path, constants.R_OK);
+    return { name: "allowed path", status: "ok", message: path };
+  } catch (cause) {
+    return {
+      name: "allowed path",
+      status: "warning",
+      message: reasonOf(cause),
+      fix: "make the folder, or take it out of tools.allowedPaths",
+    };
+  }
+}
+
+async function checkRipgrep(): Promise<Check> {
+  try {
+    const { rgPath } = await import("@vscode/ripgrep");
+    await access(rgPath, constants.X_OK);
+    return { name: "ripgrep", status: "ok", message: "grep uses ripgrep" };
+  } catch {
+    return {
+      name: "ripgrep",
+      status: "warning",
+      message: "grep uses its own engine, which is slower",
+      fix: "npm install @vscode/ripgrep",
+    };
+  }
+}
+
+function checkPermissions({ config }: Settings): Check {
+  const { safe, confirm, deny } = config.permissions;
+  const counts = `${safe.length} safe, ${confirm.length} confirm, ${deny.length} deny`;
+  const message = `${counts}; without a rule, reading is allowed, running is asked, writing and sending are off`;
+  return { name: "permissions", status: "ok", message };
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

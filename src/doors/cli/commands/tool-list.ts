@@ -1,0 +1,23 @@
+import { DejimaError } from "../../../contract/error.ts";
+import { CATEGORIES } from "../../../contract/tool.ts";
+import type { RunCommand } from "../command.ts";
+
+/** `dejima tool list` */
+export const run: RunCommand = async ({ runtime, output }, { options }) => {
+  const { category } = options;
+  if (category !== undefined && !(CATEGORIES as readonly unknown[]).includes(category)) {
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot list category "${category}": there are ${CATEGORIES.join(", ")}`,
+    );
+  }
+  const { tools } = await runtime();
+  const rows = tools().filter((tool) => category === undefined || tool.category === category);
+  output.data(rows, () =>
+    output.table([
+      ["NAME", "RISK", "CATEGORY", "SOURCE", "SUMMARY"].map((head) => output.style("bold", head)),
+      ...rows.map(({ name, risk, category, source, summary }) => [name, risk, category, source, summary]),
+    ]),
+  );
+  return 0;
+};

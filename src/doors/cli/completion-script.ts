@@ -1,0 +1,60 @@
+import { COMMANDS } from "./command-table.ts";
+
+/** The shells that a script can be made for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+export type Shell = (typeof SHELLS)[number];
+
+/** A completion script, made from the table of commands. */
+export function completionScript(shell: Shell): string {
+  return { bash, zsh, fish }[shell]();
+}
+
+function branches(): Map<string, string[]> {
+  const next = new Map<string, string[]>();
+  const add = (at: string, word: string) => {
+    const words = next.get(at) ?? [];
+    if (!words.includes(word)) next.set(at, [...words, word]);
+  };
+  for (const { path, options = [] } of COMMANDS) {
+    for (const [index, word] of path.entries()) add(path.slice(0, index).join(" "), word);
+    for (const { flags } of options) add(path.join(" "), flags.split(/[ ,]/)[0] ?? "");
+    for (const global of ["--json", "--home", "--config", "--help"]) add(path.join(" "), global);
+  }
+  return next;
+}
+
+function bash(): string {
+  const cases = [...branches()].map(
+    ([at, words]) => `    "${at}") COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word"));;`,
+  );
+  return `_dejima() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" at="" part
+  for part in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$part" in -*) ;; *) at="\${at:+$at }$part";; esac
+  done
+  case "$at" in
+${cases.join("\n")}
+  esac
+}
+complete -F _dejima dejima
+`;
+}
+
+function zsh(): string {
+  return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
+}
+
+function fish(): string {
+  const lines = COMMANDS.map(({ path, summary }) => {
+    const word = path.at(-1);
+    const condition = path.length === 1 ? "__fish_use_subcommand" : `__fish_seen_subcommand_from ${path[0]}`;
+    return `complete -c dejima -f -n '${condition}' -a '${word}' -d '${summary.replaceAll("'", "")}'`;
+  });
+  const groups = [...new Set(COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]))];
+  return [
+    ...groups.map((group) => `complete -c dejima -f -n __fish_use_subcommand -a '${group}'`),
+    ...lines,
+    "",
+  ].join("\n");
+}

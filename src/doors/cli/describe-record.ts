@@ -1,0 +1,32 @@
+import type { LogRecord } from "../../runtime.ts";
+
+/** One line for a record of the harbour log. */
+export function describeRecord(record: LogRecord): string[] {
+  return [
+    record.at.slice(11, 23),
+    record.type,
+    "callId" in record ? `.${record.callId.split(".").at(-1)}` : "",
+    summary(record),
+  ];
+}
+
+function summary(record: LogRecord): string {
+  switch (record.type) {
+    case "run-start":
+      return `${record.title} (${record.mode})`;
+    case "call-start":
+      return `${record.tool} ${JSON.stringify(record.params)}${record.verdict === undefined ? "" : `, ${record.verdict}`}`;
+    case "approval-start":
+      return `asked about ${record.hash.slice(0, 12)}`;
+    case "approval-end":
+      return `${record.answer} by ${record.by}`;
+    case "call-end":
+      return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
+    case "undo-end":
+      return `put back ${record.undone.join(", ") || "nothing"}`;
+    case "run-end":
+      return `${record.status}, ${record.calls} calls`;
+    default:
+      return "";
+  }
+}

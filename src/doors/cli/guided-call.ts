@@ -1,0 +1,72 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { CommandContext } from "./command.ts";
+import { callTool, showOutcome } from "./commands/tool-call.ts";
+import { EXIT } from "./exit-code.ts";
+
+/** Leads a person to a first call: which tool, which input, what came of it. Without a terminal it shows one. */
+export async function guidedCall(context: CommandContext): Promise<number> {
+  return context.interactive ? askForCall(context) : showCall(context);
+}
+
+async function showCall(context: CommandContext): Promise<number> {
+  const { output } = context;
+  const outcome = await callTool(context, { tool: "current_time", input: {}, unattended: true });
+  if (!output.json) {
+    output.note("\nA call goes through the gate: found, validated, judged, run, bounded, recorded.");
+    output.note("$ dejima tool call current_time");
+  }
+  const exitCode = showOutcome(context, outcome);
+  if (!output.json) {
+    output.note(
+      "\nNext: `dejima tool list`, `dejima policy explain write_file`, `dejima log show`. In a terminal, `dejima tool call` asks for tool and input.",
+    );
+  }
+  return exitCode;
+}
+
+async function askForCall(context: CommandContext): Promise<number> {
+  const { autocomplete, intro, isCancel, outro } = await import("@clack/prompts");
+  const runtime = await context.runtime({
+    ask: (await import("./ask-in-terminal.ts")).askInTerminal,
+    mode: "interactive",
+  });
+  intro("One call through the gate");
+  const tool = await autocomplete({
+    message: "Which tool?",
+    maxItems: 12,
+    options: runtime.tools().map(({ name, summary }) => ({ value: name, label: name, hint: summary })),
+    initialValue: "current_time",
+  });
+  if (isCancel(tool)) return EXIT.interrupted;
+  const input = await askForInput(runtime.toolInfo(tool).inputSchema);
+  if (input === undefined) return EXIT.interrupted;
+  const exitCode = showOutcome(context, await callTool(context, { tool, input, unattended: false }));
+  outro(`The same from a script: dejima tool call ${tool} --input '${JSON.stringify(input)}'`);
+  return exitCode;
+}
+
+async function askForInput(schema: JsonSchema): Promise<Record<string, unknown> | undefined> {
+  const { isCancel, text } = await import("@clack/prompts");
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const required = new Set((schema.required ?? []) as string[]);
+  const input: Record<string, unknown> = {};
+  for (const [name, field] of fields) {
+    const optional = !required.has(name) || field.default !== undefined;
+    const answer = await text({
+      message: `${name}${optional ? " (empty to leave out)" : ""}: ${String(field.description ?? field.type ?? "")}`,
+      validate: (value) => (optional || (value ?? "") !== "" ? undefined : "This one is needed"),
+    });
+    if (isCancel(answer)) return undefined;
+    if (answer !== "" && answer !== undefined) input[name] = valueFrom(answer, field);
+  }
+  return input;
+}
+
+function valueFrom(answer: string, field: JsonSchema): unknown {
+  if (field.type === "string") return answer;
+  try {
+    return JSON.parse(answer);
+  } catch {
+    return answer;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Settings } from "../../config/load-config.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Runtime } from "../../runtime.ts";
+import { VERSION } from "../../version.ts";
+import type { CommandContext } from "./command.ts";
+import { EXIT, exitCodeOf } from "./exit-code.ts";
+import { createOutput, type Output } from "./output.ts";
+import { type Globals, parseArguments } from "./parse-arguments.ts";
+
+/** Runs one command line and gives its exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const parsed = await parseArguments(argv, VERSION);
+  const json = "globals" in parsed ? parsed.globals.json : parsed.json;
+  const output = createOutput({ json, stdout: process.stdout, stderr: process.stderr });
+  if (!("command" in parsed)) {
+    if (parsed.exitCode !== EXIT.done)
+      output.error(new DejimaError("invalid_input", parsed.message || "Name a command; --help lists them"));
+    return parsed.exitCode;
+  }
+  const interrupt = interruption();
+  const door = createContext(parsed.globals, output, interrupt.signal);
+  try {
+    const { run } = await parsed.command.load();
+    return await run(door.context, parsed.given);
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    output.error(error);
+    return error.code === "invalid_input" ? EXIT.usage : exitCodeOf(error.code);
+  } finally {
+    await door.close();
+    interrupt.stop();
+  }
+}
+
+function createContext(
+  globals: Globals,
+  output: Output,
+  signal: AbortSignal,
+): { context: CommandContext; close(): Promise<void> } {
+  let loading: Promise<Settings> | undefined;
+  let making: Promise<Runtime> | undefined;
+  const cwd = process.cwd();
+  const variables = process.env;
+  const settings = () => (loading ??= loadSettings(globals, cwd, variables));
+  const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
+  const context: CommandContext = {
+    cwd,
+    variables,
+    output,
+    signal,
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
+    settings,
+    runtime(options = {}) {
+      making ??= Promise.all([settings(), import("../../runtime.ts")]).then(([held, { createRuntime }]) =>
+        createRuntime({
+          settings: held,
+          variables,
+          ...options,
+          ...(automated && options.mode === undefined ? { mode: "ci" } : {}),
+        }),
+      );
+      return making;
+    },
+  };
+  return { context, close: async () => (await making?.catch(() => undefined))?.close() };
+}
+
+async function loadSettings(
+  globals: Globals,
+  cwd: string,
+  variables: CommandContext["variables"],
+): Promise<Settings> {
+  const { loadConfig } = await import("../../config/load-config.ts");
+  return loadConfig({
+    cwd,
+    variables,
+    ...(globals.config === undefined ? {} : { configFile: globals.config }),
+    ...(globals.home === undefined ? {} : { home: globals.home }),
+  });
+}
+
+// The first Ctrl-C asks the work to stop, the second ends the process as the terminal expects.
+function interruption(): { signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  return {
+    signal: controller.signal,
+    stop: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),
+  };
+}

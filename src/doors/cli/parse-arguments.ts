@@ -1,0 +1,89 @@
+import { CommanderError, Option, Command as Parser } from "commander";
+import type { Command, Given } from "./command.ts";
+import { COMMANDS } from "./command-table.ts";
+
+/** What the command line asks for: a command to run, or an exit code when help or a mistake was all there was. */
+export type Parsed =
+  | { readonly command: Command; readonly given: Given; readonly globals: Globals }
+  | { readonly exitCode: number; readonly message: string; readonly json: boolean };
+
+export interface Globals {
+  readonly home?: string;
+  readonly config?: string;
+  readonly json: boolean;
+}
+
+const EPILOGUE = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted`;
+
+/** Reads the command line. Help goes to stdout by itself; mistakes come back as a message. */
+export async function parseArguments(argv: readonly string[], version: string): Promise<Parsed> {
+  let result: Parsed = { exitCode: 0, message: "", json: argv.includes("--json") };
+  let said = "";
+  const program = new Parser("dejima")
+    .description("The one harbour between an AI agent and the outside world")
+    .version(version, "-V, --version")
+    .option(
+      "--home <folder>",
+      "where runs and the database are kept (.dejima beside the config; also DEJIMA_HOME)",
+    )
+    .option("--config <file>", "the config file (the nearest dejima.yaml)")
+    .option("--json", "print JSON on stdout and nothing else there")
+    .addHelpText("after", EPILOGUE)
+    .exitOverride()
+    .configureOutput({
+      writeErr(text) {
+        said += text;
+      },
+    })
+    .showHelpAfterError(false);
+  for (const command of COMMANDS) {
+    addCommand(program, command, (given) => {
+      const { home, config, json = false } = program.opts();
+      result = { command, given, globals: { home, config, json } };
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const helped = error.exitCode === 0;
+    const message = helped
+      ? ""
+      : said.trim() === "" || error.code === "commander.help"
+        ? said.trim()
+        : said.trim().replace(/^error: /, "");
+    return { exitCode: helped ? 0 : 2, message, json: argv.includes("--json") };
+  }
+  return result;
+}
+
+function addCommand(program: Parser, command: Command, chosen: (given: Given) => void): void {
+  const parent = command.path.slice(0, -1).reduce(groupOf, program);
+  const name = command.path.at(-1) ?? "";
+  const parser = parent.command(`${name}${command.arguments === undefined ? "" : ` ${command.arguments}`}`);
+  parser
+    .description(command.summary)
+    .exitOverride()
+    .addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`)
+    .action(() => chosen({ arguments: parser.args, options: parser.opts() }));
+  for (const { flags, description } of command.options ?? [])
+    parser.addOption(new Option(flags, description));
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  tool: "List, inspect and call tools",
+  policy: "Ask the policy",
+  log: "Look into the harbour log",
+  config: "Look at the config",
+};
+
+function groupOf(parent: Parser, name: string): Parser {
+  return (
+    parent.commands.find((held) => held.name() === name) ??
+    parent
+      .command(name)
+      .description(GROUPS[name] ?? "")
+      .exitOverride()
+  );
+}

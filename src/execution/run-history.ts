@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import type { Run } from "../contract/run.ts";
+import type { Store } from "../store/store.ts";
+import { lockHolder } from "../support/lock-file.ts";
+import { followLog } from "./follow-log.ts";
+import { LOCK_FILE } from "./harbour-log.ts";
+import { openObservationShelf } from "./observation-shelf.ts";
+import { type LogRecord, readLog, readLogEnd } from "./read-log.ts";
+import { isRunId } from "./run-id.ts";
+import { type LogCheck, verifyLog } from "./verify-log.ts";
+
+/** What was done: the runs there are, and the log and observations of each. */
+export interface RunHistory {
+  /** Newest first. A run whose process is gone without ending it is shown as interrupted. */
+  list(page: { limit: number; before?: string }): Promise<Run[]>;
+  read(runId: string): AsyncIterable<LogRecord>;
+  readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
+  follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
+  verify(runId: string): Promise<LogCheck>;
+  observation(runId: string, ref: string): string;
+}
+
+/** Opens the history of a home. */
+export function openRunHistory(runsFolder: string, store: () => Promise<Store>): RunHistory {
+  const folderOf = (runId: string) => {
+    const folder = join(runsFolder, runId);
+    if (isRunId(runId) && existsSync(folder)) return folder;
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
+      { runId },
+    );
+  };
+  const logOf = (runId: string) => join(folderOf(runId), "events.jsonl");
+  const withTrueStatus = (run: Run): Run => {
+    const lost = run.status === "open" && lockHolder(join(runsFolder, run.id, LOCK_FILE)) === undefined;
+    return lost ? { ...run, status: "interrupted" } : run;
+  };
+  return {
+    list: async (page) => (await (await store()).runs.list(page)).map(withTrueStatus),
+    read: (runId) => readLog(logOf(runId)),
+    readEnd: (runId, page) => readLogEnd(logOf(runId), page),
+    follow: (runId, options) => followLog(logOf(runId), options),
+    async verify(runId) {
+      const path = logOf(runId);
+      const run = await (await store()).runs.get(runId);
+      const head = run === undefined ? {} : { head: { records: run.records, hash: run.head } };
+      return verifyLog(path, { runId, ...head });
+    },
+    observation: (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
+  };
+}

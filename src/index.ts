@@ -1,0 +1,30 @@
+// The public surface, by name. Every line here is a promise.
+export type { Config, ConfigInput } from "./config/config-schema.ts";
+export { loadConfig, type Settings } from "./config/load-config.ts";
+export type { ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";
+export type { Effect, EffectKind } from "./contract/effect.ts";
+export { DejimaError, ERROR_CODES, type ErrorCode, type ErrorData } from "./contract/error.ts";
+export type { EventType, HarbourEvent } from "./contract/event.ts";
+export type { FileAccess, FileInfo } from "./contract/file-access.ts";
+export type { JsonSchema } from "./contract/json-schema.ts";
+export type { Observation } from "./contract/observation.ts";
+export type { Outcome } from "./contract/outcome.ts";
+export type { Run, RunMode, RunStatus } from "./contract/run.ts";
+export type {
+  Category,
+  Progress,
+  Risk,
+  Source,
+  StreamStep,
+  Tool,
+  ToolContext,
+  ToolSummary,
+} from "./contract/tool.ts";
+export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
+export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
+export type { OpenRun } from "./execution/open-run.ts";
+export type { Explanation } from "./policy/explain.ts";
+export { type CallOptions, createRuntime, type Runtime, type RuntimeOptions } from "./runtime.ts";
+export { defineTool } from "./tool/define-tool.ts";
+export { ToolRegistry } from "./tool/tool-registry.ts";
+export { VERSION } from "./version.ts";

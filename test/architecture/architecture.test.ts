@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { findViolations, layerOf, type SourceFile } from "./find-violations.ts";
+import { LAYERS } from "./layers.ts";
+
+const root = new URL("../..", import.meta.url).pathname;
+const files: SourceFile[] = globSync("src/**/*.ts", { cwd: root })
+  .filter((path) => !path.endsWith(".test.ts"))
+  .map((path) => ({ path, text: readFileSync(`${root}${path}`, "utf8") }));
+
+test("the table of layers lists in each row only rows above it", () => {
+  const above = new Set<string>();
+  for (const [layer, allowed] of Object.entries(LAYERS)) {
+    for (const name of allowed) expect(above, `${layer} lists ${name}`).toContain(name);
+    above.add(layer);
+  }
+});
+
+test("the checker sees the source", () => {
+  expect(files.length).toBeGreaterThan(80);
+  expect(files.filter(({ text }) => text.includes("import ")).length).toBeGreaterThan(60);
+});
+
+test("no file imports what its layer may not, nor holds a power of another", () => {
+  expect(findViolations(files)).toEqual([]);
+});
+
+test("no file but the public surface is a barrel", () => {
+  const barrels = files.filter(({ path, text }) => path !== "src/index.ts" && /^export \* from/m.test(text));
+  expect(barrels.map(({ path }) => path)).toEqual([]);
+});
+
+test("no source file is longer than 300 lines", () => {
+  const long = files.filter(({ text }) => text.split("\n").length > 301).map(({ path }) => path);
+  expect(long).toEqual([]);
+});
+
+test.each([
+  ["src/policy/x.ts", 'import { a } from "../store/store.ts";'],
+  ["src/contract/x.ts", 'import { a } from "../support/nearest.ts";'],
+  ["src/sources/builtin/x.ts", 'import { a } from "../skills/y.ts";'],
+  ["src/doors/cli/x.ts", 'const a = await import("../../execution/open-run.ts");'],
+  ["src/execution/x.ts", 'import { spawn } from "node:child_process";'],
+  ["src/tool/x.ts", "const home = process.env.HOME;"],
+  ["src/agent/x.ts", 'const answer = await fetch("http://x");'],
+  ["src/runtime.ts", 'import { DatabaseSync } from "node:sqlite";'],
+  ["src/tool/x.ts", 'import { a } from "./y";'],
+  ["src/elsewhere/x.ts", ""],
+])("the checker finds the violation planted in %s: %s", (path, text) => {
+  expect(findViolations([{ path, text }])).toHaveLength(1);
+});
+
+test("the checker passes what is allowed, and what only stands in a comment", () => {
+  const text = '// process.env\n/* node:child_process */\nimport { a } from "../contract/error.ts";';
+  expect(findViolations([{ path: "src/policy/x.ts", text }])).toEqual([]);
+  expect(layerOf("src/sources/builtin/file/read-file.ts")).toBe("sources/builtin");
+});
