@@ -1,0 +1,45 @@
+import { open } from "node:fs/promises";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Download } from "./install-world.ts";
+
+/** Downloads at most `maxBytes` into memory. */
+export async function readDownload(
+  download: Download | undefined,
+  url: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bounded(download, url, { maxBytes })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Downloads at most `maxBytes` into a new file. */
+export async function saveDownload(
+  download: Download | undefined,
+  url: string,
+  options: { readonly file: string; readonly maxBytes: number; readonly signal?: AbortSignal },
+): Promise<void> {
+  const handle = await open(options.file, "wx", 0o600);
+  try {
+    for await (const chunk of bounded(download, url, options)) await handle.writeFile(chunk);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* bounded(
+  download: Download | undefined,
+  url: string,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal },
+): AsyncIterable<Uint8Array> {
+  if (download === undefined) {
+    throw new DejimaError("host_blocked", `Cannot download "${url}": this runtime has no way to the network`);
+  }
+  let total = 0;
+  for await (const chunk of await download(url, signal === undefined ? {} : { signal })) {
+    total += chunk.length;
+    if (total > maxBytes)
+      throw new DejimaError("too_large", `Cannot download "${url}": it is larger than ${maxBytes} bytes`);
+    yield chunk;
+  }
+}

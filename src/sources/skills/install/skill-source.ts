@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { isSpecifiedName } from "../loader/skill-name.ts";
+
+/** Where a skill is to be installed from. */
+export type SkillSource =
+  | { readonly type: "folder"; readonly path: string }
+  | { readonly type: "archive"; readonly path: string }
+  | { readonly type: "git"; readonly url: string; readonly reference?: string; readonly subfolder?: string }
+  | { readonly type: "url"; readonly url: string }
+  | { readonly type: "registry"; readonly name: string };
+
+/** Tells the sources apart: a path that exists, a git or https address, or else a name in the registry. */
+export async function parseSkillSource(text: string, base: string): Promise<SkillSource> {
+  if (text.includes("\0") || text.trim() === "") throw unknownSource(text);
+  const address = text.trim();
+  if (isGit(address)) return gitSource(address);
+  if (/^https?:\/\//i.test(address)) return { type: "url", url: secureUrl(address) };
+  const path = resolve(base, address);
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isDirectory()) return { type: "folder", path };
+  if (info?.isFile()) return { type: "archive", path };
+  if (isSpecifiedName(address)) return { type: "registry", name: address };
+  throw unknownSource(address);
+}
+
+const GIT = /^(?:git\+|ssh:\/\/|git@[\w.-]+:)|\.git(?:#|$)/;
+const FORGE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]+\/[\w.-]+\/?(?:#.*)?$/;
+
+function isGit(address: string): boolean {
+  return (
+    (GIT.test(address) && /^(?:git\+)?(?:https|ssh|file):\/\/|^git@/.test(address)) || FORGE.test(address)
+  );
+}
+
+/** `address#reference:subfolder`, both optional. */
+function gitSource(address: string): SkillSource {
+  const [url = "", fragment = ""] = address.replace(/^git\+/, "").split("#", 2);
+  const [reference = "", subfolder = ""] = fragment.split(":", 2);
+  for (const part of [url, reference, subfolder]) {
+    // A value that starts with a dash would be taken for an option.
+    if (part.startsWith("-") || /\p{Cc}/u.test(part)) throw unknownSource(address);
+  }
+  if (subfolder.split("/").includes("..") || subfolder.startsWith("/")) throw unknownSource(address);
+  return { type: "git", url, ...(reference && { reference }), ...(subfolder && { subfolder }) };
+}
+
+function secureUrl(address: string): string {
+  const url = URL.parse(address);
+  const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+  if (url === null || (url.protocol !== "https:" && !loopback.test(url.hostname))) {
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot install from "${address.slice(0, 200)}": only https addresses are safe from changes on the way`,
+    );
+  }
+  return url.href;
+}
+
+function unknownSource(text: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot install from "${text.slice(0, 200)}": give a folder, a zip or tar.gz file, a git or https address, or a name in the registry`,
+  );
+}

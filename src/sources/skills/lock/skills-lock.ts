@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import { takeLock } from "../../../support/lock-file.ts";
+import { makeFolder } from "../../../support/make-folder.ts";
+import { skillContractSchema } from "../contract/skill-contract.ts";
+import { fileErrorCode } from "../file-error.ts";
+
+const originSchema = z.object({
+  type: z.enum(["folder", "archive", "git", "url", "registry", "created", "found"]),
+  /** Where it was taken from; an update takes it from there again. */
+  location: z.string(),
+});
+
+/** What is known of a skill: where it came from, and exactly which content a person accepted with which rights. */
+const lockedSkillSchema = z.object({
+  hash: z.string(),
+  files: z.record(z.string(), z.string()),
+  origin: originSchema,
+  /** Whether a person accepted this content. */
+  accepted: z.boolean(),
+  acceptedAt: z.int().optional(),
+  contract: skillContractSchema,
+  allowedTools: z.array(z.string()).optional(),
+});
+
+const lockSchema = z.object({
+  version: z.literal(1),
+  skills: z.record(z.string(), lockedSkillSchema),
+  disabled: z.array(z.string()),
+});
+
+export type SkillOrigin = z.infer<typeof originSchema>;
+export type LockedSkill = z.infer<typeof lockedSkillSchema>;
+export type SkillsLockData = z.infer<typeof lockSchema>;
+
+/** The file `skills.lock`: read whole, changed by one process at a time, replaced in one step. */
+export interface SkillsLock {
+  read(): Promise<SkillsLockData>;
+  /** Changes the data in place. */
+  change(edit: (data: SkillsLockData) => void): Promise<void>;
+}
+
+const WAIT_MS = 10_000;
+
+export function createSkillsLock(folder: string): SkillsLock {
+  const file = join(folder, "skills.lock");
+  return {
+    read: () => read(file),
+    async change(edit) {
+      await makeFolder(folder);
+      const release = await waitForLock(`${file}.busy`);
+      try {
+        const data = await read(file);
+        edit(data);
+        await replace(file, `${JSON.stringify(data, undefined, 2)}\n`);
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+async function read(file: string): Promise<SkillsLockData> {
+  const text = await readFile(file, "utf8").catch((error) => {
+    if (fileErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return { version: 1, skills: {}, disabled: [] };
+  const parsed = lockSchema.safeParse(parsedJson(text));
+  if (parsed.success) return parsed.data;
+  throw new DejimaError(
+    "io_error",
+    `Cannot read "${file}": it is damaged or from a newer version; move it away, and accept your skills again`,
+    { file },
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function waitForLock(path: string): Promise<() => void> {
+  const deadline = Date.now() + WAIT_MS;
+  for (;;) {
+    const taken = takeLock(path);
+    if ("release" in taken) return taken.release;
+    if (Date.now() > deadline) {
+      throw new DejimaError(
+        "conflict",
+        `Cannot change the skills: process ${taken.heldBy} has been changing them for long; try again, or remove "${path}"`,
+      );
+    }
+    await delay(5 + Math.random() * 20);
+  }
+}
+
+/** Readers see the old file or the new one, also after a power cut. */
+async function replace(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/** What an address says about who stands behind it. */
+export type AddressKind = "local" | "placeholder" | "raw-number" | "drop-box" | "plain" | "named";
+
+const LOCAL =
+  /^(?:localhost|.*\.(?:local|internal|localhost)|host\.docker\.internal|0\.0\.0\.0|\[::1?\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*)$/;
+/** Hosts where anybody leaves a text or picks up a request without a name. */
+const DROP_BOX =
+  /(?:^|\.)(?:pastebin|paste|hastebin|rentry|glot|ghostbin|dpaste|ix|termbin|transfer|file|anonfiles|gofile|webhook|requestbin|pipedream|beeceptor|ngrok(?:-free)?|trycloudflare|loca|interact|oast|burpcollaborator|canarytokens|emailhook|t|bit|tinyurl|is|cutt)\.(?:[a-z]{2,}|example)$|(?:^|\.)(?:discord(?:app)?\.com)$/;
+const PLACEHOLDER =
+  /^(?:\$|<|\{|your|my-|(?:www\.|api\.)?example\.(?:com|org|net)$|.*\.example\.(?:com|org|net)$|host(?:name)?$|server$|domain$|\.\.\.)/i;
+
+/** Classifies the host of an address; addresses that are no URL are placeholders. */
+export function addressKind(address: string): AddressKind {
+  const [, scheme = "", host = "", path = ""] =
+    /^(https?|ftp|wss?):\/\/(?:[^/\s@]*@)?(\[[^\]]*\]|[^/:?#\s"'`)>]+)(?::\d+)?([^\s"'`)>]*)/i.exec(
+      address,
+    ) ?? [];
+  const name = host.toLowerCase();
+  if (name === "" || PLACEHOLDER.test(name) || !/[a-z0-9]/.test(name)) return "placeholder";
+  if (LOCAL.test(name)) return "local";
+  if (/^(?:\d{1,3}\.){3}\d{1,3}$|^0x[0-9a-f]+$|^\d{8,10}$|^\[/.test(name)) return "raw-number";
+  if (DROP_BOX.test(name) && !(name.endsWith("discord.com") && !path.startsWith("/api/webhooks")))
+    return "drop-box";
+  if (/^\/(?:snippets?|paste|raw)\//.test(path) && !/github|gitlab/.test(name)) return "drop-box";
+  return scheme.toLowerCase() === "http" ? "plain" : "named";
+}
+
+/** All addresses in a text. */
+export function addressesIn(text: string): string[] {
+  return text.match(/(?:https?|ftp|wss?):\/\/[^\s"'`<>)\]}|\\]+/gi) ?? [];
+}

@@ -1,0 +1,60 @@
+/** How bad a signal is: worth knowing, worth a question, reason enough to refuse. */
+export const SEVERITIES = ["notice", "warning", "danger"] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+/** One thing in a skill that a person should see before accepting it. */
+export interface Finding {
+  readonly signal: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly file: string;
+  /** Counting from 1. */
+  readonly line: number;
+  readonly excerpt: string;
+}
+
+/** A text to be scanned, and whether it is code as a whole or prose that may hold code. */
+export interface ScannedText {
+  readonly file: string;
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** What a signal finds, before it is known where: an offset into the text. */
+export interface Hit {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** One structural sign. It looks at how things are put together, not at the words of a known attack. */
+export interface Signal {
+  readonly name: string;
+  find(scanned: ScannedText): Iterable<Hit>;
+}
+
+/** Turns a hit into a finding with its line and an excerpt that is safe to show. */
+export function toFinding(signal: string, { file, text }: ScannedText, hit: Hit): Finding {
+  const start = text.lastIndexOf("\n", hit.offset - 1) + 1;
+  const end = text.indexOf("\n", hit.offset);
+  const line = text.slice(start, end === -1 ? undefined : end);
+  const from = Math.max(0, hit.offset - start - 60);
+  return {
+    signal,
+    severity: hit.severity,
+    message: hit.message,
+    file,
+    line: lineOf(text, hit.offset),
+    excerpt: line
+      .slice(from, from + 160)
+      .replace(/[\p{Cc}\p{Cf}]/gu, "·")
+      .trim(),
+  };
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}

@@ -1,0 +1,55 @@
+import { readInside } from "../read-inside.ts";
+import { listSkillFiles, type SkillFile } from "../skill-files.ts";
+import type { Finding, Severity } from "./finding.ts";
+import { gradeOf, scanText } from "./scan-text.ts";
+
+/** What a look at all files of a skill gave. A skill graded `danger` is refused unless a person overrides it. */
+export interface ScanReport {
+  readonly grade: Severity | "clean";
+  readonly findings: readonly Finding[];
+}
+
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+const PROSE = /\.(?:md|mdx|markdown|txt|rst|html?|adoc)$/i;
+
+/** Scans every file of a skill's folder for structural signs. */
+export async function scanSkill(folder: string): Promise<ScanReport> {
+  const findings: Finding[] = [];
+  for (const file of await listSkillFiles(folder)) findings.push(...(await scanFile(folder, file)));
+  return { grade: gradeOf(findings), findings };
+}
+
+async function scanFile(folder: string, file: SkillFile): Promise<Finding[]> {
+  if (file.type !== "file") return [unseen(file.path, "warning", "is a link, a pipe or a device")];
+  if (file.size > MAX_READ_BYTES) return [unseen(file.path, "notice", "is too large to be scanned")];
+  const bytes = await readInside(folder, file.path, { maxBytes: MAX_READ_BYTES });
+  const opaque = opaqueKind(bytes);
+  if (opaque !== undefined) return [unseen(file.path, opaque.severity, opaque.message)];
+  if (bytes.subarray(0, 8192).includes(0)) return [];
+  return scanText({ file: file.path, text: bytes.toString("utf8"), isCode: !PROSE.test(file.path) });
+}
+
+const MAGIC: readonly (readonly [RegExp, string])[] = [
+  [
+    /^\x7fELF|^MZ[\s\S]{58,62}[\s\S]*?PE\0\0|^(?:\xcf\xfa\xed\xfe|\xca\xfe\xba\xbe|\xfe\xed\xfa[\xce\xcf])/,
+    "is a compiled program, which nobody can read",
+  ],
+  [/^(?:Rar!|7z\xbc\xaf|\x1f\x8b|BZh|\xfd7zXZ)/, "is an archive inside the skill; it stays closed"],
+];
+
+/** Files that hold something else than what can be looked at. */
+function opaqueKind(bytes: Buffer): { severity: Severity; message: string } | undefined {
+  const start = bytes.subarray(0, 1024).toString("latin1");
+  if (start.startsWith("PK\x03\x04")) {
+    // Office documents are zip files too; a locked one is none.
+    if (((bytes[6] ?? 0) & 1) === 1)
+      return { severity: "danger", message: "is a password-protected archive" };
+    return undefined;
+  }
+  const known = MAGIC.find(([shape]) => shape.test(start));
+  return known === undefined ? undefined : { severity: "warning", message: known[1] };
+}
+
+function unseen(file: string, severity: Severity, message: string): Finding {
+  return { signal: "opaque-file", severity, message, file, line: 1, excerpt: "" };
+}

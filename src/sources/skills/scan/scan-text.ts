@@ -1,0 +1,59 @@
+import {
+  type Finding,
+  type ScannedText,
+  SEVERITIES,
+  type Severity,
+  type Signal,
+  toFinding,
+} from "./finding.ts";
+import { encodedCode } from "./signals/encoded-code.ts";
+import { hiddenOrders } from "./signals/hidden-orders.ts";
+import { hiddenText } from "./signals/hidden-text.ts";
+import { loweredGuards } from "./signals/lowered-guards.ts";
+import { outsideInstructions } from "./signals/outside-instructions.ts";
+import { outsideProgram } from "./signals/outside-program.ts";
+import { pipedDownload } from "./signals/piped-download.ts";
+import { remoteShell } from "./signals/remote-shell.ts";
+import { secretsSent } from "./signals/secrets-sent.ts";
+import { splitNames } from "./signals/split-names.ts";
+
+const SIGNALS: readonly Signal[] = [
+  pipedDownload,
+  encodedCode,
+  outsideProgram,
+  outsideInstructions,
+  secretsSent,
+  remoteShell,
+  hiddenText,
+  hiddenOrders,
+  loweredGuards,
+  splitNames,
+];
+
+/** More of one kind in one file teach nothing new. */
+const MAX_PER_SIGNAL = 5;
+/** Beyond this a text is data. */
+const MAX_SCANNED = 1024 * 1024;
+
+/** Looks for structural signs in one text. */
+export function scanText(scanned: ScannedText): Finding[] {
+  const cut = { ...scanned, text: scanned.text.slice(0, MAX_SCANNED) };
+  return SIGNALS.flatMap((signal) => {
+    const findings: Finding[] = [];
+    for (const hit of signal.find(cut)) {
+      findings.push(toFinding(signal.name, cut, hit));
+      if (findings.length >= MAX_PER_SIGNAL) break;
+    }
+    return findings;
+  });
+}
+
+/** The worst severity; three different warnings together are a danger. */
+export function gradeOf(findings: readonly Finding[]): Severity | "clean" {
+  const warned = new Set(
+    findings.filter(({ severity }) => severity === "warning").map(({ signal }) => signal),
+  );
+  if (warned.size >= 3) return "danger";
+  const worst = Math.max(-1, ...findings.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  return SEVERITIES[worst] ?? "clean";
+}

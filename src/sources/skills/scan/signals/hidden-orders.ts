@@ -1,0 +1,61 @@
+import type { Signal } from "../finding.ts";
+
+const COMMAND =
+  /\bcurl\s|\bwget\s|\bbash\s|\bsh\s+-c|\brm\s+-rf|\beval\b|\bnpx\s|\bpip\s+install|\bpowershell\b|https?:\/\/\S+[^\n]*\b(?:send|post|upload|fetch)\b|\b(?:send|post|upload|exfiltrate)\b[^\n]*(?:https?:\/\/|@\w)/i;
+/** Orders that go against the person the reader works for. */
+const AGAINST =
+  /\b(?:do\s+not|don'?t|never|without)\s+(?:tell|inform|mention|notify|alert|ask|show|reveal)[^\n]{0,40}\b(?:user|human|person|owner|them)\b|\b(?:ignore|disregard|forget|override)\b[^\n]{0,40}\b(?:previous|prior|above|earlier|all|system|safety)\b[^\n]{0,20}\b(?:instructions?|prompts?|rules?|guidelines?)/i;
+const UNSEEN_STYLE =
+  /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
+/** Marks that only the system itself may write. */
+const FORGED = /<(?:system|admin|sys|important|instructions?)>([^<]{0,1000})/gi;
+
+/** Orders to the reading model in places that a person reading the page does not see. */
+export const hiddenOrders: Signal = {
+  name: "hidden-orders",
+  *find({ text, isCode }) {
+    if (isCode) return;
+    for (const { inside, offset } of commentsIn(text)) {
+      if (AGAINST.test(inside)) {
+        yield {
+          severity: "danger",
+          message: "gives the model orders in a comment, against the user",
+          offset,
+        };
+      } else if (
+        COMMAND.test(inside) &&
+        /\b(?:you|agent|assistant|model|always|must|first)\b/i.test(inside)
+      ) {
+        yield { severity: "danger", message: "gives the model a command in a comment", offset };
+      }
+    }
+    for (const match of text.matchAll(FORGED)) {
+      if (AGAINST.test(match[1] ?? "")) {
+        yield {
+          severity: "danger",
+          message: "poses as the system and gives the model orders",
+          offset: match.index,
+        };
+      }
+    }
+    for (const match of text.matchAll(UNSEEN_STYLE)) {
+      yield {
+        severity: "warning",
+        message: "holds text that is styled to be invisible",
+        offset: match.index,
+      };
+    }
+  },
+};
+
+/** Comments of HTML and of Markdown. Found by position: a pattern would look to the end of the text from each beginning. */
+function* commentsIn(text: string): Iterable<{ inside: string; offset: number }> {
+  for (let start = text.indexOf("<!--"); start !== -1; start = text.indexOf("<!--", start + 4)) {
+    const end = text.indexOf("-->", start);
+    if (end === -1) break;
+    yield { inside: text.slice(start + 4, Math.min(end, start + 5000)), offset: start };
+  }
+  for (const match of text.matchAll(/^\[(?:\/\/|comment|_)[^\]\n]{0,20}\]:\s*#\s*[("'](.*)[)"']\s*$/gm)) {
+    yield { inside: match[1] ?? "", offset: match.index };
+  }
+}

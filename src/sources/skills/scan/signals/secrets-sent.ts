@@ -1,0 +1,68 @@
+import { addressesIn, addressKind } from "../address.ts";
+import { fencedCode } from "../fenced-code.ts";
+import type { Hit, ScannedText, Severity, Signal } from "../finding.ts";
+import { passagesAround } from "../passages.ts";
+
+/** Where other programs keep what lets one act in a person's name. No skill has business there and a need to send. */
+const SECRET_STORES =
+  /\.ssh\/(?:id_|authorized_keys)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|cookies\.sqlite|logins\.json|wallet\.dat|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
+/** What the agent itself keeps: some skills look up their own key there. */
+const AGENT_STORES =
+  /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:[\w-]+\/){0,4}(?:\.env\b|\.credentials|auth[\w-]*\.json|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
+const WHOLE_ENVIRONMENT =
+  /JSON\.stringify\(\s*process\.env\s*[,)]|(?:json\.dumps|str|dict|urlencode)\(\s*(?:dict\(\s*)?os\.environ(?:\.copy\(\))?\s*\)|\b(?:printenv|env)\s*\|\s*(?:base64|curl|nc\b|gzip|xxd)|\$\((?:printenv|env)\)|Object\.(?:entries|keys)\(\s*process\.env\s*\)[\s\S]{0,120}(?:key|secret|token)|os\.environ\.items\(\)[\s\S]{0,160}(?:key|secret|token)/i;
+const SENDS =
+  /method\s*:\s*["'`](?:POST|PUT)["'`]|\baxios\.(?:post|put)|\brequests\.(?:post|put)|\bhttpx\.(?:post|put)|urlopen\([^)]{0,200}data|\bcurl\b[^\n]{0,400}\s(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|-X\s*(?:POST|PUT))|\bwget\b[^\n]{0,400}--post|\bnc\s+-?\w*\s*[\w.$-]+\s+\d+|sendBeacon\(|\bInvoke-(?:WebRequest|RestMethod)\b[^\n]{0,400}-Method\s+(?:POST|PUT)|\.sendMail\(|smtplib|createConnection\(|socket\.connect\(|\/dev\/tcp\/|\b(?:nslookup|dig|ping)\s[^\n]{0,40}\$\{?\w|\bcurl\b[^\n]{0,200}\?\w+=\$/i;
+/** The file itself goes out, not a key that was looked up in it. */
+const FILE_SENT =
+  /\bcat\b[^\n]{0,200}\|\s*(?:base64[^\n|]{0,40}\|\s*)?(?:curl|nc)\b|(?:-d|--data(?:-binary)?|-F|-T)\s*["']?(?:\w+=)?@|\.toString\(["'](?:base64|hex)["']\)|b64encode\(|\bbtoa\(/;
+const SEND_WORDS = /\b(?:send|post|upload|transmit|forward|exfiltrate|submit|email)\b/i;
+
+/** Secrets of the person or the agent that are read where something is sent. */
+export const secretsSent: Signal = {
+  name: "secrets-sent",
+  *find(scanned) {
+    for (const { text, offset } of programsOf(scanned)) {
+      const secret = SECRET_STORES.exec(text) ?? WHOLE_ENVIRONMENT.exec(text) ?? AGENT_STORES.exec(text);
+      if (secret === null || !SENDS.test(text)) continue;
+      const severity = severityOf(text, AGENT_STORES.test(secret[0]) && !FILE_SENT.test(text));
+      if (severity !== undefined)
+        yield { severity, message: sentMessage(secret[0]), offset: offset + secret.index };
+    }
+    if (!scanned.isCode) yield* orders(scanned.text);
+  },
+};
+
+/** A key that was looked up may go to the service it is for; everything else may go nowhere. */
+function severityOf(text: string, lookedUp: boolean): Severity | undefined {
+  const kinds = addressesIn(text).map(addressKind);
+  if (
+    kinds.some((kind) => kind === "drop-box" || kind === "raw-number") ||
+    /\bnc\s|\/dev\/tcp|\bnslookup\s/.test(text)
+  )
+    return "danger";
+  if (!kinds.some((kind) => kind === "named" || kind === "plain")) return "notice";
+  return lookedUp ? "notice" : "danger";
+}
+
+/** The same as an order to the reader: take this file, send it there. */
+function* orders(text: string): Iterable<Hit> {
+  for (const stores of [SECRET_STORES, AGENT_STORES]) {
+    for (const { text: near, offset } of passagesAround(text, stores)) {
+      const line = near.split("\n").find((candidate) => stores.test(candidate)) ?? "";
+      const target = addressesIn(line).map(addressKind);
+      if (!SEND_WORDS.test(line) || !target.some((kind) => kind !== "local" && kind !== "placeholder"))
+        continue;
+      yield { severity: "danger", message: sentMessage(stores.exec(line)?.[0] ?? ""), offset };
+    }
+  }
+}
+
+function sentMessage(secret: string): string {
+  return `reads ${secret.slice(0, 60)} and sends data out`;
+}
+
+/** Code as it would run together: a whole file, or one fenced block of a document. */
+function programsOf({ text, isCode }: ScannedText): Iterable<{ text: string; offset: number }> {
+  return isCode ? [{ text, offset: 0 }] : fencedCode(text);
+}
