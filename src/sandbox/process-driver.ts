@@ -31,18 +31,15 @@ export function createProcessDriver(): Driver {
     const workspace = request.workspace ?? { path: home, access: "read-write" };
     const folders = [...request.mounts, workspace, { path: home, access: "read-write" as const }];
     const argv = nodePermissionArguments(request.argv, folders);
-    const child = spawnChild(
-      limited ? [...resourceLimitArguments(request.limits, { countProcesses: false }), ...argv] : argv,
-      {
-        environment: cleanEnvironment({
-          path: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
-          home,
-          granted: request.environment,
-        }),
-        workingDirectory: request.workingDirectory ?? workspace.path,
-        ownGroup: true,
-      },
-    );
+    const child = spawnChild(limited ? [...resourceLimitArguments(request.limits), ...argv] : argv, {
+      environment: cleanEnvironment({
+        path: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
+        home,
+        granted: request.environment,
+      }),
+      workingDirectory: request.workingDirectory ?? workspace.path,
+      ownGroup: true,
+    });
     const gauge = createWorkspaceGauge(folders, request.limits.workspaceBytes);
     return {
       ...child,

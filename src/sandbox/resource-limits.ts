@@ -20,7 +20,7 @@ export function hasResourceLimits(): boolean {
  * The arguments that set the kernel's per-process limits before a program starts. Memory is only a backstop here: an
  * exact limit on address space or data kills interpreters, so the total is held by cgroups or by watching.
  */
-export function resourceLimitArguments(limits: Limits, options: { countProcesses: boolean }): string[] {
+export function resourceLimitArguments(limits: Limits): string[] {
   const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
   return [
     PRLIMIT,
@@ -29,10 +29,19 @@ export function resourceLimitArguments(limits: Limits, options: { countProcesses
     `--nofile=${limits.openFiles}`,
     `--data=${limits.memoryBytes + RESERVED_BYTES}`,
     "--core=0",
-    ...(options.countProcesses ? [`--nproc=${limits.processes}`] : []),
     "--",
   ];
 }
+
+/**
+ * The arguments that limit the number of processes, to be used inside a user namespace: the kernel counts per user, and
+ * outside it would count everything else that the user runs.
+ */
+export const processLimitArguments = (limits: Limits): string[] => [
+  PRLIMIT,
+  `--nproc=${limits.processes}`,
+  "--",
+];
 
 /** Which limit an exit code speaks of: the kernel ends a program that breaks one with a signal of its own. */
 export function limitOfExitCode(exitCode: number): "cpuTimeMs" | "fileSizeBytes" | null {

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { LaunchRequest } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
+import { processLimitArguments } from "../resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
 import { TOOLS } from "./system-view.ts";
 
@@ -21,7 +22,9 @@ export interface Plan {
   readonly identity: Identity;
   readonly systemView: readonly string[];
   readonly setpriv: string;
-  readonly descriptors: { readonly filter: number; readonly info?: number; readonly gate?: number };
+  /** Where no control group counts them, the kernel counts processes per user of the namespace. */
+  readonly countProcesses: boolean;
+  readonly descriptors: { readonly filter: number; readonly info: number; readonly gate?: number };
 }
 
 /** Everything that stands between `bwrap` and the end of the program's own arguments. */
@@ -52,13 +55,13 @@ export function bubblewrapArguments(plan: Plan): string[] {
       ? []
       : mountArguments({ path: request.proxySocket, access: "read-write" })),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
-    ...["--seccomp", String(descriptors.filter)],
-    ...(descriptors.info === undefined ? [] : ["--info-fd", String(descriptors.info)]),
+    ...["--seccomp", String(descriptors.filter), "--info-fd", String(descriptors.info)],
     ...(descriptors.gate === undefined
       ? []
       : [identity.change ? "--userns-block-fd" : "--block-fd", String(descriptors.gate)]),
     "--",
     ...(identity.change ? [plan.setpriv, ...setprivArguments(identity)] : []),
+    ...(plan.countProcesses ? processLimitArguments(request.limits) : []),
     ...bridgeArguments(request.proxySocket),
     ...request.argv,
   ];

@@ -5,6 +5,7 @@ import { cleanEnvironment } from "../clean-environment.ts";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import type { LimitName } from "../limits.ts";
+import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process-identity.ts";
 import { limitOfExitCode, resourceLimitArguments } from "../resource-limits.ts";
 import { type Child, spawnChild } from "../spawn-child.ts";
 import { treeMemoryBytes } from "../tree-memory.ts";
@@ -38,12 +39,12 @@ export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
   async function launch(request: LaunchRequest): Promise<Launched> {
     const identity = await settleIdentity(request);
     const group = options.cgroups?.create(request.limits);
-    const gated = identity.change || group !== undefined;
     const filter = openSync(options.state.filter, "r");
     try {
+      const gated = identity.change || group !== undefined;
       const child = start(request, identity, { filter, gated });
-      const inner = gated ? await openGate(child, identity, group) : undefined;
-      return launched(child, request, { inner, group });
+      const first = await openGate(child, identity, group);
+      return launched(child, request, { first, group });
     } catch (error) {
       await group?.remove();
       throw error;
@@ -57,12 +58,13 @@ export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
     identity: SettledIdentity,
     { filter, gated }: { filter: number; gated: boolean },
   ): Child {
-    const descriptors = gated ? { filter: FILTER, info: INFO, gate: GATE } : { filter: FILTER };
+    const descriptors = { filter: FILTER, info: INFO, ...(gated ? { gate: GATE } : {}) };
     const { bwrap, setpriv } = options;
+    const countProcesses = options.cgroups === undefined;
     const argv = [
-      ...resourceLimitArguments(request.limits, { countProcesses: true }),
+      ...resourceLimitArguments(request.limits),
       bwrap,
-      ...bubblewrapArguments({ request, identity, systemView, setpriv, descriptors }),
+      ...bubblewrapArguments({ request, identity, systemView, setpriv, descriptors, countProcesses }),
     ];
     return spawnChild(argv, {
       environment: {
@@ -71,55 +73,48 @@ export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
       },
       workingDirectory: "/",
       ownGroup: false,
-      descriptors: gated ? [filter, "pipe", "pipe"] : [filter],
+      descriptors: [filter, "pipe", ...(gated ? ["pipe" as const] : [])],
     });
   }
 }
 
-/** Waits until the walls' first process exists, gives it its users and its limits, and lets it go on. */
+/** Waits until the first process inside exists, gives it its users and its limits, and lets it go on. */
 async function openGate(
   child: Child,
   identity: SettledIdentity,
   group: Cgroup | undefined,
-): Promise<number | undefined> {
+): Promise<ProcessIdentity | undefined> {
   const pipes: readonly unknown[] = child.process.stdio;
   const info = pipes[INFO] as Readable; // made as a pipe
-  const gate = pipes[GATE] as Writable; // made as a pipe
-  gate.on("error", () => {}); // it may have ended already; its exit code says why
+  const gate = pipes[GATE] as Writable | undefined; // a pipe where there is one
+  gate?.on("error", () => {}); // it may have ended already; its exit code says why
   let text = "";
   for await (const bytes of info) text += bytes;
-  const pid = /"child-pid": (\d+)/.exec(text)?.[1];
-  if (pid === undefined) return undefined; // it failed before; its stderr says why
-  const inner = Number(pid);
+  const pid = Number(/"child-pid": (\d+)/.exec(text)?.[1]);
+  if (Number.isNaN(pid)) return undefined; // it failed before; its stderr says why
   try {
-    if (identity.change) writeIdentityMaps(inner, identity);
-    group?.add(inner);
-    gate.end("1");
+    if (identity.change) writeIdentityMaps(pid, identity);
+    group?.add(pid);
+    gate?.end("1");
   } catch (error) {
     child.process.kill("SIGKILL");
     throw error;
   }
-  return inner;
+  return identify(pid);
 }
 
 interface Handles {
-  readonly inner: number | undefined;
+  readonly first: ProcessIdentity | undefined;
   readonly group: Cgroup | undefined;
 }
 
-function launched(child: Child, request: LaunchRequest, { inner, group }: Handles): Launched {
+function launched(child: Child, request: LaunchRequest, { first, group }: Handles): Launched {
   const { limits } = request;
   const gauge = createWorkspaceGauge(request.mounts, limits.workspaceBytes);
-  let over = false;
-  const markOver = () => {
-    over = true;
-  };
-  child.exited.then(markOver, markOver);
   return {
     ...child,
     kill() {
-      if (over) return;
-      if (inner !== undefined) killQuietly(inner);
+      if (first !== undefined) killIdentified(first);
       child.process.kill("SIGKILL");
     },
     async brokenLimit() {
@@ -127,19 +122,17 @@ function launched(child: Child, request: LaunchRequest, { inner, group }: Handle
     },
     limitAtEnd: async (exitCode) => limitOfExitCode(exitCode) ?? group?.brokenLimit() ?? null,
     startFailure,
-    dispose: async () => group?.remove(),
+    async dispose() {
+      if (first !== undefined) await untilGone(first);
+      await group?.remove();
+    },
   };
 
   function usedUp(): LimitName | null {
-    if (group !== undefined) return group.cpuTimeMs() > limits.cpuTimeMs ? "cpuTimeMs" : null;
+    if (group !== undefined) {
+      if (group.cpuTimeMs() > limits.cpuTimeMs) return "cpuTimeMs";
+      return group.brokenLimit() === "memoryBytes" ? "memoryBytes" : null; // one victim of many: the rest goes too
+    }
     return treeMemoryBytes(child.process.pid ?? 0) > limits.memoryBytes ? "memoryBytes" : null;
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has just ended.
   }
 }
