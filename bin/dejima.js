@@ -1,23 +1,20 @@
 #!/usr/bin/env node
 // The command. Plain JavaScript, so that an old Node can say what is missing; the door itself loads only what it needs.
-import { existsSync, readFileSync } from "node:fs";
-import module from "node:module";
-
-const root = new URL("..", import.meta.url);
+const fs = process.getBuiltinModule?.("node:fs") ?? (await import("node:fs"));
 const [major = 0] = process.versions.node.split(".").map(Number);
+const root = new URL("..", import.meta.url);
 
 if (process.argv.length === 3 && ["--version", "-V"].includes(process.argv[2] ?? "")) {
-  console.log(JSON.parse(readFileSync(new URL("package.json", root), "utf8")).version);
+  console.log(JSON.parse(fs.readFileSync(new URL("package.json", root), "utf8")).version);
 } else if (major < 24) {
   console.error(
     `Cannot run on Node ${process.versions.node}: Dejima needs Node 24 or newer. In a checkout, \`npm start\` brings its own`,
   );
   process.exitCode = 4;
 } else {
-  module.enableCompileCache?.();
+  process.getBuiltinModule("node:module").enableCompileCache();
   const source = new URL("src/doors/cli/main.ts", root);
-  const { main } = await import(
-    existsSync(source) ? source.href : new URL("dist/doors/cli/main.js", root).href
-  );
+  const built = new URL("dist/cli/main.js", root);
+  const { main } = await import((fs.existsSync(source) ? source : built).href);
   process.exitCode = await main(process.argv.slice(2));
 }

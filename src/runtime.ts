@@ -7,27 +7,19 @@ import type { Outcome } from "./contract/outcome.ts";
 import type { RunMode } from "./contract/run.ts";
 import type { Tool, ToolSummary } from "./contract/tool.ts";
 import type { CallRequest } from "./execution/call.ts";
-import { createCallCache } from "./execution/call-cache.ts";
 import type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 import { createEventBus, type Listener } from "./execution/event-bus.ts";
-import { type Harbour, type OpenRun, openRun, type RunOptions } from "./execution/open-run.ts";
-import { measureInput, prepareCall } from "./execution/prepare-call.ts";
-import { createRedactor } from "./execution/redactor.ts";
-import { createEnvironment } from "./execution/run-environment.ts";
-import { openRunHistory, type RunHistory } from "./execution/run-history.ts";
-import { type UndoResult, undoRecordedCall } from "./execution/undo-recorded-call.ts";
-import { createFileGuard } from "./files/file-guard.ts";
-import { SENSITIVE_FILES } from "./policy/defaults.ts";
+import type { OpenRun, RunOptions } from "./execution/open-run.ts";
+import type { RunHistory } from "./execution/run-history.ts";
+import type { UndoResult } from "./execution/undo-recorded-call.ts";
 import { type Explanation, explainVerdict } from "./policy/explain.ts";
 import { globalLayer } from "./policy/global-layer.ts";
-import { runTrustedProgram } from "./sandbox/trusted-program.ts";
 import { builtinTools } from "./sources/builtin/builtin-tools.ts";
-import { openStore } from "./store/open-store.ts";
 import { persistStatistics } from "./store/persist-statistics.ts";
 import type { Store } from "./store/store.ts";
+import { once } from "./support/once.ts";
 import { describeTool, summariseTool, type ToolInfo } from "./tool/describe-tool.ts";
 import { ToolRegistry } from "./tool/tool-registry.ts";
-import { VERSION } from "./version.ts";
 
 /** How a runtime is made. Everything has a default. */
 export interface RuntimeOptions {
@@ -59,13 +51,14 @@ export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 export interface Runtime {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
-  readonly history: RunHistory;
+  /** The runs that were made, their logs and observations. */
+  history(): Promise<RunHistory>;
   /** The catalogue, by name. */
   tools(): ToolSummary[];
   /** One tool in full; an unknown name is an error that offers the nearest ones. */
   toolInfo(name: string): ToolInfo;
   /** The config that holds, with every secret left out. */
-  redactedConfig(): unknown;
+  redactedConfig(): Promise<unknown>;
   /** Calls a tool in the runtime's own run, which begins with the first such call. */
   execute(tool: string, input?: unknown, options?: CallOptions): Promise<Outcome>;
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
@@ -82,69 +75,42 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-const CACHE_ENTRIES = 500;
-
-/** Wires a runtime: the only place where everything meets. */
+/** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const settings = options.settings ?? embeddedSettings(options);
   const { config, base, home } = settings;
-  const runsFolder = join(home, "runs");
-  const variables = options.variables ?? {};
-  const workspace = resolve(base, config.workspace);
-
-  let opening: Promise<Store> | undefined;
-  const store = () =>
-    (opening ??=
-      options.store === undefined
-        ? openStore({ file: join(home, "dejima.db") })
-        : Promise.resolve(options.store));
   const bus = createEventBus(options.onFault ?? (() => {}));
-  const history = openRunHistory(runsFolder, store);
   const registry = new ToolRegistry();
-  const statistics = persistStatistics(store);
+  const layers = [
+    globalLayer(config.permissions, { base: resolve(base, config.workspace), ...labelOf(settings) }),
+  ];
 
-  const files = createFileGuard({
-    workspace,
-    allowedPaths: config.tools.allowedPaths.map((path) => resolve(base, path)),
-    protectedPaths: [home, ...(settings.file === undefined ? [] : [settings.file])],
-    sensitivePatterns: SENSITIVE_FILES,
-    undoMaxBytes: config.tools.undoLimit,
-    runProgram: runTrustedProgram,
+  const store = once(
+    async () =>
+      options.store ?? (await import("./store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
+  );
+  const statistics = persistStatistics(store.get);
+  const { variables = {} } = options;
+  const world = once(async () => {
+    const { openHarbour } = await import("./open-harbour.ts");
+    return openHarbour({ settings, registry, layers, bus, statistics, variables, store: store.get });
   });
+  const history = async () => (await world.get()).history;
+
   registry.registerMany(
-    builtinTools({ registry, readRunLog: history.readEnd, readObservation: history.observation }),
+    builtinTools({
+      registry,
+      readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
+      readObservation: async (runId, ref) => (await history()).observation(runId, ref),
+    }),
   );
   registry.registerMany(options.tools ?? []);
 
-  const harbour: Harbour = {
-    registry,
-    layers: [globalLayer(config.permissions, { base: workspace, ...labelOf(settings) })],
-    files,
-    limits: {
-      timeoutMs: config.tools.timeout,
-      networkTimeoutMs: config.tools.networkTimeout,
-      maxInputCharacters: config.tools.maxInput,
-      maxOutputCharacters: config.tools.maxOutput,
-    },
-    cache: createCallCache(CACHE_ENTRIES, Date.now),
-    environment: createEnvironment({ ...config.tools.environment, secrets: settings.secrets, variables }),
-    redactor: createRedactor(settings.secrets),
-    now: () => performance.timeOrigin + performance.now(),
-    runsFolder,
-    maxConcurrent: config.tools.maxConcurrent,
-    durability: config.log.durability,
-    version: VERSION,
-    bus,
-    onUse: statistics.add,
-    store,
-  };
-
   const runs = new Map<string, OpenRun>();
-  let own: Promise<OpenRun> | undefined;
-
   async function open(runOptions: Partial<RunOptions> = {}): Promise<OpenRun> {
     const { ask } = options;
-    const run = await openRun(harbour, {
+    const { openRun } = await import("./execution/open-run.ts");
+    const run = await openRun((await world.get()).harbour, {
       title: "",
       mode: options.mode ?? (ask === undefined ? "unattended" : "interactive"),
       ...(ask === undefined ? {} : { ask }),
@@ -153,7 +119,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     runs.set(run.id, run);
     return run;
   }
-  const ownRun = () => (own ??= open({ title: "calls of this process" }));
+  const own = once(() => open({ title: "calls of this process" }));
 
   return {
     registry,
@@ -161,23 +127,28 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     history,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),
-    redactedConfig: () => JSON.parse(harbour.redactor.json(JSON.stringify(config))),
-    execute: async (tool, input, callOptions) => (await ownRun()).execute({ ...callOptions, tool, input }),
-    executeMany: async (requests) => (await ownRun()).executeMany(requests),
-    executeChain: async (steps, chainOptions) => (await ownRun()).executeChain(steps, chainOptions),
+    redactedConfig: async () => JSON.parse((await world.get()).harbour.redactor.json(JSON.stringify(config))),
+    execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
+    executeMany: async (requests) => (await own.get()).executeMany(requests),
+    executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     openRun: open,
     async explain(tool, input = {}) {
+      const { measureInput, prepareCall } = await import("./execution/prepare-call.ts");
+      const { harbour } = await world.get();
       const judged = await prepareCall({ tool, input, measure: measureInput(input, harbour) }, harbour);
       return explainVerdict(judged, judged.verdict);
     },
-    undo: (callId) => undoRecordedCall(callId, { harbour, run: (id) => runs.get(id) }),
+    async undo(callId) {
+      const { undoRecordedCall } = await import("./execution/undo-recorded-call.ts");
+      return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
+    },
     subscribe: bus.subscribe,
     events: bus.events,
-    store,
+    store: store.get,
     async close() {
       for (const run of runs.values()) await run.end("done");
       await statistics.flush();
-      if (options.store === undefined) await (await opening)?.close();
+      if (options.store === undefined) await (await store.made)?.close();
     },
   };
 }

@@ -1,4 +1,2 @@
-import { createRequire } from "node:module";
-
-/** The version of this package. */
-export const VERSION: string = createRequire(import.meta.url)("../package.json").version;
+/** The version of this package; a test holds it to package.json. */
+export const VERSION = "0.1.0";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import { type Config, type ConfigInput, configSchema } from "./config-schema.ts";
-import { parseConfig, validate } from "./parse-config.ts";
+import type { Config, ConfigInput } from "./config-schema.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { type LineOf, validateConfig } from "./validate-config.ts";
 
 /** Where a runtime lives and what it was told. */
 export interface Settings {
@@ -14,7 +14,7 @@ export interface Settings {
   readonly base: string;
   readonly home: string;
   readonly secrets: readonly string[];
-  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+  readonly lineOf: LineOf;
 }
 
 export interface LoadOptions {
@@ -27,27 +27,19 @@ export interface LoadOptions {
 const FILE = "dejima.yaml";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
-export function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Settings {
+export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
-  const text = file === undefined ? undefined : readText(file);
   const base = file === undefined ? cwd : dirname(file);
-  const parsed = parseConfig(text ?? "", file === undefined ? FILE : basename(file), variables);
-  return {
-    ...parsed,
-    base,
-    home: resolve(cwd, home ?? variables.DEJIMA_HOME ?? join(base, ".dejima")),
-    ...(file === undefined ? {} : { file }),
-  };
+  const place = { base, home: resolve(cwd, home ?? variables.DEJIMA_HOME ?? join(base, ".dejima")) };
+  if (file === undefined) return settingsFrom({}, place);
+  // Loaded only where there is a file: most of the time of a start would go into the parser.
+  const { parseConfig } = await import("./parse-config.ts");
+  return { ...parseConfig(readText(file), basename(file), variables), ...place, file };
 }
 
 /** Settings from data, for a runtime that is embedded. */
 export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
-  return { config: validate(input, "options"), base, home, secrets: [], lineOf: () => undefined };
-}
-
-/** The config that holds when nobody has written one. */
-export function defaultConfig(): Config {
-  return configSchema.parse({});
+  return { config: validateConfig(input, "options"), base, home, secrets: [], lineOf: () => undefined };
 }
 
 function findUpwards(cwd: string): string | undefined {

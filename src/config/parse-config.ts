@@ -1,17 +1,15 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import type { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { nearest } from "../support/nearest.ts";
-import { type Config, configSchema } from "./config-schema.ts";
+import type { Config } from "./config-schema.ts";
 import { type EnvironmentVariables, substituteEnvironment } from "./substitute-environment.ts";
+import { badConfig, type LineOf, validateConfig } from "./validate-config.ts";
 
 /** A config that was read, with what its text alone can tell. */
 export interface ParsedConfig {
   readonly config: Config;
   /** Values that came from the environment: never to be stored or shown. */
   readonly secrets: readonly string[];
-  /** The line on which the value at a path (`permissions.deny.0`) stands, if it stands in a file. */
-  lineOf(path: readonly PropertyKey[]): number | undefined;
+  readonly lineOf: LineOf;
 }
 
 // Keys that earlier formats keep under `tools`, or at the top; both places are understood.
@@ -24,56 +22,16 @@ export function parseConfig(text: string, file: string, variables: EnvironmentVa
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   const [error] = document.errors;
   if (error !== undefined)
-    throw bad(file, [`line ${error.linePos?.[0].line ?? "?"}: ${error.message.split("\n")[0]}`]);
+    throw badConfig(file, [`line ${error.linePos?.[0].line ?? "?"}: ${error.message.split("\n")[0]}`]);
   const secrets = new Set<string>();
   const raw = substituteAll(document.toJS({ maxAliasCount: 100 }) ?? {}, variables, secrets, file);
   const lineOf = (path: readonly PropertyKey[]) => findLine(document.contents, path, lines);
-  return { config: validate(normalise(raw, file), file, lineOf), secrets: [...secrets], lineOf };
-}
-
-/** Checks a config that was given as data; file names the place for messages. */
-export function validate(
-  raw: unknown,
-  file: string,
-  lineOf: ParsedConfig["lineOf"] = () => undefined,
-): Config {
-  const result = configSchema.safeParse(raw);
-  if (result.success) return result.data;
-  throw bad(
-    file,
-    result.error.issues.flatMap((issue) => describe(issue, lineOf)),
-  );
-}
-
-function describe(issue: z.core.$ZodIssue, lineOf: ParsedConfig["lineOf"]): string[] {
-  const at = (path: readonly PropertyKey[]) => {
-    const line = lineOf(path);
-    return `${line === undefined ? "" : `line ${line}: `}${path.map(String).join(".")}`;
-  };
-  if (issue.code !== "unrecognized_keys") return [`${at(issue.path)} ${issue.message}`];
-  const known = knownKeys(issue.path);
-  return issue.keys.map((key) => {
-    const [close] = nearest(key, known);
-    const hint = close === undefined ? `known keys are ${known.join(", ")}` : `did you mean "${close}"?`;
-    return `${at([...issue.path, key])} is not a known key; ${hint}`;
-  });
-}
-
-function knownKeys(path: readonly PropertyKey[]): string[] {
-  const schema = path.reduce<unknown>((held, key) => shapeOf(held)?.[String(key)], configSchema);
-  return Object.keys(shapeOf(schema) ?? {});
-}
-
-function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  if (typeof schema !== "object" || schema === null) return undefined;
-  if ("shape" in schema) return schema.shape as Record<string, unknown>;
-  const inner = (schema as { def?: { innerType?: unknown } }).def?.innerType;
-  return inner === undefined ? undefined : shapeOf(inner);
+  return { config: validateConfig(normalise(raw, file), file, lineOf), secrets: [...secrets], lineOf };
 }
 
 function normalise(raw: unknown, file: string): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
-    throw bad(file, ["the file must hold keys and values"]);
+    throw badConfig(file, ["the file must hold keys and values"]);
   const top: Record<string, unknown> = { ...raw };
   const hasTools = typeof top.tools === "object" && top.tools !== null && !Array.isArray(top.tools);
   if (top.tools !== undefined && top.tools !== null && !hasTools) return top;
@@ -92,7 +50,7 @@ function move(
   for (const key of keys) {
     if (!Object.hasOwn(from, key)) continue;
     if (Object.hasOwn(to, key))
-      throw bad(file, [`"${key}" is given twice, at the top and under tools; keep one`]);
+      throw badConfig(file, [`"${key}" is given twice, at the top and under tools; keep one`]);
     to[key] = from[key];
     delete from[key];
   }
@@ -108,7 +66,7 @@ function substituteAll(
     try {
       return substituteEnvironment(value, variables, (secret) => secrets.add(secret));
     } catch (error) {
-      throw error instanceof DejimaError ? bad(file, [error.message]) : error;
+      throw error instanceof DejimaError ? badConfig(file, [error.message]) : error;
     }
   }
   if (Array.isArray(value)) return value.map((item) => substituteAll(item, variables, secrets, file));
@@ -132,11 +90,4 @@ function findLine(root: unknown, path: readonly PropertyKey[], lines: LineCounte
     } else break;
   }
   return offset === undefined ? undefined : lines.linePos(offset).line;
-}
-
-function bad(file: string, problems: readonly string[]): DejimaError {
-  return new DejimaError("invalid_input", `Cannot use the config "${file}": ${problems.join("; ")}`, {
-    file,
-    problems,
-  });
 }

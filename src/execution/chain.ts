@@ -1,4 +1,3 @@
-import { JSONPointer } from "json-p3";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 
@@ -26,7 +25,7 @@ export async function runChain(steps: readonly ChainStep[], execute: Execute): P
   const outputs = new Map<string, unknown>();
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (const { id, tool, input } of steps) {
-    const outcome = await execute(tool, fillIn(input, outputs, id));
+    const outcome = await execute(tool, await fillIn(input, outputs, id));
     outcomes.push({ id, outcome });
     if (outcome.type === "failure") return { ok: false, outcomes };
     outputs.set(id, outcome.output);
@@ -43,18 +42,21 @@ function refuseBadIds(steps: readonly ChainStep[]): void {
   }
 }
 
-function fillIn(input: unknown, outputs: ReadonlyMap<string, unknown>, step: string): unknown {
-  if (Array.isArray(input)) return input.map((item) => fillIn(item, outputs, step));
+async function fillIn(input: unknown, outputs: ReadonlyMap<string, unknown>, step: string): Promise<unknown> {
+  if (Array.isArray(input)) return Promise.all(input.map((item) => fillIn(item, outputs, step)));
   if (typeof input !== "object" || input === null) return input;
   if ("$from" in input) return lookUp(input as { $from: unknown; pointer?: unknown }, outputs, step);
-  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, fillIn(value, outputs, step)]));
+  const fields = Object.entries(input).map(
+    async ([key, value]) => [key, await fillIn(value, outputs, step)] as const,
+  );
+  return Object.fromEntries(await Promise.all(fields));
 }
 
-function lookUp(
+async function lookUp(
   from: { $from: unknown; pointer?: unknown },
   outputs: ReadonlyMap<string, unknown>,
   step: string,
-): unknown {
+): Promise<unknown> {
   const { $from: id, pointer = "" } = from;
   if (typeof id !== "string" || typeof pointer !== "string" || !outputs.has(id)) {
     const known = [...outputs.keys()].join(", ") || "none";
@@ -63,6 +65,7 @@ function lookUp(
       `Cannot run step "${step}": "$from" must name an earlier step (known: ${known})`,
     );
   }
+  const { JSONPointer } = await import("json-p3");
   try {
     // The library types values as JSON; outputs are JSON data by the time an outcome holds them.
     return new JSONPointer(pointer).resolve(outputs.get(id) as never);

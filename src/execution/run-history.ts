@@ -19,7 +19,7 @@ export interface RunHistory {
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
-  observation(runId: string, ref: string): string;
+  observation(runId: string, ref: string): Promise<string>;
 }
 
 /** Opens the history of a home. */
@@ -49,6 +49,6 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
       const head = run === undefined ? {} : { head: { records: run.records, hash: run.head } };
       return verifyLog(path, { runId, ...head });
     },
-    observation: (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
+    observation: async (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
   };
 }

@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 /** `dejima config show` */
 export const run: RunCommand = async ({ runtime, output }) => {
   const { settings, redactedConfig } = await runtime();
-  const config = redactedConfig();
+  const config = await redactedConfig();
   const { file, home } = settings;
   const shown = { ...(file === undefined ? {} : { file }), home, config };
   const { stringify } = await import("yaml");

@@ -6,7 +6,7 @@ import { EXIT } from "../exit-code.ts";
 export const run: RunCommand = async ({ runtime, output }, { arguments: [name] }) => {
   const harbour = await runtime();
   const runId = await chosenRun(harbour, name);
-  const check = await harbour.history.verify(runId);
+  const check = await (await harbour.history()).verify(runId);
   output.data(check, () => {
     if (check.firstBad !== undefined) {
       return `${output.style("red", "broken")} ${runId}: record ${check.firstBad.record} ${check.firstBad.problem}`;

@@ -1,4 +1,3 @@
-import { query } from "json-p3";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
@@ -17,11 +16,11 @@ Give \`data\`, or \`text\` that holds JSON. Example: {"query": "$.users[?@.age >
     text: z.string().optional().describe("JSON text to look into, instead of data"),
     limit: z.int().min(1).max(10_000).default(1_000).describe("Most values to return"),
   }),
-  run({ query: path, data, text, limit }) {
+  async run({ query: path, data, text, limit }) {
     if ((data === undefined) === (text === undefined)) {
       throw new DejimaError("invalid_input", 'Cannot query: give either "data" or "text"');
     }
-    const nodes = [...select(path, text === undefined ? data : parse(text))];
+    const nodes = [...(await select(path, text === undefined ? data : parse(text)))];
     const found = nodes.slice(0, limit);
     return {
       values: found.map(({ value }) => value),
@@ -31,7 +30,8 @@ Give \`data\`, or \`text\` that holds JSON. Example: {"query": "$.users[?@.age >
   },
 });
 
-function select(path: string, data: unknown) {
+async function select(path: string, data: unknown) {
+  const { query } = await import("json-p3");
   try {
     // The library types its input as JSON; the input was checked to be JSON data before the tool ran.
     return query(path, data as never);

@@ -4,7 +4,7 @@ import { defineTool } from "../../../tool/define-tool.ts";
 import { findLiteral, pageOf } from "./text-window.ts";
 
 /** The whole text of an observation of a run. */
-export type ReadObservation = (runId: string, ref: string) => string;
+export type ReadObservation = (runId: string, ref: string) => Promise<string>;
 
 const MAX_PAGE = 8_000;
 const WINDOW = 200;
@@ -26,8 +26,8 @@ Without, returns up to ${MAX_PAGE} characters from \`offset\` and the offset of 
       pattern: z.string().min(1).max(500).optional().describe("Plain text to look for, ignoring case"),
       maxHits: z.int().min(1).max(100).default(20).describe("How many places to return"),
     }),
-    run({ ref, offset, limit, pattern, maxHits }, { runId }) {
-      const text = read(runId, ref);
+    async run({ ref, offset, limit, pattern, maxHits }, { runId }) {
+      const text = await read(runId, ref);
       if (pattern === undefined) return pageOf(text, offset, limit);
       return findLiteral(text, pattern, { from: offset, window: WINDOW, maxHits });
     },

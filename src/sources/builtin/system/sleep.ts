@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { defineTool } from "../../../tool/define-tool.ts";
 
@@ -18,6 +17,7 @@ export const sleep = defineTool({
     duration: z.number().min(0).max(MAX_SECONDS).describe("Seconds to wait; fractions are fine"),
   }),
   async run({ duration }, { signal }) {
+    const { setTimeout: delay } = await import("node:timers/promises");
     await delay(duration * 1000, undefined, { signal });
     return { slept: duration };
   },

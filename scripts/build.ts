@@ -1,0 +1,60 @@
+// Builds what is published: the library as modules with types (dist/), and the command as a bundle that starts fast (dist/cli/).
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const target = process.argv[2] ?? `${root}dist`;
+
+rmSync(target, { recursive: true, force: true });
+const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", target], {
+  cwd: root,
+  stdio: "inherit",
+});
+if (status !== 0) process.exit(status ?? 1);
+
+const bundle = await rolldown({
+  input: { main: `${root}src/doors/cli/main.ts` },
+  platform: "node",
+  // Packages that carry programs or data files of their own stay packages.
+  external: [/^@vscode\/ripgrep/],
+  treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },
+  plugins: [withoutSpawning(), plainBuiltins()],
+});
+await bundle.write({
+  dir: `${target}/cli`,
+  format: "esm",
+  minify: true,
+  comments: { legal: true },
+  chunkFileNames: "[name]-[hash].js",
+});
+
+// The command-line parser can start programs as subcommands; none of ours does, and the import costs each start milliseconds.
+function withoutSpawning() {
+  return {
+    name: "commander-without-spawning",
+    resolveId: (source: string, importer: string | undefined) =>
+      /child_process/.test(source) && /\/commander\//.test(importer ?? "") ? "\0no-child-process" : null,
+    load: (id: string) => (id === "\0no-child-process" ? "export default {};" : null),
+  };
+}
+
+// Node gives each built-in module a facade when it is imported, and fills it by reading every property: `node:fs` alone then
+// loads streams and promises. Asking for the module itself reads only what is used.
+function plainBuiltins() {
+  return {
+    name: "plain-builtins",
+    renderChunk: (code: string) =>
+      code.replace(
+        /import\s*(\w+)?\s*,?\s*(?:\{([^}]*)\})?\s*from\s*"(node:[\w/]+)";/g,
+        (_all, whole, names, module) =>
+          [
+            whole === undefined ? "" : `const ${whole}=process.getBuiltinModule("${module}");`,
+            names === undefined
+              ? ""
+              : `const {${names.replace(/\s+as\s+/g, ":")}}=process.getBuiltinModule("${module}");`,
+          ].join(""),
+      ),
+  };
+}

@@ -1,0 +1,67 @@
+import { join, resolve } from "node:path";
+import type { Settings } from "./config/load-config.ts";
+import { createCallCache } from "./execution/call-cache.ts";
+import type { EventBus } from "./execution/event-bus.ts";
+import type { Harbour } from "./execution/open-run.ts";
+import { createRedactor } from "./execution/redactor.ts";
+import { createEnvironment } from "./execution/run-environment.ts";
+import { openRunHistory, type RunHistory } from "./execution/run-history.ts";
+import { createFileGuard } from "./files/file-guard.ts";
+import { SENSITIVE_FILES } from "./policy/defaults.ts";
+import type { Layer } from "./policy/layer.ts";
+import type { StatisticsBuffer } from "./store/persist-statistics.ts";
+import type { Store } from "./store/store.ts";
+import type { ToolRegistry } from "./tool/tool-registry.ts";
+import { VERSION } from "./version.ts";
+
+export interface HarbourParts {
+  readonly settings: Settings;
+  readonly registry: ToolRegistry;
+  readonly layers: readonly Layer[];
+  readonly bus: EventBus;
+  readonly statistics: StatisticsBuffer;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  store(): Promise<Store>;
+}
+
+const CACHE_ENTRIES = 500;
+
+/** The half of the wiring that the first call needs and a look at the catalogue does not. */
+export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: RunHistory } {
+  const { settings, registry, layers, bus, statistics, variables, store } = parts;
+  const { config, base, home, secrets, file } = settings;
+  const { tools } = config;
+  const runsFolder = join(home, "runs");
+  const harbour: Harbour = {
+    registry,
+    layers,
+    files: createFileGuard({
+      workspace: resolve(base, config.workspace),
+      allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
+      protectedPaths: [home, ...(file === undefined ? [] : [file])],
+      sensitivePatterns: SENSITIVE_FILES,
+      undoMaxBytes: tools.undoLimit,
+      // Loaded with the first search: starting programs brings half of the network stack along.
+      runProgram: async (program) =>
+        (await import("./sandbox/trusted-program.ts")).runTrustedProgram(program),
+    }),
+    limits: {
+      timeoutMs: tools.timeout,
+      networkTimeoutMs: tools.networkTimeout,
+      maxInputCharacters: tools.maxInput,
+      maxOutputCharacters: tools.maxOutput,
+    },
+    cache: createCallCache(CACHE_ENTRIES, Date.now),
+    environment: createEnvironment({ ...tools.environment, secrets, variables }),
+    redactor: createRedactor(secrets),
+    now: () => performance.timeOrigin + performance.now(),
+    runsFolder,
+    maxConcurrent: tools.maxConcurrent,
+    durability: config.log.durability,
+    version: VERSION,
+    bus,
+    onUse: statistics.add,
+    store,
+  };
+  return { harbour, history: openRunHistory(runsFolder, store) };
+}
