@@ -7,6 +7,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
+  /** The table that this command stands in. */
+  readonly commands: readonly Command[];
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Whether a person can be asked: a terminal on both ends, and neither `--json` nor CI. */

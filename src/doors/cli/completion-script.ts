@@ -1,4 +1,4 @@
-import { COMMANDS } from "./command-table.ts";
+import type { Command } from "./command.ts";
 
 /** The shells that a script can be made for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -6,17 +6,17 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /** A completion script, made from the table of commands. */
-export function completionScript(shell: Shell): string {
-  return { bash, zsh, fish }[shell]();
+export function completionScript(shell: Shell, commands: readonly Command[]): string {
+  return { bash, zsh, fish }[shell](commands);
 }
 
-function branches(): Map<string, string[]> {
+function branches(commands: readonly Command[]): Map<string, string[]> {
   const next = new Map<string, string[]>();
   const add = (at: string, word: string) => {
     const words = next.get(at) ?? [];
     if (!words.includes(word)) next.set(at, [...words, word]);
   };
-  for (const { path, options = [] } of COMMANDS) {
+  for (const { path, options = [] } of commands) {
     for (const [index, word] of path.entries()) add(path.slice(0, index).join(" "), word);
     for (const { flags } of options) add(path.join(" "), flags.split(/[ ,]/)[0] ?? "");
     for (const global of ["--json", "--home", "--config", "--help"]) add(path.join(" "), global);
@@ -24,8 +24,8 @@ function branches(): Map<string, string[]> {
   return next;
 }
 
-function bash(): string {
-  const cases = [...branches()].map(
+function bash(commands: readonly Command[]): string {
+  const cases = [...branches(commands)].map(
     ([at, words]) => `    "${at}") COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word"));;`,
   );
   return `_dejima() {
@@ -41,17 +41,17 @@ complete -F _dejima dejima
 `;
 }
 
-function zsh(): string {
-  return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
+function zsh(commands: readonly Command[]): string {
+  return `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`;
 }
 
-function fish(): string {
-  const lines = COMMANDS.map(({ path, summary }) => {
+function fish(commands: readonly Command[]): string {
+  const lines = commands.map(({ path, summary }) => {
     const word = path.at(-1);
     const condition = path.length === 1 ? "__fish_use_subcommand" : `__fish_seen_subcommand_from ${path[0]}`;
     return `complete -c dejima -f -n '${condition}' -a '${word}' -d '${summary.replaceAll("'", "")}'`;
   });
-  const groups = [...new Set(COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]))];
+  const groups = [...new Set(commands.filter(({ path }) => path.length > 1).map(({ path }) => path[0]))];
   return [
     ...groups.map((group) => `complete -c dejima -f -n __fish_use_subcommand -a '${group}'`),
     ...lines,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { callTool, showOutcome } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
-import { callTool, showOutcome } from "./commands/tool-call.ts";
 import { EXIT } from "./exit-code.ts";
 
 /** Leads a person to a first call: which tool, which input, what came of it. Without a terminal it shows one. */

@@ -3,6 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
+import { COMMANDS } from "./command-table.ts";
 import { EXIT, exitCodeOf } from "./exit-code.ts";
 import { createOutput, type Output } from "./output.ts";
 import { type Globals, parseArguments } from "./parse-arguments.ts";
@@ -47,6 +48,7 @@ function createContext(
     cwd,
     variables,
     output,
+    commands: COMMANDS,
     signal,
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
     settings,

@@ -1,0 +1,57 @@
+import type { Outcome } from "../../contract/outcome.ts";
+import { askInTerminal } from "./ask-in-terminal.ts";
+import type { CommandContext } from "./command.ts";
+import { exitCodeOf } from "./exit-code.ts";
+
+/** A call as the command line wishes it. */
+export interface CallWish {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly approve?: unknown;
+  readonly unattended: boolean;
+}
+
+/** Opens a run for one call, makes the call and ends the run. */
+export async function callTool(
+  context: CommandContext,
+  { tool, input, approve, unattended }: CallWish,
+): Promise<Outcome> {
+  const asks = context.interactive && !unattended;
+  const runtime = await context.runtime(
+    asks ? { ask: askInTerminal, mode: "interactive" } : unattended ? { mode: "unattended" } : {},
+  );
+  const run = await runtime.openRun({ title: `tool call ${tool.slice(0, 100)}` });
+  const outcome = await run.execute({
+    tool,
+    input,
+    signal: context.signal,
+    ...(typeof approve === "string" ? { approve } : {}),
+    onEvent(event) {
+      if (event.type === "call-progress" && !context.output.json) {
+        context.output.note(
+          event.chunk ?? [event.message, percent(event.fraction)].filter(Boolean).join(" "),
+        );
+      }
+    },
+  });
+  const cancelled = outcome.type === "failure" && outcome.error.code === "cancelled";
+  await run.end(outcome.type === "success" ? "done" : cancelled ? "cancelled" : "failed");
+  return outcome;
+}
+
+/** Prints an outcome and gives the exit code that says how it went. */
+export function showOutcome({ output }: CommandContext, outcome: Outcome): number {
+  if (outcome.type === "failure") {
+    if (output.json) output.data(outcome, () => "");
+    else output.note(`${output.style("red", outcome.error.code)} ${outcome.error.message}`);
+    return exitCodeOf(outcome.error.code);
+  }
+  output.data(outcome, () =>
+    typeof outcome.output === "string" ? outcome.output : JSON.stringify(outcome.output, null, 2),
+  );
+  return 0;
+}
+
+function percent(fraction: number | undefined): string {
+  return fraction === undefined ? "" : `${Math.round(fraction * 100)} %`;
+}
