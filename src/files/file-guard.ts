@@ -1,6 +1,7 @@
 import type { FileAccess } from "../contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
 import type { CallAccess } from "./call-access.ts";
+import type { PathTest } from "./compile-glob.ts";
 import { deleteFile } from "./delete-file.ts";
 import { fileInfo } from "./file-info.ts";
 import { createFileRepair } from "./file-repair.ts";
@@ -26,9 +27,11 @@ const UNDO_MAX_BYTES = 64 << 20;
 export function createFileGuard(options: FileGuardOptions): FileGuard {
   const disk = createGuardedDisk(options);
   disk.catch(() => {}); // Whoever uses the guard gets the error.
+  let compiled: Promise<PathTest> | undefined;
+  const sensitive = () => (compiled ??= compileSensitive(options.sensitivePatterns));
   return {
     canonical: async (path) => (await (await disk).locate(path)).canonical,
-    open: (call) => openAccess(disk, call, options),
+    open: (call) => openAccess(disk, call, { ...options, sensitive }),
     repair: async () => createFileRepair(await disk),
   };
 }
@@ -36,7 +39,7 @@ export function createFileGuard(options: FileGuardOptions): FileGuard {
 function openAccess(
   disk: Promise<GuardedDisk>,
   call: FileAccessOptions,
-  options: FileGuardOptions,
+  options: FileGuardOptions & { readonly sensitive: () => Promise<PathTest> },
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId);
   const { undoMaxBytes = UNDO_MAX_BYTES, runProgram } = options;
@@ -57,16 +60,17 @@ function openAccess(
     // Loaded when first used: patterns bring their own engine.
     async list(path, how) {
       const { listFiles } = await import("./list-files.ts");
-      return listFiles(await access(), path, how, await sensitivePatterns(options));
+      return listFiles(await access(), path, { ...how, sensitive: await options.sensitive() });
     },
     async search(path, pattern, how) {
       const { searchFiles } = await import("./search-files.ts");
-      const settings = { sensitivePatterns: await sensitivePatterns(options), runProgram };
+      const settings = { sensitive: await options.sensitive(), runProgram };
       return searchFiles(await access(), path, pattern, { ...how, ...settings });
     },
   };
 }
 
-async function sensitivePatterns(options: FileGuardOptions): Promise<readonly string[]> {
-  return options.sensitivePatterns ?? (await import("./sensitive-names.ts")).DEFAULT_SENSITIVE_PATTERNS;
+async function compileSensitive(patterns: readonly string[] | undefined): Promise<PathTest> {
+  const sensitiveNames = await import("./sensitive-names.ts");
+  return sensitiveNames.compileSensitive(patterns ?? sensitiveNames.DEFAULT_SENSITIVE_PATTERNS);
 }

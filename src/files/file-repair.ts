@@ -13,8 +13,8 @@ import { putFile } from "./temporary-file.ts";
 /** Puts files back inside the walls of the disk: what was swapped for a link since is refused here, too. */
 export function createFileRepair(disk: GuardedDisk): FileRepair {
   const place = async (path: string) => {
-    const found = await disk.locate(path);
-    if (found.path === path) return found;
+    const found = await disk.locateTrue(path);
+    if (found.canonical === path.normalize("NFC")) return { ...found, path };
     throw new DejimaError("conflict", `Cannot undo: a link now stands in ${quotePath(path)}`, {
       path: quotePath(path),
     });
@@ -24,9 +24,10 @@ export function createFileRepair(disk: GuardedDisk): FileRepair {
     hold: (paths, work) => disk.locks.hold(paths, work),
     hashOf: (path) =>
       naming("undo", path, async () => {
-        await using nearest = await openNearestFolder(disk, await place(path));
+        const found = await place(path);
+        await using nearest = await openNearestFolder(disk, found);
         if (nearest.missing.length > 0) return undefined;
-        await using file = await openRegularFile(nearest.folder, await place(path), "undo");
+        await using file = await openRegularFile(nearest.folder, found, "undo");
         if (file === undefined) return undefined;
         const never = () =>
           new DejimaError("too_large", `Cannot undo ${quotePath(path)}: it grew too large to check`);

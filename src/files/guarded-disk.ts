@@ -32,6 +32,8 @@ export interface GuardedDiskOptions {
 /** The disk behind its walls: finds places and opens folders, never outside the allowed ones. */
 export interface GuardedDisk {
   locate(path: string): Promise<Place>;
+  /** For a true path that the disk itself gave: its text needs no second look, the walls hold all the same. */
+  locateTrue(path: string): Promise<Place>;
   openFolder(path: string): Promise<FolderHandle>;
   /** A true path as results show it: relative to the workspace where it lies inside. */
   shown(path: string): string;
@@ -54,32 +56,31 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
   const refuse = (path: string, why: string): DejimaError =>
     blocked(path, why, { workspace, allowed: trueRoots });
 
+  const settle = async (path: string, spelled: string): Promise<Place> => {
+    try {
+      const [truePath, protection] = await Promise.all([resolveLinks(spelled), protectionOf(protectedPaths)]);
+      const canonical = composed(truePath);
+      const root = trueRoots.find((folder) => isWithin(folder, canonical));
+      if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
+      if (/\p{Cc}/u.test(canonical))
+        throw refuse(path, "a link in it leads to a name with control characters");
+      if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
+        throw refuse(path, "such names are kept for unfinished writes");
+      }
+      if (protection.coversPath(spelled) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
+      if (await passesProtected(truePath, root, protection)) throw refuse(path, PROTECTED);
+      return { asked: path, path: truePath, canonical, protection };
+    } catch (error) {
+      throw ioFailure("use", path, error);
+    }
+  };
+
   return {
     locks: createPathLocks(),
     openFolder: (path) => openFolder(path, anchoring),
     shown: (path) => (isWithin(workspace, path) ? posix.relative(workspace, path) || "." : path),
-    async locate(path) {
-      const lexical = lexicalPath(path, asked);
-      try {
-        const [truePath, protection] = await Promise.all([
-          resolveLinks(lexical),
-          protectionOf(protectedPaths),
-        ]);
-        const canonical = composed(truePath);
-        const root = trueRoots.find((folder) => isWithin(folder, canonical));
-        if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
-        if (/\p{Cc}/u.test(canonical))
-          throw refuse(path, "a link in it leads to a name with control characters");
-        if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
-          throw refuse(path, "such names are kept for unfinished writes");
-        }
-        if (protection.coversPath(lexical) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
-        if (await passesProtected(truePath, root, protection)) throw refuse(path, PROTECTED);
-        return { asked: path, path: truePath, canonical, protection };
-      } catch (error) {
-        throw ioFailure("use", path, error);
-      }
-    },
+    locate: async (path) => settle(path, lexicalPath(path, asked)),
+    locateTrue: (path) => settle(path, path),
   };
 }
 

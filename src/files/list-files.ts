@@ -1,23 +1,20 @@
 import type { FileInfo, FileListing, ListOptions } from "../contract/file-access.ts";
 import { type CallAccess, locatePermitted } from "./call-access.ts";
-import { compileGlob } from "./compile-glob.ts";
+import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { describe } from "./file-info.ts";
 import { errnoOf, naming } from "./io-failure.ts";
 import { notAFolder } from "./path-errors.ts";
-import { compileSensitive } from "./sensitive-names.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
 /** Lists a folder, or a whole tree, in the order of paths. */
 export async function listFiles(
   access: CallAccess,
   path: string,
-  { recursive, pattern, limit }: ListOptions,
-  sensitivePatterns: readonly string[],
+  { recursive, pattern, limit, sensitive }: ListOptions & { readonly sensitive: PathTest },
 ): Promise<FileListing> {
   const matches = pattern === undefined ? () => true : compileGlob(pattern);
   const start = await locatePermitted(access, path, "file.read");
   const tally: WalkTally = { hidden: 0, exhausted: false };
-  const sensitive = compileSensitive(sensitivePatterns);
   return naming("list", path, async () => {
     const files: FileInfo[] = [];
     try {

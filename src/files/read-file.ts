@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { ReadLimits } from "../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
+import type { Place } from "./guarded-disk.ts";
 import { naming } from "./io-failure.ts";
 import { missing } from "./path-errors.ts";
 import { quotePath } from "./quote-path.ts";
@@ -9,7 +10,12 @@ import { openRegularFile, readWhole } from "./regular-file.ts";
 
 /** Reads a whole file. */
 export async function readFile(access: CallAccess, path: string, { maxBytes }: ReadLimits): Promise<Buffer> {
-  const place = await locatePermitted(access, path, "file.read");
+  return readPlace(access, await locatePermitted(access, path, "file.read"), { maxBytes });
+}
+
+/** Reads the whole file at a place that was already found. */
+export async function readPlace(access: CallAccess, place: Place, { maxBytes }: ReadLimits): Promise<Buffer> {
+  const path = place.asked;
   const content = await naming("read", path, async () => {
     await using folder = await access.disk.openFolder(dirname(place.path));
     await using file = await openRegularFile(folder, place, "read");

@@ -1,8 +1,7 @@
 import type { CallAccess } from "./call-access.ts";
-import { compileGlob } from "./compile-glob.ts";
+import { compileGlob, type PathTest } from "./compile-glob.ts";
 import type { Place } from "./guarded-disk.ts";
 import { createIgnoreRules } from "./ignore-rules.ts";
-import { compileSensitive } from "./sensitive-names.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
 /** The files a search looks into, and what it passes over. */
@@ -23,10 +22,10 @@ export const MAX_SEARCHED_BYTES = 32 << 20;
 export async function findCandidates(
   access: CallAccess,
   start: Place,
-  options: { readonly glob?: string | undefined; readonly sensitivePatterns: readonly string[] },
+  options: { readonly glob?: string | undefined; readonly sensitive: PathTest },
 ): Promise<Candidates> {
   const matches = options.glob === undefined ? () => true : compileGlob(options.glob);
-  const sensitive = compileSensitive(options.sensitivePatterns);
+  const { sensitive } = options;
   const rules = await createIgnoreRules(access.disk, start);
   const tally: WalkTally = { hidden: 0, exhausted: false };
   const found: string[] = [];

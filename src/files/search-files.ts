@@ -2,18 +2,19 @@ import { dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
+import type { PathTest } from "./compile-glob.ts";
 import { decodeText } from "./decode-text.ts";
 import { fileInfo } from "./file-info.ts";
 import type { Place } from "./guarded-disk.ts";
 import { naming } from "./io-failure.ts";
 import { compileLineMatcher, type LineMatcher } from "./line-matcher.ts";
 import { missing } from "./path-errors.ts";
-import { readFile } from "./read-file.ts";
+import { readPlace } from "./read-file.ts";
 import { type RunProgram, ripgrepFilter } from "./ripgrep-filter.ts";
 import { type Candidates, findCandidates, MAX_SEARCHED_BYTES } from "./search-candidates.ts";
 
 export interface SearchSettings {
-  readonly sensitivePatterns: readonly string[];
+  readonly sensitive: PathTest;
   /** Without it the built-in engine does everything. */
   readonly runProgram?: RunProgram | undefined;
 }
@@ -33,7 +34,7 @@ export async function searchFiles(
   return naming("search", path, async () => {
     const candidates = await candidatesFor(access, path, start, options);
     const narrowed = await narrow(access, start, pattern, candidates.paths, options);
-    const found = await collect(access, narrowed ?? candidates.paths, matcher, options);
+    const found = await collect(access, start, narrowed ?? candidates.paths, matcher, options);
     return {
       ...found,
       truncated: found.truncated || candidates.exhausted,
@@ -54,7 +55,8 @@ async function candidatesFor(
   const info = await fileInfo(access, path);
   if (info === undefined) throw missing("search", path);
   if (info.type === "directory") return findCandidates(access, start, options);
-  return { paths: [start.path], hidden: 0, ignored: 0, tooLarge: 0, exhausted: false };
+  const tooLarge = info.size > MAX_SEARCHED_BYTES ? 1 : 0;
+  return { paths: tooLarge ? [] : [start.path], hidden: 0, ignored: 0, tooLarge, exhausted: false };
 }
 
 async function narrow(
@@ -80,6 +82,7 @@ async function narrow(
 
 async function collect(
   access: CallAccess,
+  start: Place,
   paths: readonly string[],
   matcher: LineMatcher,
   { limit, filesOnly, maxLineLength }: SearchOptions,
@@ -87,8 +90,9 @@ async function collect(
   const files: string[] = [];
   const hits: SearchHit[] = [];
   for (const path of paths) {
-    const text = await textOf(access, path);
-    const shown = access.disk.shown(path.normalize("NFC"));
+    const canonical = path.normalize("NFC");
+    const text = await textOf(access, { ...start, asked: path, path, canonical });
+    const shown = access.disk.shown(canonical);
     let matched = false;
     for (const { line, number } of linesOf(text)) {
       if (!matcher.matches(line)) continue;
@@ -102,10 +106,10 @@ async function collect(
   return { files, hits, truncated: false };
 }
 
-/** Empty for what vanished, is binary, or may not be read after all. */
-async function textOf(access: CallAccess, path: string): Promise<string> {
+/** Empty for what vanished, is binary, became a link since it was found, or may not be read after all. */
+async function textOf(access: CallAccess, place: Place): Promise<string> {
   try {
-    return decodeText(await readFile(access, path, { maxBytes: MAX_SEARCHED_BYTES })) ?? "";
+    return decodeText(await readPlace(access, place, { maxBytes: MAX_SEARCHED_BYTES })) ?? "";
   } catch (error) {
     if (error instanceof DejimaError && error.code !== "cancelled") return "";
     throw error;

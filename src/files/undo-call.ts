@@ -34,6 +34,7 @@ export async function undoCall(options: {
     changes.map(({ path }) => path.normalize("NFC")),
     async () => {
       const pending = await plan(changes, repair, callId);
+      for (const { before } of pending) if (before !== null) await readContent(undoFolder, before);
       for (const { path, before } of pending) {
         if (before === null) await repair.remove(path);
         else await repair.put(path, await readContent(undoFolder, before), before.mode);
@@ -61,7 +62,7 @@ async function plan(changes: readonly Change[], repair: FileRepair, callId: stri
   const pending: Change[] = [];
   const conflicts: string[] = [];
   for (const change of changes) {
-    const now = await repair.hashOf(change.path);
+    const now = await repair.hashOf(change.path).catch(otherwise);
     if (now === change.before?.sha256) continue;
     if (change.given.some((state) => state?.sha256 === now)) pending.push(change);
     else conflicts.push(quotePath(repair.shown(change.path)));
@@ -72,6 +73,12 @@ async function plan(changes: readonly Change[], repair: FileRepair, callId: stri
     `Cannot undo ${quotePath(callId)}: ${conflicts.join(", ")} changed since. Nothing was undone; put the content back that the call left, or restore by hand`,
     { callId, paths: conflicts },
   );
+}
+
+// A folder, a link or a device in the place of the file is a change like any other; a disk that fails is not.
+function otherwise(error: unknown): string {
+  if (error instanceof DejimaError && error.code !== "io_error") return error.code;
+  throw error;
 }
 
 function report(changes: readonly Change[], pending: readonly Change[], repair: FileRepair): UndoResult {

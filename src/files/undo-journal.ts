@@ -29,6 +29,7 @@ const journalSchema = z.object({
 
 /** What a file was: enough to tell whether it still is, and to find its content among the kept ones. */
 export type FileState = z.infer<typeof fileStateSchema>;
+type Journal = z.infer<typeof journalSchema>;
 export type UndoStep = z.infer<typeof undoStepSchema>;
 
 /** What one call changed, kept so that it can be put back. */
@@ -41,15 +42,16 @@ const CALL_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
 /** Opens the journal of a call; nothing is written until the first change. */
 export function createUndoJournal(undoFolder: string, callId: string): UndoJournal {
-  const kept: UndoStep[] = [];
+  let kept: readonly UndoStep[] | undefined;
   let turn: Promise<void> = Promise.resolve();
   const write = async (steps: readonly UndoStep[], content: Uint8Array | undefined) => {
     await naming("keep the previous content in", undoFolder, async () => {
+      kept ??= await stepsSoFar(undoFolder, callId);
       await makeFolder(join(undoFolder, "content"));
       if (content !== undefined) await writeDurably(join(undoFolder, "content"), sha256(content), content);
       await writeJournal(undoFolder, { version: 1, callId, steps: [...kept, ...steps], undone: false });
+      kept = [...kept, ...steps];
     });
-    kept.push(...steps);
   };
   return {
     record(steps, content) {
@@ -61,18 +63,31 @@ export function createUndoJournal(undoFolder: string, callId: string): UndoJourn
 }
 
 /** The journal of a call; `invalid_input` when the call changed nothing. */
-export async function readJournal(
-  undoFolder: string,
-  callId: string,
-): Promise<z.infer<typeof journalSchema>> {
-  const path = journalPath(undoFolder, callId);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
-    if (errnoOf(error) !== "ENOENT") throw error;
-    throw new DejimaError("invalid_input", `Cannot undo ${quotePath(callId)}: this call changed no files`, {
-      callId,
-    });
+export async function readJournal(undoFolder: string, callId: string): Promise<Journal> {
+  const journal = await readIfPresent(undoFolder, callId);
+  if (journal !== undefined) return journal;
+  throw new DejimaError("invalid_input", `Cannot undo ${quotePath(callId)}: this call changed no files`, {
+    callId,
   });
-  return journalSchema.parse(JSON.parse(text));
+}
+
+// A call that is taken up again goes on with its journal; once undone, what it did before is history.
+async function stepsSoFar(undoFolder: string, callId: string): Promise<readonly UndoStep[]> {
+  const journal = await readIfPresent(undoFolder, callId);
+  return journal === undefined || journal.undone ? [] : journal.steps;
+}
+
+async function readIfPresent(undoFolder: string, callId: string): Promise<Journal | undefined> {
+  try {
+    return journalSchema.parse(JSON.parse(await readFile(journalPath(undoFolder, callId), "utf8")));
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    if (error instanceof SyntaxError || error instanceof z.ZodError) {
+      const why = `Cannot undo ${quotePath(callId)}: its journal in ${quotePath(undoFolder)} is damaged`;
+      throw new DejimaError("io_error", why, { callId }, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** Remembers that a call was undone. */
@@ -82,7 +97,8 @@ export async function markUndone(undoFolder: string, callId: string): Promise<vo
 
 /** The kept content of a state; refused when it is not what was kept. */
 export async function readContent(undoFolder: string, state: FileState): Promise<Buffer> {
-  const content = await readFile(join(undoFolder, "content", state.sha256));
+  const path = join(undoFolder, "content", state.sha256);
+  const content = await naming("undo with", path, () => readFile(path));
   if (sha256(content) === state.sha256) return content;
   throw new DejimaError(
     "io_error",
@@ -98,7 +114,7 @@ function journalPath(undoFolder: string, callId: string): string {
   );
 }
 
-async function writeJournal(undoFolder: string, journal: z.infer<typeof journalSchema>): Promise<void> {
+async function writeJournal(undoFolder: string, journal: Journal): Promise<void> {
   journalPath(undoFolder, journal.callId);
   await writeDurably(undoFolder, `${journal.callId}.json`, Buffer.from(JSON.stringify(journal)));
 }
