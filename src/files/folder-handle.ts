@@ -6,7 +6,8 @@ import { errnoOf } from "./io-failure.ts";
 /**
  * `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux with /proc).
  * `recheck`: names are looked up by path, and the path is checked again afterwards. Weaker: whoever swaps a folder for a
- * link and back between two checks can have a file outside opened, though `verify` then most likely notices.
+ * link and back in the moment between two checks can have an empty temporary file made outside, or a file outside opened
+ * for reading, though `verify` then most likely notices and nothing of it is handed on.
  */
 export type FolderAnchoring = "descriptor" | "recheck";
 
