@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url).pathname;
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+test("each code block of the README that names a region is that region of a file that runs", () => {
+  const blocks = [...read("README.md").matchAll(/<!-- region of (\S+) -->\n```ts\n([\s\S]*?)```/g)];
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const [, file = "", code = ""] of blocks) {
+    const [, region] = /\/\/ region: .*\n([\s\S]*?)\/\/ endregion/.exec(read(file)) ?? [];
+    expect(code.trim(), file).toBe(region?.trim());
+  }
+});
+
+test("every link of the documents to a file of the project leads somewhere", () => {
+  const documents = [
+    "README.md",
+    "CHANGELOG.md",
+    ...readdirSync(join(root, "docs"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  ];
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !existsSync(join(root, dirname(document), target)))
+      .map((target) => `${document} -> ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
