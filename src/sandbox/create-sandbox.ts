@@ -5,6 +5,7 @@ import { createDriverSandbox, type NetworkOptions } from "./driver-sandbox.ts";
 import { findProcess } from "./find-process.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { DriverName, Sandbox } from "./sandbox.ts";
+import type { WarmPoolOptions } from "./warm/warm-pool.ts";
 
 export interface SandboxOptions extends NetworkOptions {
   /** `auto`: the strongest that passes its proof, never one that is no boundary. */
@@ -13,6 +14,8 @@ export interface SandboxOptions extends NetworkOptions {
   readonly limits?: Limits | undefined;
   /** The Node that scripts run on, our own unless told. */
   readonly node?: string | undefined;
+  /** Set: processes wait ready inside their sandboxes. For programs that live longer than one command. */
+  readonly warmPool?: WarmPoolOptions | undefined;
 }
 
 /** Finds a driver that holds, and makes a sandbox of it. */
@@ -23,12 +26,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 /** Every driver with what it proved and what limits it holds here. */
 export function listDrivers(options: SandboxOptions = {}): Promise<DriverReport[]> {
-  return reportDrivers(driverFinders(options));
+  return reportDrivers(driverFinders({ ...options, warmPool: undefined }));
 }
 
 function driverFinders(options: SandboxOptions): DriverFinders {
   return new Map<DriverName, DriverFinder>([
-    ["bubblewrap", () => findBubblewrap({ node: options.node })],
+    ["bubblewrap", () => findBubblewrap(options)],
     ["process", () => findProcess()],
   ]);
 }

@@ -19,7 +19,7 @@ export interface NetworkOptions {
 export function createDriverSandbox(driver: Driver, limits: Limits, network: NetworkOptions = {}): Sandbox {
   const running = new Set<SandboxRun>();
   let closed = false;
-  return { driver: driver.name, boundary: driver.boundary, limits, start, close };
+  return { driver: driver.name, boundary: driver.boundary, limits, start, prepare, close };
 
   function start(argv: readonly string[], options: StartOptions = {}): SandboxRun {
     const settled = lowerLimits(limits, options.limits);
@@ -59,6 +59,11 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
       lookup: network.lookup,
       connections,
     });
+  }
+
+  async function prepare(argv: readonly string[], options: StartOptions = {}): Promise<void> {
+    const settled = lowerLimits(limits, options.limits);
+    await driver.prepare?.(await settleRequest(argv, { ...options, settled, proxySocket: undefined }));
   }
 
   async function close(): Promise<void> {

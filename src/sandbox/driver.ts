@@ -22,6 +22,10 @@ export interface Launched {
   readonly stderr: Readable;
   /** The exit code, a signal counted as 128 plus its number. Rejects when the program could not be started. */
   readonly exited: Promise<number>;
+  /** The program's own time begins: what happened before is not held against it. */
+  begin(): void;
+  /** Whether our own process may not end before it. Waiting processes must not hold anybody up. */
+  keepAlive?(isKept: boolean): void;
   /** Ends every process of the run, at once. */
   kill(): void;
   /** Which limit is broken now; asked every now and then while it runs. */
@@ -39,5 +43,7 @@ export interface Driver {
   readonly name: DriverName;
   readonly boundary: Boundary;
   launch(request: LaunchRequest): Promise<Launched>;
+  /** Gets ready for a launch like this one, where the driver can; resolves when it is. */
+  prepare?(request: LaunchRequest): Promise<void>;
   close(): Promise<void>;
 }

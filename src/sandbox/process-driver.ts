@@ -43,6 +43,7 @@ export function createProcessDriver(): Driver {
     const gauge = createWorkspaceGauge(folders, request.limits.workspaceBytes);
     return {
       ...child,
+      begin: () => gauge.reset(),
       kill: () => killGroup(child.process.pid),
       brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
       limitAtEnd: async (exitCode) => limitOfExitCode(exitCode),

@@ -75,6 +75,8 @@ export interface Sandbox {
   /** What a run gets unless it asks for less. */
   readonly limits: Limits;
   start(argv: readonly string[], options?: StartOptions): SandboxRun;
+  /** Lets a process wait for a start like this one, where processes can wait; it then begins at once. */
+  prepare(argv: readonly string[], options?: StartOptions): Promise<void>;
   /** Kills what still runs and removes what the sandbox kept for itself. */
   close(): Promise<void>;
 }

@@ -49,6 +49,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
     options.signal?.addEventListener("abort", cancel, { once: true });
     const over = new AbortController();
     try {
+      launched.begin();
       const drained = collect(launched, log, control);
       void feedInput(launched.stdin, options.stdin);
       void watch(launched, control, over.signal);

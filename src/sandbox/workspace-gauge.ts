@@ -10,17 +10,22 @@ const MAX_DEPTH = 64;
 
 /** Measures what a run puts into its folders. */
 export interface WorkspaceGauge {
-  /** Whether the files that were created or changed since the gauge was made exceed the limit. */
+  /** What was there before counts no longer. */
+  reset(): void;
+  /** Whether the files that were created or changed since the last reset exceed the limit. */
   isFull(): Promise<boolean>;
 }
 
 export function createWorkspaceGauge(folders: readonly Mount[], maxBytes: number): WorkspaceGauge {
-  const since = Date.now() - 1000; // file systems keep coarser clocks than ours
+  let since = Number.POSITIVE_INFINITY;
   const writable = new Set(
     folders.filter((folder) => folder.access === "read-write").map((folder) => folder.path),
   );
   let earliest = 0;
   return {
+    reset() {
+      since = Date.now() - 1000; // file systems keep coarser clocks than ours
+    },
     async isFull() {
       const started = performance.now();
       if (writable.size === 0 || started < earliest) return false;

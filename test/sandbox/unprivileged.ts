@@ -101,6 +101,7 @@ export async function createUnprivilegedSandbox(driver: string): Promise<Unprivi
       void forward(stdin, (piece) => send({ type: "input", id, piece }));
       return { output: log, result, kill };
     },
+    prepare: async () => {},
     close() {
       closing ??= new Promise<void>((resolve) => {
         child.once("exit", () => resolve());

@@ -1,20 +1,23 @@
 import { closeSync, openSync } from "node:fs";
+import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
 import { cleanEnvironment } from "../clean-environment.ts";
-import type { Driver, Launched, LaunchRequest } from "../driver.ts";
+import type { Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import type { LimitName } from "../limits.ts";
 import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process-identity.ts";
 import { limitOfExitCode, resourceLimitArguments } from "../resource-limits.ts";
 import { type Child, spawnChild } from "../spawn-child.ts";
 import { treeMemoryBytes } from "../tree-memory.ts";
+import { createRunner, runnerKind } from "../warm/runner.ts";
+import type { WarmableDriver } from "../warm/warm-pool.ts";
 import { createWorkspaceGauge } from "../workspace-gauge.ts";
 import { bubblewrapArguments } from "./arguments.ts";
 import { type SettledIdentity, settleIdentity, writeIdentityMaps } from "./identity.ts";
 import { startFailure } from "./start-failure.ts";
 import type { StateFolder } from "./state-folder.ts";
-import { INSIDE_PATH, systemViewArguments } from "./system-view.ts";
+import { INSIDE_PATH, systemViewArguments, TOOLS } from "./system-view.ts";
 
 /** File descriptors of the started program, in the order in which they are handed over. */
 const FILTER = 3;
@@ -31,10 +34,20 @@ export interface BubblewrapOptions {
   readonly cgroups: CgroupParent | undefined;
 }
 
+/** Where the sandbox shows the program of a Node that waits. */
+const WARM_NODE = `${TOOLS}/inside/warm-node.cjs`;
+
 /** Namespaces, a read-only system, a system call filter and no privileges: a security boundary. */
-export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
+export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriver {
   const systemView = systemViewArguments(options);
-  return { name: "bubblewrap", boundary: "security boundary", launch, close: () => options.state.remove() };
+  return {
+    name: "bubblewrap",
+    boundary: "security boundary",
+    launch,
+    runner: (request) => createRunner(runnerKind(request.argv), WARM_NODE),
+    environment,
+    close: () => options.state.remove(),
+  };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
     const identity = await settleIdentity(request);
@@ -67,15 +80,19 @@ export function createBubblewrapDriver(options: BubblewrapOptions): Driver {
       ...bubblewrapArguments({ request, identity, systemView, setpriv, descriptors, countProcesses }),
     ];
     return spawnChild(argv, {
-      environment: {
-        ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
-        ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
-      },
+      environment: environment(request),
       workingDirectory: "/",
       ownGroup: false,
       descriptors: [filter, "pipe", ...(gated ? ["pipe" as const] : [])],
     });
   }
+}
+
+function environment(request: LaunchRequest): Record<string, string> {
+  return {
+    ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+    ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
+  };
 }
 
 /** Waits until the first process inside exists, gives it its users and its limits, and lets it go on. */
@@ -113,6 +130,12 @@ function launched(child: Child, request: LaunchRequest, { first, group }: Handle
   const gauge = createWorkspaceGauge(request.mounts, limits.workspaceBytes);
   return {
     ...child,
+    begin: () => gauge.reset(),
+    keepAlive(isKept) {
+      const change = isKept ? "ref" : "unref";
+      child.process[change]();
+      for (const pipe of child.process.stdio) if (pipe instanceof Socket) pipe[change]();
+    },
     kill() {
       if (first !== undefined) killIdentified(first);
       child.process.kill("SIGKILL");

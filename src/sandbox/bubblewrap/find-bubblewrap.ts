@@ -4,6 +4,7 @@ import { findCgroups } from "../cgroup/find-cgroups.ts";
 import { ALL_LIMITS, type DriverReport, type FoundDriver, type ProofStep } from "../driver-report.ts";
 import { findProgram } from "../find-program.ts";
 import { prove } from "../prove.ts";
+import { createWarmPool, type WarmPoolOptions } from "../warm/warm-pool.ts";
 import { createBubblewrapDriver } from "./driver.ts";
 import { createStateFolder } from "./state-folder.ts";
 
@@ -15,6 +16,8 @@ const OLDEST = [0, 7] as const;
 export interface BubblewrapSearch {
   /** The Node that runs inside, our own unless told. */
   readonly node?: string | undefined;
+  /** Set: processes wait ready. */
+  readonly warmPool?: WarmPoolOptions | undefined;
 }
 
 /** Looks for bubblewrap and lets it prove itself. */
@@ -44,7 +47,10 @@ export async function findBubblewrap(search: BubblewrapSearch = {}): Promise<Fou
     });
     try {
       proof = await prove(driver);
-      if (proof.every((step) => step.contained)) return { report: { ...base, usable: true, proof }, driver };
+      if (proof.every((step) => step.contained)) {
+        const ready = search.warmPool === undefined ? driver : createWarmPool(driver, search.warmPool);
+        return { report: { ...base, usable: true, proof }, driver: ready };
+      }
       reason = "it failed its own proof";
     } catch (error) {
       reason = explain(error);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bridge } from "../inside/bridge.ts";
 import { programText } from "../inside/program-text.ts";
+import { warmNode } from "../inside/warm-node.ts";
 import { removeTree } from "../remove-tree.ts";
 import { seccompFilter } from "../seccomp/filter.ts";
 
@@ -49,6 +50,7 @@ export async function createStateFolder(): Promise<StateFolder> {
     "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
     "etc/resolv.conf": "",
     "tools/inside/bridge.cjs": programText(bridge),
+    "tools/inside/warm-node.cjs": programText(warmNode),
     "tools/bin/node": "", // a place to bind the real one over
   };
   for (const [path, content] of Object.entries(files)) {

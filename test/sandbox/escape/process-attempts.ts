@@ -1,12 +1,12 @@
 import { type Attempt, node, sh } from "./attempt.ts";
-import { findProcess, type World } from "./world.ts";
+import { findProcesses, type World } from "./world.ts";
 
 const bystanderDied = async ({ bystander }: World) =>
   bystander.exitCode === null && bystander.signalCode === null ? undefined : "the process outside is dead";
 
 /** Looks for a survivor by the odd time that it sleeps, and ends it. */
 const survivor = (mark: string) => async () => {
-  const pid = await findProcess(mark);
+  const [pid] = await findProcesses(mark);
   if (pid === undefined) return undefined;
   process.kill(pid, "SIGKILL");
   return "it outlived its run";

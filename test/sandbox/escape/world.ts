@@ -88,12 +88,13 @@ function listen(where: { port: number; host: string } | { path: string }): Promi
   });
 }
 
-/** A process of this machine whose command line holds the mark. */
-export async function findProcess(mark: string): Promise<number | undefined> {
+/** The processes of this machine whose command line holds the mark as a word of its own. */
+export async function findProcesses(mark: string): Promise<number[]> {
+  const found: number[] = [];
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const line = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
-    if (line.split("\0").includes(mark)) return Number(name);
+    if (line.split("\0").includes(mark)) found.push(Number(name));
   }
-  return undefined;
+  return found;
 }

@@ -1,0 +1,127 @@
+import type { Driver, Launched, LaunchRequest } from "../driver.ts";
+import type { Runner, RunnerKind } from "./runner.ts";
+
+/** What a waiting process of a kind holds, measured and rounded up. */
+const MEBIBYTES: Readonly<Record<RunnerKind, number>> = { node: 64, python: 16, shell: 4 };
+
+/** Two shells, two Nodes and a Python for what is used now, and something for what was used before. */
+const DEFAULT_MEBIBYTES = 256;
+
+export interface WarmPoolOptions {
+  /** How much memory may wait. Those that waited longest for nobody go first. */
+  readonly maxMebibytes?: number | undefined;
+}
+
+/** A driver that can let a process wait: it says what one of a kind is started with. */
+export interface WarmableDriver extends Driver {
+  runner(request: LaunchRequest): Runner;
+  /** The whole environment that a program would get. */
+  environment(request: LaunchRequest): Readonly<Record<string, string>>;
+}
+
+interface Waiting {
+  readonly key: string;
+  readonly runner: Runner;
+  readonly launched: Launched;
+  ended: boolean;
+}
+
+/**
+ * Keeps processes waiting inside sandboxes that are just like those that were asked for last. Each is used for one program
+ * and never again; the next one is prepared meanwhile.
+ */
+export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions = {}): Driver {
+  const maxMebibytes = options.maxMebibytes ?? DEFAULT_MEBIBYTES;
+  const waiting = new Set<Waiting>(); // the oldest first
+  const filling = new Map<string, Promise<void>>();
+  let closed = false;
+  return { ...driver, launch, prepare, close };
+
+  async function launch(request: LaunchRequest): Promise<Launched> {
+    if (request.proxySocket !== undefined) return driver.launch(request); // its way out is its own
+    const warm = take(keyOf(request));
+    void fill(request);
+    if (warm === undefined) return driver.launch(request);
+    warm.launched.stdin.write(warm.runner.message(request, driver.environment(request)));
+    return warm.launched;
+  }
+
+  async function prepare(request: LaunchRequest): Promise<void> {
+    if (request.proxySocket === undefined) await fill(request);
+  }
+
+  function take(key: string): Waiting | undefined {
+    for (const candidate of waiting) {
+      if (candidate.key !== key || candidate.ended) continue;
+      waiting.delete(candidate);
+      candidate.launched.keepAlive?.(true);
+      return candidate;
+    }
+    return undefined;
+  }
+
+  function fill(request: LaunchRequest): Promise<void> {
+    const key = keyOf(request);
+    const isThere = [...waiting].some((candidate) => candidate.key === key && !candidate.ended);
+    if (closed || isThere) return Promise.resolve();
+    const running = filling.get(key) ?? add(key, request).finally(() => filling.delete(key));
+    filling.set(key, running);
+    return running;
+  }
+
+  async function add(key: string, request: LaunchRequest): Promise<void> {
+    const runner = driver.runner(request);
+    let launched: Launched;
+    try {
+      launched = await driver.launch({
+        ...request,
+        argv: runner.argv,
+        environment: {},
+        workingDirectory: undefined,
+      });
+    } catch {
+      return; // the program itself will meet the same trouble, and report it
+    }
+    const added: Waiting = { key, runner, launched, ended: false };
+    const end = () => {
+      added.ended = true;
+      if (waiting.delete(added)) void launched.dispose();
+    };
+    launched.exited.then(end, end);
+    launched.stdin.on("error", () => {});
+    launched.keepAlive?.(false);
+    waiting.add(added);
+    if (closed) await discard(added);
+    else await makeRoom();
+  }
+
+  async function makeRoom(): Promise<void> {
+    let used = 0;
+    for (const each of waiting) used += MEBIBYTES[each.runner.kind];
+    for (const each of [...waiting]) {
+      if (used <= maxMebibytes) return;
+      used -= MEBIBYTES[each.runner.kind];
+      await discard(each);
+    }
+  }
+
+  async function discard(each: Waiting): Promise<void> {
+    waiting.delete(each);
+    each.launched.kill();
+    await each.launched.exited.catch(() => {});
+    await each.launched.dispose();
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    await Promise.all(filling.values());
+    await Promise.all([...waiting].map(discard));
+    await driver.close();
+  }
+
+  /** Two requests share a waiting process when they would get the same walls and the same kind of process. */
+  function keyOf(request: LaunchRequest): string {
+    const { wallTimeMs: _wall, outputBytes: _output, ...limits } = request.limits; // held from outside
+    return JSON.stringify([driver.runner(request).kind, request.workspace, request.mounts, limits]);
+  }
+}
