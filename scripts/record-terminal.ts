@@ -45,6 +45,7 @@ function draw(): string {
     return `<text x="16" y="${34 + at * 18}"${command ? ' class="command"' : ""}>${escaped}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="${height}" viewBox="0 0 960 ${height}">
+<title>A terminal session with the dejima command</title>
 <style>text{font:13px ui-monospace,Menlo,Consolas,monospace;fill:#c9d1d9;white-space:pre}.command{fill:#7ee787;font-weight:bold}</style>
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
 ${rows.join("\n")}
