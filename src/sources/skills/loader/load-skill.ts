@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { sha256 } from "../../../support/sha256.ts";
 import { readInside } from "../read-inside.ts";
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { readSkillMd } from "./read-skill-md.ts";
@@ -19,13 +20,17 @@ export interface LoadOptions {
   readonly folderName?: string;
 }
 
-/** Loads the skill in a folder: SKILL.md, or else skill.yaml, with the servers it binds. */
-export async function loadSkill(folder: string, options: LoadOptions = {}): Promise<LoadedSkill> {
+/** Loads the skill in a folder: SKILL.md, or else skill.yaml, with the servers it binds, and the main file's hash. */
+export async function loadSkill(
+  folder: string,
+  options: LoadOptions = {},
+): Promise<LoadedSkill & { sha256: string }> {
   const name = options.folderName ?? basename(folder);
-  const file = await mainFile(folder, name);
-  const { text, issues } = decode(await readInside(folder, file, { maxBytes: MAX_FILE_BYTES }), name, file);
+  const { file, entries } = await mainFile(folder, name);
+  const bytes = await readInside(folder, file, { maxBytes: MAX_FILE_BYTES });
+  const { text, issues } = decode(bytes, name, file);
   const yaml = /\.ya?ml$/.test(file);
-  const bound = await serversOf(folder, yaml ? serverFileOf(text) : "mcp.json");
+  const bound = await serversOf(folder, yaml ? serverFileOf(text) : "mcp.json", entries);
   const loaded = yaml ? readSkillYaml(text, name, bound.servers) : readSkillMd(text, name, bound.servers);
   if (file !== "SKILL.md" && !yaml) issues.push({ code: "file-name", message: `${file} should be SKILL.md` });
   if (loaded.body.length > LARGE_BODY_CHARACTERS) {
@@ -36,19 +41,19 @@ export async function loadSkill(folder: string, options: LoadOptions = {}): Prom
   }
   const all = [...loaded.manifest.issues, ...issues, ...bound.issues];
   if (options.strict === true && all.length > 0) throw refused(name, all);
-  return { ...loaded, manifest: { ...loaded.manifest, issues: all } };
+  return { ...loaded, manifest: { ...loaded.manifest, issues: all }, sha256: sha256(bytes) };
 }
 
 const MAIN_FILES = ["skill.md", "skill.yaml", "skill.yml"];
 
-async function mainFile(folder: string, name: string): Promise<string> {
+async function mainFile(folder: string, name: string): Promise<{ file: string; entries: readonly string[] }> {
   const entries = await readdir(folder).catch(() => {
     throw new DejimaError("skill_not_found", `Cannot load skill "${name}": there is no such folder`);
   });
-  if (entries.includes("SKILL.md")) return "SKILL.md";
+  if (entries.includes("SKILL.md")) return { file: "SKILL.md", entries };
   for (const wanted of MAIN_FILES) {
     const found = entries.find((entry) => entry.toLowerCase() === wanted);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { file: found, entries };
   }
   throw new DejimaError("skill_invalid", `Cannot load skill "${name}": its folder holds no SKILL.md`);
 }
@@ -78,12 +83,13 @@ function decode(bytes: Buffer, name: string, file: string): { text: string; issu
 async function serversOf(
   folder: string,
   file: string,
+  entries: readonly string[],
 ): Promise<{ servers: SkillServer[]; issues: SkillIssue[] }> {
+  if (file === "mcp.json" && !entries.includes(file)) return { servers: [], issues: [] };
   try {
     return readSkillServers((await readInside(folder, file, { maxBytes: MAX_FILE_BYTES })).toString());
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
-    if (error.code === "io_error" && file === "mcp.json") return { servers: [], issues: [] };
     return { servers: [], issues: [{ code: "servers", message: error.message }] };
   }
 }

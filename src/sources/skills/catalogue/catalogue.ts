@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import type {
+  CatalogueEntry,
+  CatalogueProblem,
+  FileStamp,
+  ScannedFolder,
+  SkillRoot,
+} from "./catalogue-entry.ts";
+import { type FoundFolder, findSkillFolders } from "./find-skill-folders.ts";
+
+/** Where the index is kept between starts: the store's shelf of documents. */
+export interface IndexShelf {
+  get(shelf: string, key: string): Promise<unknown>;
+  put(shelf: string, key: string, value: unknown): Promise<void>;
+}
+
+/** All skills of some folders. Reads again only what changed. */
+export interface Catalogue {
+  /** Looks at the disk; returns the names that appeared, changed or went. Calls at the same time share one look. */
+  refresh(): Promise<readonly string[]>;
+  entries(): readonly CatalogueEntry[];
+  get(name: string): CatalogueEntry | undefined;
+  /** Skills that could not be loaded, or that another one of the same name hides. */
+  problems(): readonly CatalogueProblem[];
+}
+
+const SHELF = "skill-index";
+/** Another number makes older indexes count as empty. */
+const INDEX_VERSION = 1;
+
+export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf): Catalogue {
+  const scanned = new Map<string, ReadonlyMap<string, ScannedFolder>>();
+  let [byName, problems]: [Map<string, CatalogueEntry>, CatalogueProblem[]] = [new Map(), []];
+  let running: Promise<readonly string[]> | undefined;
+
+  const look = async (): Promise<readonly string[]> => {
+    for (const { folder } of roots) {
+      const before = scanned.get(folder) ?? (await readIndex(shelf, folder));
+      const { after, changed } = await scanRoot(folder, before);
+      scanned.set(folder, after);
+      if (changed) await shelf?.put(SHELF, folder, { version: INDEX_VERSION, folders: [...after.values()] });
+    }
+    const merged = merge(roots, scanned);
+    const names = changedNames(byName, merged.byName);
+    ({ byName, problems } = merged);
+    return names;
+  };
+
+  return {
+    refresh() {
+      running ??= look().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    entries: () => [...byName.values()],
+    get: (name) => byName.get(name),
+    problems: () => problems,
+  };
+}
+
+async function scanRoot(
+  root: string,
+  before: ReadonlyMap<string, ScannedFolder>,
+): Promise<{ after: ReadonlyMap<string, ScannedFolder>; changed: boolean }> {
+  const found = await findSkillFolders(root);
+  const stale = found.filter(({ path, stamp }) => !sameStamp(before.get(path)?.stamp, stamp));
+  if (stale.length === 0 && found.length === before.size) return { after: before, changed: false };
+  const fresh = await loadAll(root, stale);
+  const after = new Map<string, ScannedFolder>();
+  for (const { path } of found) {
+    const folder = fresh.get(path) ?? before.get(path);
+    if (folder !== undefined) after.set(path, folder);
+  }
+  return { after, changed: true };
+}
+
+async function loadAll(root: string, folders: readonly FoundFolder[]): Promise<Map<string, ScannedFolder>> {
+  if (folders.length === 0) return new Map();
+  // Loaded on demand: a start where nothing changed needs no YAML parser.
+  const { loadFolders } = await import("./load-folders.ts");
+  return loadFolders(root, folders);
+}
+
+function sameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
+  return a !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
+}
+
+async function readIndex(
+  shelf: IndexShelf | undefined,
+  root: string,
+): Promise<ReadonlyMap<string, ScannedFolder>> {
+  const stored = await shelf?.get(SHELF, root);
+  if (typeof stored !== "object" || stored === null || !("version" in stored) || !("folders" in stored))
+    return new Map();
+  if (stored.version !== INDEX_VERSION || !Array.isArray(stored.folders)) return new Map();
+  // Written by this very version of the code.
+  return new Map((stored.folders as ScannedFolder[]).map((folder) => [folder.path, folder]));
+}
+
+/** One entry per name: the first root wins, so that a project cannot put itself in place of what is trusted more. */
+function merge(
+  roots: readonly SkillRoot[],
+  scanned: ReadonlyMap<string, ReadonlyMap<string, ScannedFolder>>,
+) {
+  const byName = new Map<string, CatalogueEntry>();
+  const problems: CatalogueProblem[] = [];
+  for (const { folder: root, level } of roots) {
+    for (const { path, skill, reason } of scanned.get(root)?.values() ?? []) {
+      const folder = join(root, path);
+      const other = skill && byName.get(skill.name);
+      if (skill === undefined) problems.push({ folder, reason: reason ?? "it cannot be loaded" });
+      else if (other !== undefined)
+        problems.push({ folder, reason: `the name ${skill.name} is taken by ${other.folder}` });
+      else byName.set(skill.name, { ...skill, level, folder });
+    }
+  }
+  return { byName, problems };
+}
+
+function changedNames(
+  before: ReadonlyMap<string, CatalogueEntry>,
+  after: ReadonlyMap<string, CatalogueEntry>,
+): string[] {
+  const same = (a: CatalogueEntry | undefined, b: CatalogueEntry | undefined) =>
+    a !== undefined && b !== undefined && a.sha256 === b.sha256 && a.folder === b.folder;
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => !same(before.get(name), after.get(name)),
+  );
+}

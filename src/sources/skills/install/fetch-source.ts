@@ -1,0 +1,142 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { sha256 } from "../../../support/sha256.ts";
+import { unpack } from "../archive/unpack.ts";
+import type { SkillOrigin } from "../lock/skills-lock.ts";
+import { copySkill } from "./copy-skill.ts";
+import { fetchGit } from "./fetch-git.ts";
+import { findSkillRoot, holdsSkill, skillFoldersIn } from "./find-skill-root.ts";
+import type { InstallWorld } from "./install-world.ts";
+import { saveDownload } from "./read-download.ts";
+import { findRegistered } from "./registry-index.ts";
+import { parseSkillSource, type SkillSource } from "./skill-source.ts";
+
+/** A skill's files in the staging folder, where nobody uses them yet. */
+export interface FetchedSkill {
+  readonly folder: string;
+  /** What the folder was called where it came from. */
+  readonly name: string;
+  readonly origin: SkillOrigin;
+  /** The archive that was given, to be deleted once the skill is installed. */
+  readonly archive?: string;
+}
+
+export interface FetchOptions {
+  readonly staging: string;
+  readonly world: InstallWorld;
+  readonly signal?: AbortSignal;
+}
+
+/** Brings a skill from wherever it is into the staging folder. */
+export async function fetchSource(source: SkillSource, options: FetchOptions): Promise<FetchedSkill> {
+  options.signal?.throwIfAborted();
+  switch (source.type) {
+    case "folder":
+      return fetchFolder(
+        source.path,
+        basename(source.path),
+        { type: "folder", location: source.path },
+        options,
+      );
+    case "archive":
+      return {
+        ...(await unpackArchive(source.path, { type: "archive", location: source.path }, options)),
+        archive: source.path,
+      };
+    case "url":
+      return fetchUrl(source.url, options);
+    case "git":
+      return fetchRepository(source, options);
+    case "registry":
+      return fetchRegistered(source.name, options);
+  }
+}
+
+async function fetchFolder(
+  path: string,
+  name: string,
+  origin: SkillOrigin,
+  { staging, world }: FetchOptions,
+): Promise<FetchedSkill> {
+  if (!(await holdsSkill(path))) {
+    const inside = (await skillFoldersIn(path)).slice(0, 5);
+    const hint = inside.length === 0 ? "" : `; skills are in ${inside.join(", ")}`;
+    throw new DejimaError("skill_invalid", `Cannot install "${name}": the folder holds no SKILL.md${hint}`, {
+      skills: inside,
+    });
+  }
+  const folder = join(staging, "skill");
+  await mkdir(folder);
+  await copySkill(path, folder, world.limits);
+  return { folder, name, origin };
+}
+
+async function unpackArchive(
+  file: string,
+  origin: SkillOrigin,
+  { staging, world }: FetchOptions,
+): Promise<FetchedSkill> {
+  const unpacked = join(staging, "unpacked");
+  await mkdir(unpacked);
+  await unpack(file, unpacked, world.limits);
+  return { ...(await findSkillRoot(unpacked)), origin };
+}
+
+async function fetchUrl(url: string, options: FetchOptions): Promise<FetchedSkill> {
+  const { staging, world, signal } = options;
+  const file = join(staging, "download");
+  await saveDownload(world.download, url, {
+    file,
+    maxBytes: world.limits.maxTotalBytes,
+    ...(signal && { signal }),
+  });
+  return unpackArchive(file, { type: "url", location: url }, options);
+}
+
+async function fetchRepository(
+  source: Extract<SkillSource, { type: "git" }>,
+  options: FetchOptions,
+): Promise<FetchedSkill> {
+  const { staging, world, signal } = options;
+  const fetched = await fetchGit(source, staging, {
+    ...(world.runProgram && { runProgram: world.runProgram }),
+    ...(signal && { signal }),
+  });
+  const name = source.subfolder ?? basename(source.url).replace(/\.git$/, "");
+  const fragment =
+    source.reference || source.subfolder
+      ? `#${source.reference ?? ""}${source.subfolder ? `:${source.subfolder}` : ""}`
+      : "";
+  return fetchFolder(
+    fetched,
+    basename(name),
+    { type: "git", location: `git+${source.url}${fragment}` },
+    options,
+  );
+}
+
+async function fetchRegistered(name: string, options: FetchOptions): Promise<FetchedSkill> {
+  const { world } = options;
+  const registered = await findRegistered(name, world.registries, world.download);
+  const source = await parseSkillSource(registered.source, world.base);
+  if (source.type === "registry") {
+    throw new DejimaError(
+      "skill_invalid",
+      `Cannot install "${name}": its registry names no path or address for it`,
+    );
+  }
+  const { archive, ...fetched } = await fetchSource(source, options);
+  const file = archive ?? join(options.staging, "download");
+  if (registered.sha256 !== undefined && (await hashOf(file)) !== registered.sha256) {
+    throw new DejimaError(
+      "skill_invalid",
+      `Cannot install "${name}": what was fetched is not what the registry lists (sha256 differs)`,
+    );
+  }
+  return { ...fetched, origin: { type: "registry", location: name } };
+}
+
+async function hashOf(file: string): Promise<string | undefined> {
+  return readFile(file).then(sha256, () => undefined);
+}

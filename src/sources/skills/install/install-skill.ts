@@ -1,0 +1,126 @@
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { makeFolder } from "../../../support/make-folder.ts";
+import { fileErrorCode, withFileErrors } from "../file-error.ts";
+import type { LockedSkill, SkillOrigin, SkillsLock } from "../lock/skills-lock.ts";
+import { fetchSource } from "./fetch-source.ts";
+import type { InstallWorld } from "./install-world.ts";
+import { previewSkill, type SkillPreview } from "./preview-skill.ts";
+import { parseSkillSource } from "./skill-source.ts";
+import { withStaging } from "./staging.ts";
+
+export interface InstallOptions {
+  /** Asks a person. Without it the skill is installed, but nobody can use it before somebody accepted it. */
+  readonly accept?: (preview: SkillPreview) => Promise<boolean>;
+  /** Install what the scan would refuse. A person says so knowingly. */
+  readonly override?: boolean;
+  readonly strict?: boolean;
+  /** Leave the given archive where it is; else it is deleted after success. */
+  readonly keepArchive?: boolean;
+  /** What to record instead of the source that was given. */
+  readonly origin?: SkillOrigin;
+  readonly signal?: AbortSignal;
+}
+
+export interface InstallPlace {
+  /** The folder that installed skills live in. */
+  readonly home: string;
+  readonly lock: SkillsLock;
+  readonly world: InstallWorld;
+  /** Throws when the name is taken elsewhere. */
+  assertFree(name: string): Promise<void>;
+}
+
+/** Installs a skill: fetched and looked at in a staging folder, then moved into place in one step, or not at all. */
+export async function installSkill(
+  text: string,
+  place: InstallPlace,
+  options: InstallOptions = {},
+): Promise<SkillPreview> {
+  const source = await parseSkillSource(text, place.world.base);
+  return withFileErrors(`install "${text.slice(0, 200)}"`, () =>
+    withStaging(place.home, async (staging) => {
+      const { signal, strict = false } = options;
+      const fetched = await fetchSource(source, { staging, world: place.world, ...(signal && { signal }) });
+      const preview = await previewSkill(fetched.folder, {
+        folderName: fetched.name,
+        origin: options.origin ?? fetched.origin,
+        strict,
+      });
+      await place.assertFree(preview.manifest.name);
+      const accepted = await judgePreview(preview, options);
+      await moveIntoPlace(fetched.folder, place, lockedSkill(preview, accepted), preview.manifest.name);
+      if (fetched.archive !== undefined && options.keepArchive !== true) await deleteArchive(fetched.archive);
+      return preview;
+    }),
+  );
+}
+
+/** Refuses what the scan found dangerous, then asks. Returns whether somebody accepted it. */
+export async function judgePreview(
+  preview: SkillPreview,
+  { override, accept }: InstallOptions,
+): Promise<boolean> {
+  const { manifest, scan } = preview;
+  if (scan.grade === "danger" && override !== true) {
+    const [worst] = scan.findings.filter(({ severity }) => severity === "danger");
+    const where = worst === undefined ? "" : `: it ${worst.message} (${worst.file}:${worst.line})`;
+    throw new DejimaError(
+      "skill_invalid",
+      `Cannot install skill "${manifest.name}"${where}; look at it, and override the scan only if you know why this is there`,
+      { findings: scan.findings },
+    );
+  }
+  if (accept === undefined) return false;
+  if (await accept(preview)) return true;
+  throw new DejimaError("approval_denied", `Cannot install skill "${manifest.name}": it was not accepted`);
+}
+
+export function lockedSkill({ manifest, content, origin }: SkillPreview, accepted: boolean): LockedSkill {
+  return {
+    hash: content.hash,
+    files: { ...content.files },
+    origin,
+    accepted,
+    ...(accepted ? { acceptedAt: Date.now() } : {}),
+    contract: manifest.contract,
+    ...(manifest.allowedTools === undefined ? {} : { allowedTools: manifest.allowedTools }),
+  };
+}
+
+async function moveIntoPlace(
+  folder: string,
+  { home, lock }: InstallPlace,
+  entry: LockedSkill,
+  name: string,
+): Promise<void> {
+  const target = join(home, name);
+  await makeFolder(home);
+  await rename(folder, target).catch((error) => {
+    // Two installs of one name: the second finds the folder there and full.
+    const code = fileErrorCode(error);
+    throw code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" ? skillExists(name) : error;
+  });
+  try {
+    await lock.change((data) => {
+      data.skills[name] = entry;
+    });
+  } catch (error) {
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+export function skillExists(name: string): DejimaError {
+  return new DejimaError(
+    "skill_exists",
+    `Cannot install skill "${name}": a skill with this name exists; uninstall it first, or update it`,
+    { name },
+  );
+}
+
+/** The skill is installed: an archive that cannot be deleted is no failure. */
+async function deleteArchive(file: string): Promise<void> {
+  await rm(file, { force: true }).catch(() => undefined);
+}

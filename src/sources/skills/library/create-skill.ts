@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { type InstallOptions, type InstallPlace, installSkill } from "../install/install-skill.ts";
+import type { SkillPreview } from "../install/preview-skill.ts";
+import { withStaging } from "../install/staging.ts";
+import { plainText } from "../loader/plain-text.ts";
+import { isSpecifiedName, skillName } from "../loader/skill-name.ts";
+
+export interface NewSkill {
+  readonly name: string;
+  readonly description: string;
+  /** The instructions; a template with the usual sections when left out. */
+  readonly body?: string;
+}
+
+/** Makes a new skill. It goes the way of every install: a draft that nobody accepted can be read, not used. */
+export async function createSkill(
+  skill: NewSkill,
+  place: InstallPlace,
+  options: Pick<InstallOptions, "accept" | "override"> = {},
+): Promise<SkillPreview> {
+  if (!isSpecifiedName(skill.name)) {
+    const offered = skillName(skill.name);
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot create skill "${skill.name.slice(0, 100)}": a name is lowercase letters, digits and hyphens, at most 64${offered === "" ? "" : `, such as "${offered}"`}`,
+    );
+  }
+  const description = plainText(skill.description).text;
+  if (description === "" || description.length > 1024) {
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot create skill "${skill.name}": the description must have 1 to 1024 characters, it has ${description.length}`,
+    );
+  }
+  return withStaging(place.home, async (staging) => {
+    const folder = join(staging, skill.name);
+    await mkdir(folder);
+    await writeFile(join(folder, "SKILL.md"), skillText(skill.name, description, skill.body));
+    return installSkill(folder, place, {
+      ...options,
+      strict: true,
+      origin: { type: "created", location: "" },
+    });
+  });
+}
+
+function skillText(name: string, description: string, body: string = template(name)): string {
+  return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.trim()}\n`;
+}
+
+function template(name: string): string {
+  const title = name.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase());
+  return `# ${title}
+
+## When to use it
+
+Say which requests it is for, in the words that users write.
+
+## Steps
+
+1. Say what to do first, and with which tool.
+2. Say how to check the result.
+
+## Limits
+
+Say what it must not do, and when to ask the user.
+`;
+}

@@ -1,0 +1,94 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { makeFolder } from "../../../support/make-folder.ts";
+import { packSkill } from "../archive/pack-skill.ts";
+import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
+import { hashContent } from "../contract/content-hash.ts";
+import { withFileErrors } from "../file-error.ts";
+import { type InstallOptions, judgePreview, lockedSkill } from "../install/install-skill.ts";
+import { previewSkill, type SkillPreview } from "../install/preview-skill.ts";
+import type { LockedSkill } from "../lock/skills-lock.ts";
+import { listSkillFiles } from "../skill-files.ts";
+import { acceptedArchive, lockedEntry, lockKey, requireSkill, type SkillWorld } from "./skill-world.ts";
+
+/** Whether a person accepted what the skill holds now. Shipped skills came with the program and need nobody. */
+export type SkillTrust = "trusted" | "unreviewed" | "changed";
+
+/** Compares everything in the folder with what was accepted. */
+export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise<SkillTrust> {
+  if (entry.level === "shipped") return "trusted";
+  const locked = lockedEntry(await world.lock.read(), lockKey(entry));
+  if (locked === undefined || !locked.accepted) return "unreviewed";
+  return (await hashContent(entry.folder)).hash === locked.hash ? "trusted" : "changed";
+}
+
+/** The same from the main file alone: quick enough for a list. */
+export function quickTrust(entry: CatalogueEntry, locked: LockedSkill | undefined): SkillTrust {
+  if (entry.level === "shipped") return "trusted";
+  if (locked === undefined || !locked.accepted) return "unreviewed";
+  return Object.values(locked.files).includes(entry.sha256) ? "trusted" : "changed";
+}
+
+/** Throws unless a person accepted exactly this content, and the main file that was read is part of it. */
+export async function requireTrusted(
+  world: SkillWorld,
+  entry: CatalogueEntry,
+  readHash: string,
+): Promise<void> {
+  const locked = lockedEntry(await world.lock.read(), lockKey(entry));
+  // The folder may have changed after the text was read, and back again.
+  const trust =
+    quickTrust({ ...entry, sha256: readHash }, locked) === "changed"
+      ? "changed"
+      : await trustOf(world, entry);
+  if (trust === "trusted") return;
+  const reason = trust === "changed" ? "it changed since it was accepted" : "nobody has accepted it yet";
+  throw new DejimaError(
+    "approval_required",
+    `Cannot use skill "${entry.name}": ${reason}; a person looks at it and runs: dejima skill trust ${entry.name}`,
+    { skill: entry.name, trust },
+  );
+}
+
+/** Accepts a skill as it is now: its content, and the rights that it declares. */
+export async function trustSkill(
+  world: SkillWorld,
+  name: string,
+  options: Pick<InstallOptions, "accept" | "override"> & { accept: NonNullable<InstallOptions["accept"]> },
+): Promise<SkillPreview> {
+  const entry = requireSkill(world, name);
+  const key = lockKey(entry);
+  const before = lockedEntry(await world.lock.read(), key);
+  const origin = before?.origin ?? { type: "found" as const, location: entry.folder };
+  const preview = await previewSkill(entry.folder, { folderName: entry.name, origin });
+  await judgePreview(preview, options);
+  // Between looking and accepting somebody may have changed it.
+  if ((await hashContent(entry.folder)).hash !== preview.content.hash) {
+    throw new DejimaError(
+      "conflict",
+      `Cannot accept skill "${entry.name}": it changed while you looked at it; look again`,
+    );
+  }
+  await keepAccepted(world, entry, preview.content.hash);
+  await world.lock.change((data) => {
+    data.skills[key] = lockedSkill(preview, true);
+  });
+  if (before !== undefined && before.hash !== preview.content.hash)
+    await rm(acceptedArchive(world, before.hash), { force: true });
+  return preview;
+}
+
+/** Keeps a copy of what was accepted, so that a later change can be shown line by line. */
+export async function keepAccepted(
+  world: SkillWorld,
+  entry: Pick<CatalogueEntry, "name" | "folder">,
+  hash: string,
+): Promise<void> {
+  const target = acceptedArchive(world, hash);
+  await withFileErrors(`keep a copy of skill "${entry.name}"`, async () => {
+    await makeFolder(dirname(target));
+    const files = (await listSkillFiles(entry.folder)).filter(({ type }) => type === "file");
+    await packSkill(entry.folder, files, { name: entry.name, target });
+  });
+}
