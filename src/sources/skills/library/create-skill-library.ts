@@ -40,7 +40,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     refresh: () => catalogue.refresh(),
     list: () => listSkills(world),
     problems: () => catalogue.problems(),
-    info: (name) => skillInfo(world, requireSkill(world, name)),
+    info: async (name) => skillInfo(world, requireSkill(world, name)),
     use: (name) => useSkill(world, name),
     async read(name, path) {
       return readInside(requireSkill(world, name).folder, path, { maxBytes: MAX_REFERENCE_BYTES });

@@ -1,0 +1,164 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { RunProgram } from "../../src/sources/skills/install/install-world.ts";
+import { parseSkillSource } from "../../src/sources/skills/install/skill-source.ts";
+import { sha256 } from "../../src/support/sha256.ts";
+import { tarGz, writeZip } from "./hostile-archives.ts";
+import { aWorld, skillMd, yes } from "./skill-world.ts";
+
+test("parseSkillSource() tells the sources apart", async () => {
+  const cases: [string, object][] = [
+    ["https://x.test/a.zip", { type: "url", url: "https://x.test/a.zip" }],
+    ["https://x.test/a.git", { type: "git", url: "https://x.test/a.git" }],
+    ["https://github.com/me/skills", { type: "git", url: "https://github.com/me/skills" }],
+    [
+      "git@x.test:me/a.git#v1:skills/a",
+      { type: "git", url: "git@x.test:me/a.git", reference: "v1", subfolder: "skills/a" },
+    ],
+    ["git+ssh://x.test/a", { type: "git", url: "ssh://x.test/a" }],
+    ["some-name", { type: "registry", name: "some-name" }],
+  ];
+  for (const [text, source] of cases) expect(await parseSkillSource(text, "/nowhere"), text).toEqual(source);
+  const refused = [
+    "http://x.test/a.zip",
+    "ext::sh -c id",
+    "git+ext::sh",
+    "--upload-pack=id",
+    "a b",
+    "",
+    "file:///etc",
+    "git@x.test:a.git#-x",
+    "git@x.test:a.git#:../x",
+  ];
+  for (const text of refused)
+    await expect(parseSkillSource(text, "/nowhere"), text).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("install() of a zip and a tar.gz deletes the archive after success, and only then", async () => {
+  await using world = await aWorld();
+  await writeZip(join(world.root, "a.zip"), { "hello/SKILL.md": skillMd("hello"), "__MACOSX/x": "clutter" });
+  await writeFile(
+    join(world.root, "b.tar.gz"),
+    tarGz([{ path: "other/SKILL.md", content: skillMd("other") }]),
+  );
+  await writeZip(join(world.root, "again.zip"), { "hello/SKILL.md": skillMd("hello") });
+  await writeZip(join(world.root, "kept.zip"), { "third/SKILL.md": skillMd("third") });
+  await world.library.install("a.zip", { accept: yes });
+  await world.library.install("b.tar.gz", { accept: yes });
+  await world.library.install("kept.zip", { accept: yes, keepArchive: true });
+  expect((await world.library.list()).map(({ name }) => name)).toEqual(["hello", "other", "third"]);
+  const second = world.library.install("again.zip", { accept: yes });
+  await expect(second).rejects.toMatchObject({
+    code: "skill_exists",
+    message: expect.stringMatching(/uninstall it first/),
+  });
+  expect(
+    ["a.zip", "b.tar.gz", "again.zip", "kept.zip"].map((file) => existsSync(join(world.root, file))),
+  ).toEqual([false, false, true, true]);
+});
+
+test("install() refuses archives that are not one folder with a SKILL.md, and says what would be right", async () => {
+  await using world = await aWorld();
+  const wrong: Record<string, string>[] = [
+    { "SKILL.md": skillMd("x") },
+    { "x/SKILL.md": skillMd("x"), "y/SKILL.md": skillMd("y") },
+    { "x/SKILL.md": skillMd("x"), "README.md": "x" },
+    { "x/y/SKILL.md": skillMd("y") },
+    { "x/readme.md": "x" },
+  ];
+  for (const files of wrong) {
+    await writeZip(join(world.root, "wrong.zip"), files);
+    await expect(world.library.install("wrong.zip", { accept: yes })).rejects.toThrow(
+      /exactly one folder.*pack the folder, not its content/,
+    );
+  }
+});
+
+test("install() of an address downloads at most what it may, through the given client only", async () => {
+  await using source = await aWorld();
+  await writeZip(join(source.root, "a.zip"), { "hello/SKILL.md": skillMd("hello") });
+  const bytes = await readFile(join(source.root, "a.zip"));
+  const endless = async function* () {
+    for (;;) yield Buffer.alloc(1024 * 1024);
+  };
+  const download = async (url: string) =>
+    url.endsWith("a.zip")
+      ? (async function* () {
+          yield bytes;
+        })()
+      : endless();
+  await using world = await aWorld({ download });
+  await world.library.install("https://x.test/a.zip", { accept: yes });
+  expect(await world.library.list()).toMatchObject([{ name: "hello", trust: "trusted" }]);
+  await expect(world.library.install("https://x.test/endless")).rejects.toMatchObject({ code: "too_large" });
+  await using offline = await aWorld();
+  await expect(offline.library.install("https://x.test/a.zip")).rejects.toMatchObject({
+    code: "host_blocked",
+  });
+});
+
+test("install() by name goes through the registry, and what is fetched must match its hash", async () => {
+  await using world = await aWorld();
+  await writeZip(join(world.root, "a.zip"), { "hello/SKILL.md": skillMd("hello") });
+  const hash = sha256(await readFile(join(world.root, "a.zip")));
+  const index = {
+    skills: [
+      { name: "hello", description: "Says hello", source: "./a.zip", sha256: hash },
+      { name: "forged", description: "Forged", source: "./a.zip", sha256: "0".repeat(64) },
+    ],
+  };
+  await writeFile(join(world.root, "index.json"), JSON.stringify(index));
+  await using user = await aWorld({ registries: [join(world.root, "index.json")] });
+  expect(await user.library.available()).toMatchObject([{ name: "hello" }, { name: "forged" }]);
+  await expect(user.library.install("forged", { accept: yes })).rejects.toThrow(/sha256 differs/);
+  await expect(user.library.install("helo", { accept: yes })).rejects.toThrow(/nearest names are hello/);
+  await user.library.install("hello", { accept: yes });
+  expect(await user.library.list()).toMatchObject([{ name: "hello" }]);
+  expect(existsSync(join(world.root, "a.zip"))).toBe(true);
+});
+
+test("a registry on the net cannot name files of this machine", async () => {
+  const download = async () =>
+    (async function* () {
+      yield Buffer.from(JSON.stringify({ skills: [{ name: "a", description: "a", source: "file:///etc" }] }));
+    })();
+  await using world = await aWorld({ registries: ["https://x.test/index.json"], download });
+  await expect(world.library.install("a")).rejects.toThrow(/is not an address/);
+});
+
+test("install() of a git address clones it without hooks or links, and can take a folder of it", async () => {
+  await using world = await aWorld({ runProgram });
+  const repository = await world.write("repo", {
+    "skills/hello/SKILL.md": skillMd("hello"),
+    "README.md": "x",
+  });
+  await symlink("/etc/passwd", join(repository, "skills/hello/link"));
+  await git(repository, "init", "--quiet", "--initial-branch", "main");
+  await git(repository, "add", ".");
+  await git(repository, "-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "--quiet", "-m", "one");
+  await expect(world.library.install(`git+file://${repository}`, { accept: yes })).rejects.toThrow(
+    /holds no SKILL.md; skills are in skills\/hello/,
+  );
+  await world.library.install(`git+file://${repository}#main:skills/hello`, { accept: yes });
+  expect(await readFile(join(world.home, "hello/link"), "utf8")).toBe("/etc/passwd");
+  expect(existsSync(join(world.home, "hello/.git"))).toBe(false);
+  expect((await world.library.update("hello", { accept: yes })).changed).toBe(false);
+  await expect(world.library.install("git+file:///nowhere/x.git")).rejects.toMatchObject({
+    code: "exit_nonzero",
+  });
+});
+
+const run = promisify(execFile);
+const git = (cwd: string, ...argv: string[]) => run("git", argv, { cwd });
+const runProgram: RunProgram = async ([program = "", ...argv], { cwd, env }) => {
+  try {
+    await run(program, argv, { cwd, env: { PATH: process.env.PATH, ...env } });
+    return { exitCode: 0, stderr: "" };
+  } catch (error) {
+    return { exitCode: 128, stderr: String(error) };
+  }
+};
