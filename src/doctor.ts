@@ -2,6 +2,8 @@ import { constants } from "node:fs";
 import { access, mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "./config/load-config.ts";
+import { sandboxOptions } from "./open-sandbox.ts";
+import type { DriverReport } from "./sandbox/driver-report.ts";
 import { openStore } from "./store/open-store.ts";
 
 /** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
@@ -26,6 +28,7 @@ export async function* examine(settings: Settings): AsyncIterable<Check> {
     yield await checkAllowedPath(join(settings.base, path));
   yield await checkRipgrep();
   yield checkPermissions(settings);
+  yield* checkSandboxes(settings);
 }
 
 function checkNode(): Check {
@@ -132,6 +135,38 @@ async function checkRipgrep(): Promise<Check> {
       fix: "npm install @vscode/ripgrep",
     };
   }
+}
+
+/** Every sandbox driver with what it proved here. */
+export async function sandboxDrivers({ config }: Pick<Settings, "config">): Promise<DriverReport[]> {
+  const { listDrivers } = await import("./sandbox/create-sandbox.ts");
+  return listDrivers(sandboxOptions(config.sandbox));
+}
+
+async function* checkSandboxes({ config }: Pick<Settings, "config">): AsyncIterable<Check> {
+  if (!config.sandbox.enabled) {
+    yield { name: "sandbox", status: "ok", message: "off by sandbox.enabled: no code runs" };
+    return;
+  }
+  const reports = await sandboxDrivers({ config });
+  const holds = reports.some(({ usable, boundary }) => usable && boundary === "security boundary");
+  for (const report of reports) yield describeDriver(report, config.sandbox.driver, holds);
+}
+
+function describeDriver(report: DriverReport, chosen: string, holds: boolean): Check {
+  const { name, usable, boundary, proof, limits, reason, install } = report;
+  const proved = proof.filter(({ contained }) => contained).length;
+  const about = usable
+    ? `${boundary}, ${proved} of ${proof.length} attempts contained, limits by ${limits.mechanism}`
+    : (reason ?? "does not work here");
+  const needed = chosen === name || (chosen === "auto" && !holds && boundary === "security boundary");
+  const status = usable || !needed ? "ok" : "warning";
+  return {
+    name: `sandbox ${name}`,
+    status,
+    message: about,
+    ...(usable || install === undefined ? {} : { fix: install }),
+  };
 }
 
 function checkPermissions({ config }: Settings): Check {

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Settings } from "./config/load-config.ts";
+import { CONFIG_FILE, type Settings } from "./config/load-config.ts";
 import { createCallCache } from "./execution/call-cache.ts";
 import type { EventBus } from "./execution/event-bus.ts";
 import type { Harbour } from "./execution/open-run.ts";
@@ -39,6 +39,8 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
       workspace: resolve(base, config.workspace),
       allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
       protectedPaths: [home, ...(file === undefined ? [] : [file])],
+      // A config that an agent may write, in whatever folder, would let it change its own limits.
+      protectedNames: [CONFIG_FILE],
       sensitivePatterns: SENSITIVE_FILES,
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.

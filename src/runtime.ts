@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { ConfigInput } from "./config/config-schema.ts";
-import { type Settings, settingsFrom } from "./config/load-config.ts";
+import { CONFIG_FILE, type Settings, settingsFrom } from "./config/load-config.ts";
 import type { Ask } from "./contract/approval.ts";
 import type { HarbourEvent } from "./contract/event.ts";
 import type { Outcome } from "./contract/outcome.ts";
@@ -14,7 +14,9 @@ import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
 import { type Explanation, explainVerdict } from "./policy/explain.ts";
 import { globalLayer } from "./policy/global-layer.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
 import { builtinTools } from "./sources/builtin/builtin-tools.ts";
+import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
 import { persistStatistics } from "./store/persist-statistics.ts";
 import type { Store } from "./store/store.ts";
 import { once } from "./support/once.ts";
@@ -69,6 +71,8 @@ export interface Runtime {
   explain(tool: string, input?: unknown): Promise<Explanation>;
   /** Puts back what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
+  /** The sandbox that the config names; looked for with the first program. */
+  sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
   events(options: { signal: AbortSignal }): AsyncIterable<HarbourEvent>;
   store(): Promise<Store>;
@@ -97,9 +101,18 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   });
   const history = async () => (await world.get()).history;
 
+  const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
+  const workspace = resolve(base, config.workspace);
+  const code = createCodeRunner({
+    workspace,
+    hidden: [home, join(workspace, CONFIG_FILE), ...(settings.file === undefined ? [] : [settings.file])],
+    timeoutMs: config.sandbox.timeout,
+    sandbox: sandbox.get,
+  });
   registry.registerMany(
     builtinTools({
       registry,
+      code,
       readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
       readObservation: async (runId, ref) => (await history()).observation(runId, ref),
     }),
@@ -142,12 +155,14 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       const { undoRecordedCall } = await import("./execution/undo-recorded-call.ts");
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
+    sandbox: sandbox.get,
     subscribe: bus.subscribe,
     events: bus.events,
     store: store.get,
     async close() {
       for (const run of runs.values()) await run.end("done");
       await statistics.flush();
+      await (await sandbox.made?.catch(() => undefined))?.close();
       if (options.store === undefined) await (await store.made)?.close();
     },
   };

@@ -63,11 +63,19 @@ export const configSchema = z.strictObject({
   sandbox: z
     .strictObject({
       enabled: z.boolean().default(true).describe("false refuses all execution of code"),
-      driver: z.enum(["auto", "bubblewrap", "docker", "process"]).default("auto"),
+      driver: z.enum(["auto", "bubblewrap", "process"]).default("auto"),
       image: z.string().optional().describe("Image for the docker driver"),
-      timeout: duration.default(30_000),
-      memory: size.default(512 * 1024 ** 2),
-      cpu: z.number().positive().max(64).default(0.5),
+      timeout: duration.default(30_000).describe("How long a command may run"),
+      scriptTimeout: duration.default(60_000).describe("How long a script of a skill may run"),
+      memory: size.default(512 * 1024 ** 2).describe("Memory of all processes of a program together"),
+      cpu: z.number().positive().max(64).default(0.5).describe("Share of processors"),
+      cpuTime: duration.default(60_000).describe("Processor time"),
+      processes: z.int().positive().default(128).describe("Processes and threads at once"),
+      fileSize: size.default(64 * 1024 ** 2).describe("Size of any one file that a program writes"),
+      workspaceSize: size
+        .default(256 * 1024 ** 2)
+        .describe("Size of all files that a program creates or changes"),
+      openFiles: z.int().positive().default(1024).describe("Open files of one process"),
       output: size.default(10 * 1024 ** 2).describe("Most output kept of one program"),
     })
     .prefault({}),

@@ -24,7 +24,8 @@ export interface LoadOptions {
   readonly variables: EnvironmentVariables;
 }
 
-const FILE = "dejima.yaml";
+/** The name of the config file. */
+export const CONFIG_FILE = "dejima.yaml";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
@@ -44,7 +45,7 @@ export function settingsFrom(input: ConfigInput, { base, home }: { base: string;
 
 function findUpwards(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const file = join(folder, FILE);
+    const file = join(folder, CONFIG_FILE);
     if (exists(file)) return file;
     if (folder === dirname(folder)) return undefined;
   }

@@ -25,6 +25,8 @@ export interface GuardedDiskOptions {
   readonly workspace: string;
   readonly allowedPaths: readonly string[];
   readonly protectedPaths: readonly string[];
+  /** Names that no tool may touch wherever they stand, whether they exist or not. */
+  readonly protectedNames?: readonly string[];
   /** How folders are held while they are used; found out when left open. */
   readonly anchoring?: FolderAnchoring;
 }
@@ -58,7 +60,10 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
 
   const settle = async (path: string, spelled: string): Promise<Place> => {
     try {
-      const [truePath, protection] = await Promise.all([resolveLinks(spelled), protectionOf(protectedPaths)]);
+      const [truePath, protection] = await Promise.all([
+        resolveLinks(spelled),
+        protectionOf(protectedPaths, options.protectedNames ?? []),
+      ]);
       const canonical = composed(truePath);
       const root = trueRoots.find((folder) => isWithin(folder, canonical));
       if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");

@@ -14,15 +14,19 @@ export interface Protection {
 }
 
 /** Looks the protected paths up afresh: they may have been made, moved or linked since the last operation. */
-export async function protectionOf(paths: readonly string[]): Promise<Protection> {
+export async function protectionOf(paths: readonly string[], names: readonly string[]): Promise<Protection> {
   const places = await Promise.all(paths.map(lookUp));
   const keys = [...paths, ...places.map(({ real }) => real)].map(foldedPath);
+  const reserved = new Set(names.map(foldedPath));
   const roots = new Set(places.flatMap(({ identity }) => identity ?? []));
   let inside: Promise<Set<string>> | undefined;
   return {
     coversPath(path) {
       const key = foldedPath(path);
-      return keys.some((protectedKey) => isWithin(protectedKey, key));
+      return (
+        keys.some((protectedKey) => isWithin(protectedKey, key)) ||
+        key.split("/").some((name) => reserved.has(name))
+      );
     },
     async coversFile(stats) {
       if (roots.has(identityOf(stats))) return true;

@@ -2,12 +2,20 @@ import type { Readable, Writable } from "node:stream";
 import type { LimitName, Limits } from "./limits.ts";
 import type { Boundary, DriverName, Mount } from "./sandbox.ts";
 
+/** Something of a granted folder that stays out of sight. */
+export interface HiddenPath {
+  readonly path: string;
+  readonly type: "folder" | "file";
+}
+
 /** A start whose paths, limits and variables have been settled: all that is left is to do it. */
 export interface LaunchRequest {
   readonly argv: readonly string[];
   /** Absent: the driver makes a private one. */
   readonly workspace: Mount | undefined;
   readonly mounts: readonly Mount[];
+  /** True paths below a mount that must not be seen. */
+  readonly hidden: readonly HiddenPath[];
   readonly workingDirectory: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: Limits;

@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly workspace?: Mount | undefined;
   /** What it sees besides: a skill's folder, a data folder. */
   readonly mounts?: readonly Mount[] | undefined;
+  /** Paths inside what was granted that stay out of sight: a folder shows empty, a file too. Those that do not exist are passed over. */
+  readonly hidden?: readonly string[] | undefined;
   /** Where the program starts, the workspace unless told; must lie inside something granted. */
   readonly workingDirectory?: string | undefined;
   /** Variables granted by name. Names that steer an interpreter or the loader are dropped. */

@@ -3,6 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { LaunchRequest } from "./driver.ts";
 import type { Limits } from "./limits.ts";
 import type { StartOptions } from "./sandbox.ts";
+import { settleHidden } from "./settle-hidden.ts";
 import { isInside, settleMounts } from "./settle-mounts.ts";
 
 /** The most one argument may hold; the kernel refuses more with an error that says less. */
@@ -35,6 +36,7 @@ export async function settleRequest(
     argv,
     workspace: options.workspace,
     mounts,
+    hidden: await settleHidden(options.hidden ?? [], mounts),
     workingDirectory,
     environment: options.environment ?? {},
     limits: options.settled,

@@ -79,6 +79,28 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/undo.ts"),
   },
   {
+    path: ["sandbox", "list"],
+    summary: "Show each sandbox driver, what it proved on this machine and which limits it holds",
+    examples: ["dejima sandbox list", "dejima sandbox list --json"],
+    load: () => import("./commands/sandbox-list.ts"),
+  },
+  {
+    path: ["sandbox", "run"],
+    summary: "Run a program in the sandbox; it sees this folder read-only and no network",
+    arguments: "<argv...>",
+    options: [
+      { flags: "--driver <driver>", description: "bubblewrap, docker or process (the one of the config)" },
+      { flags: "--timeout <seconds>", description: "end it after so many seconds, with exit code 124" },
+      { flags: "--write", description: "let it change files of this folder" },
+      { flags: "--host <name...>", description: "let it reach this host" },
+    ],
+    examples: [
+      "dejima sandbox run -- node -e 'console.log(1 + 1)'",
+      "dejima sandbox run --timeout 5 -- sh -c 'ls; id'",
+    ],
+    load: () => import("./commands/sandbox-run.ts"),
+  },
+  {
     path: ["init"],
     summary: "Write a commented dejima.yaml into this folder",
     options: [{ flags: "--force", description: "replace the one that is there" }],

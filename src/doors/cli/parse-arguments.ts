@@ -76,6 +76,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   policy: "Ask the policy",
   log: "Look into the harbour log",
   config: "Look at the config",
+  sandbox: "Run programs contained",
 };
 
 function groupOf(parent: Parser, name: string): Parser {

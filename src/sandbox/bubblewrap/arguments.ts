@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { LaunchRequest } from "../driver.ts";
+import type { HiddenPath, LaunchRequest } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
 import { processLimitArguments } from "../resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
@@ -51,6 +51,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
       ? ["--perms", "0777", "--size", size, "--tmpfs", PRIVATE_WORKSPACE]
       : []),
     ...request.mounts.flatMap(mountArguments),
+    ...request.hidden.flatMap(hidingArguments),
     ...(request.proxySocket === undefined
       ? []
       : mountArguments({ path: request.proxySocket, access: "read-write" })),
@@ -82,6 +83,12 @@ function mountArguments({ path, access }: Mount): string[] {
     ...above.flatMap((folder) => ["--perms", "0755", "--dir", folder]),
     ...[access === "read-write" ? "--bind" : "--ro-bind", path, path],
   ];
+}
+
+/** An empty folder or file stands in front of what must not be seen; both can be neither written nor moved away. */
+function hidingArguments({ path, type }: HiddenPath): string[] {
+  if (type === "file") return ["--ro-bind", "/dev/null", path];
+  return ["--perms", "0555", "--tmpfs", path, "--remount-ro", path];
 }
 
 function setprivArguments({ uid, gid, capabilities }: Identity): string[] {

@@ -1,12 +1,16 @@
 import type { Tool } from "../../contract/tool.ts";
+import type { CodeRunner } from "./code/code-runner.ts";
+import { createShell } from "./code/shell.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 
+export interface BuiltinSources extends SystemToolSources {
+  readonly code: CodeRunner;
+}
+
 /** Every tool that ships with Dejima. */
-export function builtinTools(sources: SystemToolSources): Tool[] {
-  return [...systemTools(sources), ...fileTools, ...dataTools].map((tool) => ({
-    ...tool,
-    source: "builtin",
-  }));
+export function builtinTools(sources: BuiltinSources): Tool[] {
+  const tools = [...systemTools(sources), ...fileTools, ...dataTools, createShell(sources.code)];
+  return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }

@@ -11,8 +11,8 @@ export const run: RunCommand = async ({ settings, output }) => {
     checks.push(check);
     if (output.json) continue;
     const [colour, mark] = MARKS[check.status];
-    const fix = check.fix === undefined ? "" : output.style("dim", `\n  ${"".padEnd(14)}${check.fix}`);
-    output.line(check, () => `${output.style(colour, mark)} ${check.name.padEnd(14)}${check.message}${fix}`);
+    const fix = check.fix === undefined ? "" : output.style("dim", `\n  ${"".padEnd(20)}${check.fix}`);
+    output.line(check, () => `${output.style(colour, mark)} ${check.name.padEnd(20)}${check.message}${fix}`);
   }
   const ok = checks.every(({ status }) => status !== "failed");
   if (output.json) output.data({ ok, checks }, () => "");

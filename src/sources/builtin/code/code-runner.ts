@@ -1,0 +1,49 @@
+import type { StreamStep } from "../../../contract/tool.ts";
+import { resultError } from "../../../sandbox/result-error.ts";
+import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
+
+export interface CodeOptions {
+  readonly access: Access;
+  readonly hosts: readonly string[];
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** Runs programs in the workspace, inside the sandbox, as a stream of their output. */
+export interface CodeRunner {
+  /** How long a call may take: what the sandbox allows, and time to end it properly. */
+  readonly timeoutMs: number;
+  run(argv: readonly string[], options: CodeOptions): AsyncIterable<StreamStep>;
+}
+
+export interface CodeRunnerOptions {
+  readonly workspace: string;
+  /** Places of the workspace that programs must not see: Dejima's own. */
+  readonly hidden: readonly string[];
+  readonly timeoutMs: number;
+  sandbox(): Promise<Sandbox>;
+}
+
+const GRACE_MS = 5_000;
+
+/** Makes the runner. The sandbox is looked for with the first program. */
+export function createCodeRunner({ workspace, hidden, timeoutMs, sandbox }: CodeRunnerOptions): CodeRunner {
+  return {
+    timeoutMs: timeoutMs + GRACE_MS,
+    async *run(argv, { access, hosts, signal, timeoutMs: asked }) {
+      const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
+      const run = (await sandbox()).start(argv, {
+        workspace: { path: workspace, access },
+        hidden,
+        hosts,
+        limits,
+        signal,
+      });
+      for await (const { text } of run.output) yield { type: "chunk", text };
+      const result = await run.result;
+      const error = resultError(result);
+      if (error !== undefined) throw error;
+      yield { type: "result", output: result };
+    },
+  };
+}
