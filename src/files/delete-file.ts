@@ -21,7 +21,7 @@ export async function deleteFile(access: CallAccess, path: string): Promise<void
       await folder.verify();
       refuseAfterEnd(access);
       await unlink(folder.at(basename(place.path)));
-      await folder.handle.sync();
+      await folder.sync();
     }),
   );
 }

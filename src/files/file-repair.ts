@@ -45,7 +45,7 @@ export function createFileRepair(disk: GuardedDisk): FileRepair {
         await place(path);
         await using folder = await disk.openFolder(dirname(path));
         await unlink(folder.at(basename(path)));
-        await folder.handle.sync();
+        await folder.sync();
       }),
     removeFolder: (path) =>
       naming("undo", path, async () => {

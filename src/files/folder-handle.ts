@@ -21,6 +21,8 @@ export interface FolderHandle extends AsyncDisposable {
   at(name: string): string;
   /** Throws when the folder is no longer what was opened. Free of charge where it cannot happen. */
   verify(): Promise<void>;
+  /** Makes what happened to its names durable, where the file system can. */
+  sync(): Promise<void>;
 }
 
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
@@ -33,6 +35,15 @@ export async function detectAnchoring(): Promise<FolderAnchoring> {
     () => "recheck",
   );
 }
+
+/** Syncs a folder. File systems that cannot are left alone: the change itself has been made by then. */
+export async function syncFolder(handle: FileHandle): Promise<void> {
+  await handle.sync().catch((error: unknown) => {
+    if (!CANNOT_SYNC.has(errnoOf(error) ?? "")) throw error;
+  });
+}
+
+const CANNOT_SYNC = new Set(["EINVAL", "ENOTSUP", "EOPNOTSUPP", "EROFS"]);
 
 /** Opens the folder at a path that holds no links; fails with `ELOOP` when by now it does. */
 export async function openFolder(path: string, anchoring: FolderAnchoring): Promise<FolderHandle> {
@@ -59,6 +70,7 @@ export async function openFolder(path: string, anchoring: FolderAnchoring): Prom
     self,
     at: (name) => join(self, name),
     verify,
+    sync: () => syncFolder(handle),
     [Symbol.asyncDispose]: () => handle.close(),
   };
 }

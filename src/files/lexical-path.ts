@@ -21,7 +21,12 @@ const MAX_LENGTH = 4096;
  */
 export function lexicalPath(path: string, roots: PathRoots): string {
   if (path.length > MAX_LENGTH) throw blocked(path, `it is longer than ${MAX_LENGTH} characters`, roots);
-  const text = path.normalize("NFC");
+  const spelled = spell(path, path.normalize("NFC"), roots);
+  // Without its dots the text may have other readings: what comes out must pass, too.
+  return spelled === path ? spelled : spell(path, spelled, roots);
+}
+
+function spell(path: string, text: string, roots: PathRoots): string {
   const root = roots.allowed.find((folder) => text.startsWith("/") && isWithin(folder, text));
   const base = root ?? roots.workspace;
   const rest = root === undefined ? text : text.slice(root.length).replace(/^\/+/, "");

@@ -75,9 +75,9 @@ async function arrive(end: End, targetFolder: FolderHandle, target: Place): Prom
     if (!CANNOT_LINK.has(errnoOf(error) ?? "")) throw error;
     await copy(end, targetFolder, target);
   }
-  await targetFolder.handle.sync();
+  await targetFolder.sync();
   await unlink(end.folder.at(end.name));
-  await end.folder.handle.sync();
+  await end.folder.sync();
 }
 
 /** Other disk, no links on this file system, or not the owner. */

@@ -52,7 +52,7 @@ async function makeOne(folder: FolderHandle, way: string): Promise<boolean> {
   try {
     await folder.verify();
     await mkdir(way);
-    await folder.handle.sync();
+    await folder.sync();
     return true;
   } catch (error) {
     if (errnoOf(error) === "EEXIST") return false;

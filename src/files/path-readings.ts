@@ -45,7 +45,6 @@ function closure(text: string, transforms: readonly Transform[]): Set<string> {
   return found;
 }
 
-// Left out: characters that begin names people really use, such as the yen sign.
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ".": "\u2024\u2027\u2219\u22c5\u3002\uff0e\uff61\ufe52\ua4f8\u00b7",
   "..": "\u2025\ufe30",
@@ -59,8 +58,13 @@ const FOLDED = new Map(
   ),
 );
 
+/** Japanese and Korean code pages have these where others have the backslash; at the start they are a price. */
+const CURRENCY_BACKSLASH = /(?<=.)[\u00a5\uffe5\u20a9\uffe6]/gu;
+
 function foldLookAlikes(text: string): string {
-  return text.replace(/[^\x00-\x7f]/gu, (character) => FOLDED.get(character) ?? character);
+  return text
+    .replace(CURRENCY_BACKSLASH, "\\")
+    .replace(/[^\x00-\x7f]/gu, (character) => FOLDED.get(character) ?? character);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ export async function putFile(
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  await folder.handle.sync();
+  await folder.sync();
 }
 
 async function writeDurably(

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { makeFolder } from "../support/make-folder.ts";
 import { sha256 } from "../support/sha256.ts";
+import { syncFolder } from "./folder-handle.ts";
 import { errnoOf, naming } from "./io-failure.ts";
 import { quotePath } from "./quote-path.ts";
 
@@ -120,7 +122,7 @@ async function writeJournal(undoFolder: string, journal: Journal): Promise<void>
 }
 
 async function writeDurably(folder: string, name: string, content: Uint8Array): Promise<void> {
-  const temporary = join(folder, `.${name}.${process.pid}.part`);
+  const temporary = join(folder, `.${name}.${randomBytes(6).toString("hex")}.part`);
   try {
     await using file = await open(temporary, "w", 0o600);
     await file.writeFile(content);
@@ -131,5 +133,5 @@ async function writeDurably(folder: string, name: string, content: Uint8Array): 
     throw error;
   }
   await using handle = await open(folder, "r");
-  await handle.sync();
+  await syncFolder(handle);
 }

@@ -1,8 +1,23 @@
-import { chmod, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aWorkspace } from "../../test/files/a-workspace.ts";
+import { aWorkspace, type TestWorkspace } from "../../test/files/a-workspace.ts";
+import type { FileAccess } from "../contract/file-access.ts";
 import { sha256 } from "../support/sha256.ts";
+import { createFileGuard } from "./file-guard.ts";
+import { undoCall } from "./undo-call.ts";
 
 const text = (content: string) => Buffer.from(content);
 
@@ -92,23 +107,59 @@ test("write() changes nothing when the previous content cannot be kept", async (
   expect(await readFile(join(world.root, "a.txt"), "utf8")).toBe("old");
 });
 
-test("write() that is cancelled midway leaves the old content and nothing else", async () => {
+/** Does something in the moment that a write has begun and its file is not yet in place. */
+async function duringWrite(world: TestWorkspace, files: FileAccess, action: () => void): Promise<void> {
+  let done = false;
+  const writing = files.write("a.txt", Buffer.alloc(16 << 20, "n")).finally(() => {
+    done = true;
+  });
+  const watch = () => {
+    if (done) return;
+    if (readdirSync(world.root).some((name) => name.startsWith(".dejima-tmp-"))) return action();
+    setImmediate(watch);
+  };
+  watch();
+  await writing;
+}
+
+test("write() of a call that ends while it writes leaves the old content and nothing else", async () => {
   await using world = await aWorkspace({ "a.txt": "old" });
-  const content = Buffer.alloc(1 << 20, "n");
-  for (let delay = 0; delay < 40; delay++) {
-    const stop = new AbortController();
-    const writing = world.open({ signal: stop.signal }).write("a.txt", content);
-    let turns = delay * 3;
-    const tick = () => (turns-- > 0 ? setImmediate(tick) : stop.abort());
-    tick();
-    const done = await writing.then(
-      () => true,
-      (error) => error.code !== "cancelled" && Promise.reject(error),
-    );
-    expect((await readdir(world.root)).sort()).toEqual([".dejima", "a.txt"]);
-    expect((await readFile(join(world.root, "a.txt"))).length).toBe(done ? content.length : 3);
-    await writeFile(join(world.root, "a.txt"), "old");
-  }
+  const stop = new AbortController();
+  const files = world.open({ signal: stop.signal });
+  await expect(duringWrite(world, files, () => stop.abort())).rejects.toMatchObject({ code: "cancelled" });
+  expect(await readFile(join(world.root, "a.txt"), "utf8")).toBe("old");
+  expect((await readdir(world.root)).sort()).toEqual([".dejima", "a.txt"]);
+});
+
+test("write() does not replace what somebody else wrote meanwhile", async () => {
+  await using world = await aWorkspace({ "a.txt": "old" });
+  const others = () => writeFileSync(join(world.root, "a.txt"), "theirs");
+  await expect(duringWrite(world, world.open(), others)).rejects.toMatchObject({ code: "conflict" });
+  expect(await readFile(join(world.root, "a.txt"), "utf8")).toBe("theirs");
+  rmSync(join(world.root, "a.txt"));
+  await expect(duringWrite(world, world.open(), others)).rejects.toMatchObject({ code: "conflict" });
+  expect((await readdir(world.root)).sort()).toEqual([".dejima", "a.txt"]);
+});
+
+test("move() works from one disk to another", async () => {
+  if (!existsSync("/dev/shm")) return console.log("passed over: there is no second disk at /dev/shm");
+  const other = await mkdtemp("/dev/shm/dejima-files-");
+  await using world = await aWorkspace({ "a.txt": "a" });
+  const guard = createFileGuard({
+    workspace: world.root,
+    allowedPaths: [world.root, other],
+    protectedPaths: [],
+  });
+  const { undoFolder } = world;
+  const files = guard.open({ callId: "m", undoFolder, signal: new AbortController().signal });
+  await chmod(join(world.root, "a.txt"), 0o640);
+  await files.move("a.txt", join(other, "b.txt"));
+  expect((await stat(join(other, "b.txt"))).mode & 0o777).toBe(0o640);
+  expect(await readdir(world.root)).toEqual([".dejima"]);
+  await undoCall({ undoFolder, callId: "m", guard });
+  expect(await readFile(join(world.root, "a.txt"), "utf8")).toBe("a");
+  expect(await readdir(other)).toEqual([]);
+  await rm(other, { recursive: true });
 });
 
 test("writes of one file at the same time happen one after the other, none lost to undo", async () => {
