@@ -13,6 +13,8 @@ export interface RegistryStatistics {
   readonly tools: Readonly<Record<string, ToolUse>>;
 }
 
+const MOST_ALIASES = 12;
+
 /** All tools of a runtime, by name, alias and version. The newest version is the default one. */
 export class ToolRegistry {
   readonly #versions = new Map<string, Tool[]>();
@@ -105,8 +107,10 @@ export class ToolRegistry {
     return tool.dependsOn.length === 0 ? [] : resolveDependencies(tool, (name) => this.get(name));
   }
 
+  /** The names of the tools that were most likely meant, each once, whichever of its names came close. */
   nearestNames(name: string): string[] {
-    return nearest(name, [...this.#versions.keys(), ...this.#aliases.keys()]);
+    const close = nearest(name, [...this.#versions.keys(), ...this.#aliases.keys()], MOST_ALIASES);
+    return [...new Set(close.map((found) => this.#aliases.get(found) ?? found))].slice(0, 3);
   }
 
   toModelTools<Shape extends ModelToolShape>(shape: Shape): ModelTool<Shape>[] {

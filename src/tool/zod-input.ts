@@ -13,21 +13,29 @@ export function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<
       return result.success
         ? // The strict twin parses to the same type as the schema it was made of.
           { ok: true, value: result.data as z.output<Schema> }
-        : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, known)) };
+        : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, input, known)) };
     },
     toJsonSchema: () => z.toJSONSchema(strict, { io: "input" }),
   };
 }
 
-function describe(issue: z.core.$ZodIssue, known: readonly string[]): InputIssue[] {
+function describe(issue: z.core.$ZodIssue, input: unknown, known: readonly string[]): InputIssue[] {
   const path = issue.path.reduce<string>(joinPath, "");
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ path: joinPath(path, key), message: unknownField(key, known) }));
   }
-  if (issue.code === "invalid_type" && issue.input === undefined) {
+  if (issue.code === "invalid_type" && isAbsent(input, issue.path)) {
     return [{ path, message: `is missing; expected ${issue.expected}` }];
   }
   return [{ path, message: lowerFirst(issue.message) }];
+}
+
+function isAbsent(input: unknown, path: readonly PropertyKey[]): boolean {
+  const held = path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+  return held === undefined;
 }
 
 function unknownField(key: string, known: readonly string[]): string {
