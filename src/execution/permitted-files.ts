@@ -1,25 +1,33 @@
 import type { Effect } from "../contract/effect.ts";
+import { isSecretRead } from "../policy/defaults.ts";
 import { judge } from "../policy/judge.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { JudgedRequest } from "./call.ts";
 
 /**
  * Holds a running call to what was judged: it may use what it declared, or what lies below a folder that it declared, and
- * of that nothing which a rule denies or a person would have to be asked about.
+ * of that nothing which a rule denies or a person would have to be asked about. Who may replace or remove a file may look
+ * at it as well, unless a rule speaks of reading it.
  */
 export function permittedFiles(
   { tool, effects }: JudgedRequest,
   layers: readonly Layer[],
 ): (effect: Effect) => boolean {
+  const judges = (wanted: Effect, voices: readonly Layer[]) =>
+    judge({ tool, effects: [wanted] }, voices).verdict === "allow";
   return (wanted) => {
-    const cover = effects.find((declared) => covers(declared, wanted));
-    if (cover === undefined) return false;
-    if (cover.target === wanted.target) return true;
-    return judge({ tool, effects: [wanted] }, layers).verdict === "allow";
+    const covering = effects.filter((declared) => covers(declared, wanted));
+    const same = covering.filter(({ target }) => target === wanted.target);
+    if (same.some(({ kind }) => kind === wanted.kind)) return true;
+    if (same.length > 0 && !isSecretRead(wanted)) return judges(wanted, layers.map(withoutDefaults));
+    return covering.length > 0 && judges(wanted, layers);
   };
 }
 
-// Who may replace or remove a file may look at it as well.
+function withoutDefaults(layer: Layer): Layer {
+  return layer.otherwise === "default" ? { ...layer, otherwise: "allow" } : layer;
+}
+
 function covers(declared: Effect, wanted: Effect): boolean {
   const sameKind =
     declared.kind === wanted.kind || (wanted.kind === "file.read" && declared.kind.startsWith("file."));
