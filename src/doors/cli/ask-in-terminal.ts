@@ -1,17 +1,20 @@
 import type { Ask } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { visibleText } from "../../support/visible-text.ts";
 
 /** Asks the person at the terminal about one call. Anything but a clear yes is a no. */
 export const askInTerminal: Ask = async (request, { signal }) => {
   const { confirm, isCancel, note } = await import("@clack/prompts");
-  const effects = request.effects.map(({ kind, target }) => `${kind}  ${target}`);
+  const effects = request.effects.map(({ kind, target }) => `${kind}  ${visibleText(target)}`);
   const rules = request.reasons
     .filter(({ effect }) => effect === "ask")
     .map(({ rule, file }) => `${rule}${file === undefined ? "" : ` (${file})`}`);
   note(
-    [`input   ${shorten(JSON.stringify(request.input))}`, ...effects, `because ${rules.join("; ")}`].join(
-      "\n",
-    ),
+    [
+      `input   ${visibleText(shorten(JSON.stringify(request.input)))}`,
+      ...effects,
+      `because ${rules.join("; ")}`,
+    ].join("\n"),
     `${request.tool}, risk ${request.risk}`,
   );
   const answer = await confirm({ message: "Run exactly this call?", initialValue: false, signal });

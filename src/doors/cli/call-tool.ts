@@ -1,4 +1,5 @@
 import type { Outcome } from "../../contract/outcome.ts";
+import { visibleText } from "../../support/visible-text.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";
@@ -28,8 +29,10 @@ export async function callTool(
     ...(typeof approve === "string" ? { approve } : {}),
     onEvent(event) {
       if (event.type === "call-progress" && !context.output.json) {
-        context.output.note(
-          event.chunk ?? [event.message, percent(event.fraction)].filter(Boolean).join(" "),
+        context.output.live(
+          event.chunk ??
+            `${[event.message, percent(event.fraction)].filter(Boolean).join(" ")}
+`,
         );
       }
     },
@@ -43,11 +46,13 @@ export async function callTool(
 export function showOutcome({ output }: CommandContext, outcome: Outcome): number {
   if (outcome.type === "failure") {
     if (output.json) output.data(outcome, () => "");
-    else output.note(`${output.style("red", outcome.error.code)} ${outcome.error.message}`);
+    else output.note(`${output.style("red", outcome.error.code)} ${visibleText(outcome.error.message)}`);
     return exitCodeOf(outcome.error.code);
   }
   output.data(outcome, () =>
-    typeof outcome.output === "string" ? outcome.output : JSON.stringify(outcome.output, null, 2),
+    typeof outcome.output === "string"
+      ? output.shown(outcome.output)
+      : JSON.stringify(outcome.output, null, 2),
   );
   return 0;
 }

@@ -1,4 +1,5 @@
 import type { LogRecord } from "../../runtime.ts";
+import { visibleText } from "../../support/visible-text.ts";
 
 /** One line for a record of the harbour log. */
 export function describeRecord(record: LogRecord): string[] {
@@ -6,7 +7,7 @@ export function describeRecord(record: LogRecord): string[] {
     record.at.slice(11, 23),
     record.type,
     "callId" in record ? `.${record.callId.split(".").at(-1)}` : "",
-    summary(record),
+    visibleText(summary(record)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { DejimaError } from "../../contract/error.ts";
+import { visibleText } from "../../support/visible-text.ts";
 import { table } from "./table.ts";
 
 /** Where a command writes: data on stdout, everything else on stderr. */
@@ -10,7 +11,11 @@ export interface Output {
   /** One JSON line of a stream, or its human form. */
   line(value: unknown, human: () => string): void;
   note(text: string): void;
+  /** Text from outside, as it comes: on a terminal nothing in it can act. */
+  live(text: string): void;
   error(error: DejimaError): void;
+  /** Text from outside for stdout: harmless on a terminal, untouched in a pipe. */
+  shown(text: string): string;
   table(rows: readonly (readonly string[])[]): string;
   style(format: Parameters<typeof styleText>[0], text: string): string;
 }
@@ -29,10 +34,12 @@ export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
     data: (value, human) => void stdout.write(json ? `${JSON.stringify(value)}\n` : ensureNewline(human())),
     line: (value, human) => void stdout.write(json ? `${JSON.stringify(value)}\n` : ensureNewline(human())),
     note: (text) => void stderr.write(`${text}\n`),
+    live: (text) => void stderr.write(visibleText(text)),
     error(error) {
       if (json) stdout.write(`${JSON.stringify({ error: error.toData() })}\n`);
-      else stderr.write(`${styleText("red", "error", { stream: stderr })} ${error.message}\n`);
+      else stderr.write(`${styleText("red", "error", { stream: stderr })} ${visibleText(error.message)}\n`);
     },
+    shown: (text) => (stdout.isTTY ? visibleText(text) : text),
     table: (rows) => table(rows, stdout.columns ?? 160),
     style,
   };

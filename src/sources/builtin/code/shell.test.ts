@@ -19,7 +19,11 @@ beforeAll(async () => {
   await writeFile(join(workspace, ".dejima/key"), "secret key\n");
   const confirm = ["shell"];
   const ask = async () => ({ answer: "approve", by: "test" }) as const;
-  runtime = createRuntime({ workspace, ask, config: { permissions: { confirm }, sandbox: { timeout: "5s" } } });
+  runtime = createRuntime({
+    workspace,
+    ask,
+    config: { permissions: { confirm }, sandbox: { timeout: "5s" } },
+  });
 });
 
 afterAll(async () => {
