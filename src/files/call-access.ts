@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 import type { UndoJournal } from "./undo-journal.ts";
 
 /** The disk as one call may use it. */
@@ -35,7 +35,7 @@ export async function locatePermitted(
   throw new DejimaError(
     "path_blocked",
     `Cannot use ${quotePath(path)}: it leads to ${quotePath(access.disk.shown(place.canonical))}, which is not what this call was allowed to use`,
-    { path: quotePath(path), kind },
+    { path: printable(path), kind },
   );
 }
 

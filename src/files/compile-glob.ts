@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { DejimaError } from "../contract/error.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 5;
@@ -86,6 +86,6 @@ class GlobReader {
 
 function badGlob(glob: string, why: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot use the pattern ${quotePath(glob)}: ${why}`, {
-    pattern: quotePath(glob),
+    pattern: printable(glob),
   });
 }

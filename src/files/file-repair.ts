@@ -6,7 +6,7 @@ import { sha256 } from "../support/sha256.ts";
 import type { GuardedDisk } from "./guarded-disk.ts";
 import { errnoOf, naming } from "./io-failure.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 import { putFile } from "./temporary-file.ts";
 
@@ -16,7 +16,7 @@ export function createFileRepair(disk: GuardedDisk): FileRepair {
     const found = await disk.locateTrue(path);
     if (found.canonical === path.normalize("NFC")) return { ...found, path };
     throw new DejimaError("conflict", `Cannot undo: a link now stands in ${quotePath(path)}`, {
-      path: quotePath(path),
+      path: printable(path),
     });
   };
   return {

@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
@@ -32,14 +32,14 @@ export function ioFailure(action: string, path: string, error: unknown): unknown
     return new DejimaError(
       "path_blocked",
       `Cannot ${action} ${quotePath(path)}: a link stands where a file or folder was expected. Use the path of what it leads to`,
-      { path: quotePath(path), errno },
+      { path: printable(path), errno },
       { cause: error },
     );
   }
   return new DejimaError(
     "io_error",
     `Cannot ${action} ${quotePath(path)}: ${REASONS[errno] ?? errno}`,
-    { path: quotePath(path), errno },
+    { path: printable(path), errno },
     { cause: error },
   );
 }

@@ -5,7 +5,7 @@ import { sha256 } from "../support/sha256.ts";
 import type { CallAccess } from "./call-access.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 import { isUnchanged, openRegularFile, readWhole, undefinedIfMissing } from "./regular-file.ts";
 import type { FileState } from "./undo-journal.ts";
 
@@ -47,7 +47,7 @@ export function changedMeanwhile(place: Place, action: string): DejimaError {
   return new DejimaError(
     "conflict",
     `Cannot ${action} ${quotePath(place.asked)}: it was changed by somebody else meanwhile. Read it again and retry`,
-    { path: quotePath(place.asked) },
+    { path: printable(place.asked) },
   );
 }
 
@@ -55,6 +55,6 @@ function tooLarge(place: Place, action: string, undoMaxBytes: number): DejimaErr
   return new DejimaError(
     "too_large",
     `Cannot ${action} ${quotePath(place.asked)}: it is larger than the ${undoMaxBytes} bytes that can be kept for undo. Raise tools.undoLimit in the config`,
-    { path: quotePath(place.asked), undoMaxBytes },
+    { path: printable(place.asked), undoMaxBytes },
   );
 }

@@ -67,3 +67,9 @@ test("lexicalPath() gives every line of the hostile paths its verdict", () => {
     expect([input, isRefused(input)]).toEqual([input, escapes]);
   }
 });
+
+test("lexicalPath() gives the path it refused as data, too", () => {
+  expect(() => lexicalPath("../a", ROOTS)).toThrow(
+    expect.objectContaining({ details: { path: "../a", why: "it leads outside the allowed folders" } }),
+  );
+});

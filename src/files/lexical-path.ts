@@ -3,7 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import { isWithin } from "./is-within.ts";
 import { pathHazard } from "./path-hazard.ts";
 import { pathReadings } from "./path-readings.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 
 /** The folders a path may lie in: absolute, without links and dots. */
 export interface PathRoots {
@@ -46,7 +46,7 @@ export function blocked(path: string, why: string, roots: PathRoots): DejimaErro
   return new DejimaError(
     "path_blocked",
     `Cannot use ${quotePath(path)}: ${why}. Use a plain path inside ${folders === "" ? "an allowed folder (none is set)" : folders}`,
-    { path: quotePath(path), why },
+    { path: printable(path), why },
   );
 }
 

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { DejimaError } from "../contract/error.ts";
 import type { SearchOptions } from "../contract/file-access.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 
 /** Tests single lines, in time linear in their length whatever the pattern. */
 export interface LineMatcher {
@@ -47,6 +47,6 @@ function badPattern(pattern: string, why: string): DejimaError {
   return new DejimaError(
     "invalid_input",
     `Cannot search for ${quotePath(pattern)}: ${why}. Use RE2 syntax (no look-around, no back-references), or set literal`,
-    { pattern: quotePath(pattern) },
+    { pattern: printable(pattern) },
   );
 }

@@ -8,7 +8,7 @@ import { errnoOf, naming } from "./io-failure.ts";
 import { type Previous, readPrevious } from "./keep-previous.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
 import { missing } from "./path-errors.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 import { undefinedIfMissing } from "./regular-file.ts";
 import { putFile } from "./temporary-file.ts";
 
@@ -100,6 +100,6 @@ function inTheWay(path: string): DejimaError {
   return new DejimaError(
     "conflict",
     `Cannot move to ${quotePath(path)}: something is there already. Choose another name, or delete it first`,
-    { path: quotePath(path) },
+    { path: printable(path) },
   );
 }

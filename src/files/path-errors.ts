@@ -1,10 +1,10 @@
 import { DejimaError } from "../contract/error.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 
 /** The error for a file that is not there. */
 export function missing(action: string, path: string): DejimaError {
   return new DejimaError("io_error", `Cannot ${action} ${quotePath(path)}: no such file`, {
-    path: quotePath(path),
+    path: printable(path),
     errno: "ENOENT",
   });
 }
@@ -14,6 +14,6 @@ export function notAFolder(action: string, path: string): DejimaError {
   return new DejimaError(
     "invalid_input",
     `Cannot ${action} ${quotePath(path)}: it is not a folder. Name a folder, or read the file`,
-    { path: quotePath(path) },
+    { path: printable(path) },
   );
 }

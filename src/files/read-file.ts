@@ -5,7 +5,7 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.
 import type { Place } from "./guarded-disk.ts";
 import { naming } from "./io-failure.ts";
 import { missing } from "./path-errors.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 
 /** Reads a whole file. */
@@ -30,6 +30,6 @@ function tooLarge(path: string, maxBytes: number): DejimaError {
   return new DejimaError(
     "too_large",
     `Cannot read ${quotePath(path)}: it is larger than ${maxBytes} bytes. Search it for what you need instead`,
-    { path: quotePath(path), maxBytes },
+    { path: printable(path), maxBytes },
   );
 }

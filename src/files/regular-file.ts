@@ -5,7 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import { type Place, PROTECTED } from "./guarded-disk.ts";
 import { errnoOf } from "./io-failure.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 
 /** An open regular file inside an open folder. */
 export interface RegularFile extends AsyncDisposable {
@@ -77,7 +77,7 @@ export function undefinedIfMissing(error: unknown): undefined {
 
 async function refuseOther(stats: Stats, place: Place, action: string): Promise<void> {
   const cannot = `Cannot ${action} ${quotePath(place.asked)}:`;
-  const details = { path: quotePath(place.asked) };
+  const details = { path: printable(place.asked) };
   if (stats.isDirectory()) {
     throw new DejimaError("invalid_input", `${cannot} it is a folder. Name a file in it`, details);
   }

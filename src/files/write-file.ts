@@ -8,7 +8,7 @@ import type { Place } from "./guarded-disk.ts";
 import { naming } from "./io-failure.ts";
 import { changedMeanwhile, type Previous, readPrevious } from "./keep-previous.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
-import { quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./quote-path.ts";
 import { openRegularFile } from "./regular-file.ts";
 import { putFile } from "./temporary-file.ts";
 
@@ -79,7 +79,7 @@ function refuseReadOnly(place: Place, previous: Previous | undefined): void {
   throw new DejimaError(
     "io_error",
     `Cannot write ${quotePath(place.asked)}: the file is marked read-only. Write to another path`,
-    { path: quotePath(place.asked) },
+    { path: printable(place.asked) },
   );
 }
 
