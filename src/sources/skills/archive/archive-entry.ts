@@ -5,8 +5,8 @@ export interface ArchiveEntry {
   readonly path: string;
   readonly type: "file" | "directory";
   readonly executable: boolean;
-  /** The bytes of a file, as they really are. */
-  content(): Promise<AsyncIterable<Uint8Array>>;
+  /** The bytes of a file, as they really are. Nothing is opened before the first of them is asked for. */
+  content(): AsyncIterable<Uint8Array>;
 }
 
 /** Called for each entry in turn; the reader waits for it. */

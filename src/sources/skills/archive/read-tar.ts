@@ -71,7 +71,7 @@ async function visitEntry(entry: ReadEntry, visit: VisitEntry): Promise<void> {
     path,
     type: type === "Directory" ? "directory" : "file",
     executable: ((entry.mode ?? 0) & 0o100) !== 0,
-    content: async () => entry as AsyncIterable<Uint8Array>,
+    content: () => entry as AsyncIterable<Uint8Array>,
   });
 }
 

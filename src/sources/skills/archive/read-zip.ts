@@ -36,12 +36,14 @@ async function visitEntry(zip: ZipFile, entry: Entry, visit: VisitEntry): Promis
     path,
     type: isFolder ? "directory" : "file",
     executable: (mode & 0o100) !== 0,
-    content: async () => checked(await zip.openReadStreamPromise(entry), entry),
+    content: () => checkedContent(zip, entry),
   });
 }
 
 /** The library compares the size; the checksum is ours to compare. */
-async function* checked(stream: AsyncIterable<Uint8Array>, entry: Entry): AsyncIterable<Uint8Array> {
+async function* checkedContent(zip: ZipFile, entry: Entry): AsyncIterable<Uint8Array> {
+  // Opened and read in one go: a stream that fails before anybody listens ends the process.
+  const stream = await zip.openReadStreamPromise(entry);
   let sum = 0;
   for await (const chunk of stream) {
     sum = crc32(chunk, sum);

@@ -41,7 +41,7 @@ async function writeEntry(entry: ArchiveEntry, target: string, admission: Admiss
     return;
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o755 });
-  await writeContent(await entry.content(), path, { entry, admission });
+  await writeContent(path, entry, admission);
 }
 
 /** What the archivers of some systems add beside the content. */
@@ -49,16 +49,12 @@ function isClutter(segments: readonly string[]): boolean {
   return segments[0] === "__MACOSX" || segments.at(-1) === ".DS_Store";
 }
 
-async function writeContent(
-  content: AsyncIterable<Uint8Array>,
-  path: string,
-  { entry, admission }: { entry: ArchiveEntry; admission: Admission },
-): Promise<void> {
+async function writeContent(path: string, entry: ArchiveEntry, admission: Admission): Promise<void> {
   // "wx": a file that is already there, or a link in its place, is an error.
   const handle = await open(path, "wx", entry.executable ? 0o755 : 0o644);
   try {
     let size = 0;
-    for await (const chunk of content) {
+    for await (const chunk of entry.content()) {
       size += chunk.length;
       admission.admitBytes(entry.path, size, chunk.length);
       await handle.writeFile(chunk);

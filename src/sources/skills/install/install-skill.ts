@@ -7,6 +7,7 @@ import type { LockedSkill, SkillOrigin, SkillsLock } from "../lock/skills-lock.t
 import { fetchSource } from "./fetch-source.ts";
 import type { InstallWorld } from "./install-world.ts";
 import { previewSkill, type SkillPreview } from "./preview-skill.ts";
+import { skillExists } from "./skill-exists.ts";
 import { parseSkillSource } from "./skill-source.ts";
 import { withStaging } from "./staging.ts";
 
@@ -110,14 +111,6 @@ async function moveIntoPlace(
     await rm(target, { recursive: true, force: true });
     throw error;
   }
-}
-
-export function skillExists(name: string): DejimaError {
-  return new DejimaError(
-    "skill_exists",
-    `Cannot install skill "${name}": a skill with this name exists; uninstall it first, or update it`,
-    { name },
-  );
 }
 
 /** The skill is installed: an archive that cannot be deleted is no failure. */

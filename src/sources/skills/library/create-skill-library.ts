@@ -1,26 +1,15 @@
 import { SKILL_LIMITS } from "../archive/admission.ts";
-import { packSkill } from "../archive/pack-skill.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import type { SkillRoot } from "../catalogue/catalogue-entry.ts";
-import { watchSkills } from "../catalogue/watch-skills.ts";
-import { withFileErrors } from "../file-error.ts";
-import { checkedFiles } from "../install/copy-skill.ts";
-import { type InstallPlace, installSkill, skillExists } from "../install/install-skill.ts";
+import type { InstallPlace } from "../install/install-skill.ts";
 import type { InstallWorld } from "../install/install-world.ts";
-import { previewSkill, type SkillPreview } from "../install/preview-skill.ts";
-import { readRegistry } from "../install/registry-index.ts";
+import type { SkillPreview } from "../install/preview-skill.ts";
+import { skillExists } from "../install/skill-exists.ts";
 import { createSkillsLock } from "../lock/skills-lock.ts";
 import { readInside } from "../read-inside.ts";
-import { createSkill } from "./create-skill.ts";
-import { listSkills, skillInfo } from "./describe-skills.ts";
-import { editDescription } from "./edit-description.ts";
-import { skillChanges } from "./skill-changes.ts";
+import { listSkills } from "./list-skills.ts";
 import type { SkillLibrary, SkillLibraryOptions } from "./skill-library.ts";
-import { keepAccepted, trustSkill } from "./skill-trust.ts";
 import { requireSkill, type SkillWorld } from "./skill-world.ts";
-import { uninstallSkill } from "./uninstall-skill.ts";
-import { updateSkill } from "./update-skill.ts";
-import { useSkill } from "./use-skill.ts";
 
 const MAX_REFERENCE_BYTES = 1024 * 1024;
 
@@ -29,58 +18,50 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const world = createWorld(options);
   const { catalogue } = world;
   const place = createPlace(world);
-  const roots = rootsOf(options);
-  /** After every change the catalogue and the copy of what was accepted follow. */
-  const installed = async (preview: SkillPreview, accepted: boolean) => {
+  const folders = rootsOf(options).map(({ folder }) => folder);
+  /** After an install the catalogue and the copy of what was accepted follow. */
+  const settle = async (preview: SkillPreview, accepted: boolean) => {
     await catalogue.refresh();
-    if (accepted) await keepAccepted(world, requireSkill(world, preview.manifest.name), preview.content.hash);
+    if (!accepted) return preview;
+    const { keepAccepted } = await import("./skill-trust.ts");
+    await keepAccepted(world, requireSkill(world, preview.manifest.name), preview.content.hash);
     return preview;
   };
+  // Each operation loads what it needs when it is called: listing must not wait for archive readers and parsers.
   return {
     refresh: () => catalogue.refresh(),
     list: () => listSkills(world),
     problems: () => catalogue.problems(),
-    info: async (name) => skillInfo(world, requireSkill(world, name)),
-    use: (name) => useSkill(world, name),
-    async read(name, path) {
-      return readInside(requireSkill(world, name).folder, path, { maxBytes: MAX_REFERENCE_BYTES });
+    info: async (name) => (await import("./skill-info.ts")).skillInfo(world, requireSkill(world, name)),
+    use: async (name) => (await import("./use-skill.ts")).useSkill(world, name),
+    read: async (name, path) =>
+      readInside(requireSkill(world, name).folder, path, { maxBytes: MAX_REFERENCE_BYTES }),
+    async install(source, how = {}) {
+      const { installSkill } = await import("../install/install-skill.ts");
+      return settle(await installSkill(source, place, how), how.accept !== undefined);
     },
-    install: async (source, how = {}) =>
-      installed(await installSkill(source, place, how), how.accept !== undefined),
-    update: (name, how) => updateSkill(world, name, how),
-    uninstall: (name) => uninstallSkill(world, name),
-    trust: (name, how) => trustSkill(world, name, how),
-    changes: (name) => skillChanges(world, name),
-    editDescription: (name, description) => editDescription(world, name, description),
+    async create(skill, how = {}) {
+      const { createSkill } = await import("./create-skill.ts");
+      return settle(await createSkill(skill, place, how), how.accept !== undefined);
+    },
+    update: async (name, how) => (await import("./update-skill.ts")).updateSkill(world, name, how),
+    uninstall: async (name) => (await import("./uninstall-skill.ts")).uninstallSkill(world, name),
+    trust: async (name, how) => (await import("./skill-trust.ts")).trustSkill(world, name, how),
+    changes: async (name) => (await import("./skill-changes.ts")).skillChanges(world, name),
+    editDescription: async (name, description) =>
+      (await import("./edit-description.ts")).editDescription(world, name, description),
     setEnabled: (name, enabled) => setEnabled(world, name, enabled),
-    async pack(name, target) {
-      const { folder, name: rootName } = requireSkill(world, name);
-      await withFileErrors(`pack skill "${rootName}"`, async () =>
-        packSkill(folder, await checkedFiles(folder, world.install.limits), { name: rootName, target }),
-      );
-    },
-    validate: (folder, { strict = false } = {}) =>
-      withFileErrors(`read "${folder}"`, () =>
-        previewSkill(folder, {
-          folderName: folder.split(/[/\\]/).findLast(Boolean) ?? "",
-          origin: { type: "folder", location: folder },
-          strict,
-        }),
-      ),
-    create: async (skill, how = {}) =>
-      installed(await createSkill(skill, place, how), how.accept !== undefined),
+    pack: async (name, target) => (await import("./pack-installed.ts")).packInstalled(world, name, target),
+    validate: async (folder, how) => (await import("./validate-folder.ts")).validateFolder(folder, how),
     async available() {
-      const all = await Promise.all(
-        world.install.registries.map((location) => readRegistry(location, world.install.download)),
-      );
-      return all.flat();
+      const { readRegistry } = await import("../install/registry-index.ts");
+      const { registries, download } = world.install;
+      return (await Promise.all(registries.map((location) => readRegistry(location, download)))).flat();
     },
-    watch: (onChange) =>
-      watchSkills(
-        catalogue,
-        roots.map(({ folder }) => folder),
-        onChange,
-      ),
+    async watch(onChange) {
+      const { watchSkills } = await import("../catalogue/watch-skills.ts");
+      return watchSkills(catalogue, folders, onChange);
+    },
   };
 }
 

@@ -9,7 +9,6 @@ import type { SkillManifest } from "../skill.ts";
 import type { SkillFile } from "../skill-files.ts";
 import type { NewSkill } from "./create-skill.ts";
 import type { SkillChange } from "./skill-changes.ts";
-import type { SkillTrust } from "./skill-trust.ts";
 
 export interface SkillLibraryOptions {
   /** The folder that skills are installed in, with `skills.lock`. */
@@ -24,6 +23,9 @@ export interface SkillLibraryOptions {
   readonly download?: Download;
   readonly runProgram?: RunProgram;
 }
+
+/** Whether a person accepted what the skill holds now. Shipped skills came with the program and need nobody. */
+export type SkillTrust = "trusted" | "unreviewed" | "changed";
 
 /** One row of the list. */
 export interface SkillSummary {
@@ -83,5 +85,5 @@ export interface SkillLibrary {
   create(skill: NewSkill, options?: Pick<InstallOptions, "accept" | "override">): Promise<SkillPreview>;
   /** What the registries offer. */
   available(): Promise<RegisteredSkill[]>;
-  watch(onChange: (names: readonly string[]) => void): SkillWatch;
+  watch(onChange: (names: readonly string[]) => void): Promise<SkillWatch>;
 }

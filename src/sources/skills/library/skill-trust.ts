@@ -8,12 +8,10 @@ import { hashContent } from "../contract/content-hash.ts";
 import { withFileErrors } from "../file-error.ts";
 import { type InstallOptions, judgePreview, lockedSkill } from "../install/install-skill.ts";
 import { previewSkill, type SkillPreview } from "../install/preview-skill.ts";
-import type { LockedSkill } from "../lock/skills-lock.ts";
 import { listSkillFiles } from "../skill-files.ts";
+import { quickTrust } from "./quick-trust.ts";
+import type { SkillTrust } from "./skill-library.ts";
 import { acceptedArchive, lockedEntry, lockKey, requireSkill, type SkillWorld } from "./skill-world.ts";
-
-/** Whether a person accepted what the skill holds now. Shipped skills came with the program and need nobody. */
-export type SkillTrust = "trusted" | "unreviewed" | "changed";
 
 /** Compares everything in the folder with what was accepted. */
 export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise<SkillTrust> {
@@ -21,13 +19,6 @@ export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise
   const locked = lockedEntry(await world.lock.read(), lockKey(entry));
   if (locked === undefined || !locked.accepted) return "unreviewed";
   return (await hashContent(entry.folder)).hash === locked.hash ? "trusted" : "changed";
-}
-
-/** The same from the main file alone: quick enough for a list. */
-export function quickTrust(entry: CatalogueEntry, locked: LockedSkill | undefined): SkillTrust {
-  if (entry.level === "shipped") return "trusted";
-  if (locked === undefined || !locked.accepted) return "unreviewed";
-  return Object.values(locked.files).includes(entry.sha256) ? "trusted" : "changed";
 }
 
 /** Throws unless a person accepted exactly this content, and the main file that was read is part of it. */

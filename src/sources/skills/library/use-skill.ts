@@ -1,5 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { skillInfo } from "./describe-skills.ts";
+import { skillInfo } from "./skill-info.ts";
 import type { SkillUse } from "./skill-library.ts";
 import { requireTrusted } from "./skill-trust.ts";
 import { requireSkill, type SkillWorld } from "./skill-world.ts";
