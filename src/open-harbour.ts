@@ -7,7 +7,6 @@ import { createRedactor } from "./execution/redactor.ts";
 import { createEnvironment } from "./execution/run-environment.ts";
 import { openRunHistory, type RunHistory } from "./execution/run-history.ts";
 import { createFileGuard } from "./files/file-guard.ts";
-import { SENSITIVE_FILES } from "./policy/defaults.ts";
 import type { Layer } from "./policy/layer.ts";
 import type { StatisticsBuffer } from "./store/persist-statistics.ts";
 import type { Store } from "./store/store.ts";
@@ -41,7 +40,6 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
       protectedPaths: [home, ...(file === undefined ? [] : [file])],
       // A config that an agent may write, in whatever folder, would let it change its own limits.
       protectedNames: [CONFIG_FILE],
-      sensitivePatterns: SENSITIVE_FILES,
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.
       runProgram: async (program) =>

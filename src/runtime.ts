@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ConfigInput } from "./config/config-schema.ts";
 import { CONFIG_FILE, type Settings, settingsFrom } from "./config/load-config.ts";
@@ -17,6 +18,8 @@ import { globalLayer } from "./policy/global-layer.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { builtinTools } from "./sources/builtin/builtin-tools.ts";
 import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
+import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+import { skillTools } from "./sources/skills/tools/skill-tools.ts";
 import { persistStatistics } from "./store/persist-statistics.ts";
 import type { Store } from "./store/store.ts";
 import { once } from "./support/once.ts";
@@ -46,6 +49,7 @@ export interface RuntimeOptions {
 }
 
 export type { LogRecord } from "./execution/read-log.ts";
+export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 
@@ -71,6 +75,8 @@ export interface Runtime {
   explain(tool: string, input?: unknown): Promise<Explanation>;
   /** Puts back what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
+  /** The skills there are, and what can be done with them. */
+  skills(): Promise<SkillLibrary>;
   /** The sandbox that the config names; looked for with the first program. */
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
@@ -85,9 +91,8 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const { config, base, home } = settings;
   const bus = createEventBus(options.onFault ?? (() => {}));
   const registry = new ToolRegistry();
-  const layers = [
-    globalLayer(config.permissions, { base: resolve(base, config.workspace), ...labelOf(settings) }),
-  ];
+  const workspace = truePath(resolve(base, config.workspace));
+  const layers = [globalLayer(config.permissions, { base: workspace, ...labelOf(settings) })];
 
   const store = once(
     async () =>
@@ -102,10 +107,15 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const history = async () => (await world.get()).history;
 
   const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
-  const workspace = resolve(base, config.workspace);
+  const skills = once(async () => (await import("./open-skills.ts")).openSkills(settings, store.get));
+  const hidden = [
+    home,
+    join(workspace, CONFIG_FILE),
+    ...(settings.file === undefined ? [] : [settings.file]),
+  ];
   const code = createCodeRunner({
     workspace,
-    hidden: [home, join(workspace, CONFIG_FILE), ...(settings.file === undefined ? [] : [settings.file])],
+    hidden,
     timeoutMs: config.sandbox.timeout,
     sandbox: sandbox.get,
   });
@@ -115,6 +125,17 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       code,
       readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
       readObservation: async (runId, ref) => (await history()).observation(runId, ref),
+    }),
+  );
+  registry.registerMany(
+    skillTools({
+      workspace,
+      hidden,
+      timeoutMs: config.sandbox.scriptTimeout,
+      variables,
+      library: skills.get,
+      sandbox: sandbox.get,
+      folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
     }),
   );
   registry.registerMany(options.tools ?? []);
@@ -155,6 +176,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       const { undoRecordedCall } = await import("./execution/undo-recorded-call.ts");
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
+    skills: skills.get,
     sandbox: sandbox.get,
     subscribe: bus.subscribe,
     events: bus.events,
@@ -171,6 +193,15 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
 function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {
   const base = resolve(workspace);
   return settingsFrom(config, { base, home: resolve(base, home ?? ".dejima") });
+}
+
+// Rules see true paths, so their relative patterns must stand on one.
+function truePath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }
 
 function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {

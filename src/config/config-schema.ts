@@ -79,6 +79,18 @@ export const configSchema = z.strictObject({
       output: size.default(10 * 1024 ** 2).describe("Most output kept of one program"),
     })
     .prefault({}),
+  skills: z
+    .strictObject({
+      folders: z
+        .array(z.string().min(1))
+        .default([".agents/skills", ".claude/skills"])
+        .describe("Folders of the project that hold skills; each is asked about once"),
+      registries: z
+        .array(z.string().min(1))
+        .default([])
+        .describe("Index files of skills, on disk or at https addresses"),
+    })
+    .prefault({}),
   webSearch: z
     .strictObject({
       provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),

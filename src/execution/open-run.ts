@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -7,6 +6,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../contract/run.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
+import { makeFolder } from "../support/make-folder.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
 import type { CallRequest } from "./call.ts";
@@ -65,7 +65,7 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
   const startedAt = Math.floor(now());
   const id = newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
-  makeFolder(folder);
+  await makeRunFolder(folder);
   const log = openHarbourLog({ folder, runId: id, durability, redactor });
   const timeText = createTimeText();
   let calls = 0;
@@ -198,9 +198,9 @@ function tell(listener: NonNullable<CallRequest["onEvent"]>, event: HarbourEvent
   }
 }
 
-function makeFolder(folder: string): void {
+async function makeRunFolder(folder: string): Promise<void> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DejimaError(

@@ -1,5 +1,6 @@
 import type { FileAccess } from "../contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
+import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { CallAccess } from "./call-access.ts";
 import type { PathTest } from "./compile-glob.ts";
 import { deleteFile } from "./delete-file.ts";
@@ -13,7 +14,7 @@ import { createUndoJournal } from "./undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface FileGuardOptions extends GuardedDiskOptions {
-  /** Names withheld from listings and searches; `DEFAULT_SENSITIVE_PATTERNS` when left out. */
+  /** Names withheld from listings and searches; `SENSITIVE_NAMES` when left out. */
   readonly sensitivePatterns?: readonly string[];
   /** Larger files are not changed, since their content could not be kept. */
   readonly undoMaxBytes?: number;
@@ -72,5 +73,5 @@ function openAccess(
 
 async function compileSensitive(patterns: readonly string[] | undefined): Promise<PathTest> {
   const sensitiveNames = await import("./sensitive-names.ts");
-  return sensitiveNames.compileSensitive(patterns ?? sensitiveNames.DEFAULT_SENSITIVE_PATTERNS);
+  return sensitiveNames.compileSensitive(patterns ?? SENSITIVE_NAMES);
 }

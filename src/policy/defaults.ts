@@ -1,8 +1,8 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
+import { isSensitiveFile } from "./sensitive-file.ts";
 import { strictest } from "./strictest.ts";
-import { compileWildcard } from "./wildcard.ts";
 
 /** What happens to an effect that no rule names: reading is allowed, running is asked, changing and sending is off. */
 export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
@@ -25,24 +25,6 @@ export const DEFAULT_BY_RISK: Readonly<Record<Risk, VerdictKind>> = {
   high: "deny",
 };
 
-/** Files whose names say that they hold secrets: read only when a person agrees. */
-export const SENSITIVE_FILES = [
-  "**/.env",
-  "**/.env.local",
-  "**/.env.production",
-  "**/*.pem",
-  "**/*.key",
-  "**/id_rsa*",
-  "**/id_ed25519*",
-  "**/.netrc",
-  "**/.npmrc",
-  "**/.aws/**",
-  "**/.ssh/**",
-  "**/.git-credentials",
-] as const;
-
-const isSensitive = compileAny(SENSITIVE_FILES);
-
 /** What the defaults say of one effect of a tool, and in which words. */
 export function defaultVerdict(
   risk: Risk,
@@ -57,10 +39,5 @@ export function defaultVerdict(
 
 /** Whether an effect reads a file whose name says that it holds secrets. */
 export function isSecretRead(effect: Effect): boolean {
-  return effect.kind === "file.read" && isSensitive(effect.target);
-}
-
-function compileAny(patterns: readonly string[]): (path: string) => boolean {
-  const tests = patterns.map((pattern) => compileWildcard(pattern, "segment"));
-  return (path) => tests.some((matches) => matches(path));
+  return effect.kind === "file.read" && isSensitiveFile(effect.target);
 }

@@ -2,10 +2,12 @@ import { spawn } from "node:child_process";
 import { DejimaError } from "../contract/error.ts";
 
 export interface TrustedProgramOptions {
-  /** The program's own path: nothing is looked up, and no shell is involved. */
+  /** The program: its own path, or a name on the system's path. No shell is involved. */
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Variables besides the path and the language. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Kills the program; the result is then `cancelled`. */
   readonly signal: AbortSignal;
   /** Bound on standard output and, apart, on standard error. A program that prints more is killed. */
@@ -32,7 +34,7 @@ export function runTrustedProgram(options: TrustedProgramOptions): Promise<Trust
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,
-      env: ENVIRONMENT,
+      env: { ...options.environment, ...ENVIRONMENT },
       stdio: ["ignore", "pipe", "pipe"],
       shell: false,
     });

@@ -30,7 +30,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "version.ts",
   ],
   "open-sandbox.ts": ["contract", "config", "sandbox"],
+  "open-skills.ts": ["contract", "support", "config", "store", "sandbox", "sources/skills"],
   "runtime.ts": [
+    "open-skills.ts",
     "open-sandbox.ts",
     "open-harbour.ts",
     "contract",

@@ -77,6 +77,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   log: "Look into the harbour log",
   config: "Look at the config",
   sandbox: "Run programs contained",
+  skill: "Install, inspect, trust and make skills",
 };
 
 function groupOf(parent: Parser, name: string): Parser {

@@ -1,5 +1,5 @@
 import type { StreamStep } from "../../../contract/tool.ts";
-import { resultError } from "../../../sandbox/result-error.ts";
+import { programSteps } from "../../../sandbox/program-steps.ts";
 import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
 
 export interface CodeOptions {
@@ -39,11 +39,7 @@ export function createCodeRunner({ workspace, hidden, timeoutMs, sandbox }: Code
         limits,
         signal,
       });
-      for await (const { text } of run.output) yield { type: "chunk", text };
-      const result = await run.result;
-      const error = resultError(result);
-      if (error !== undefined) throw error;
-      yield { type: "result", output: result };
+      yield* programSteps(run);
     },
   };
 }

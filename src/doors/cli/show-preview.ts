@@ -1,0 +1,31 @@
+import type { SkillPreview } from "../../runtime.ts";
+import { visibleText } from "../../support/visible-text.ts";
+import type { Output } from "./output.ts";
+
+const COLOURS = { danger: "red", warning: "yellow", notice: "dim" } as const;
+
+/** What a person should know before accepting a skill: what it says, what it wants, what was found in it. */
+export function showPreview({ manifest, scan, content }: SkillPreview, output: Output): string {
+  const { name, description, contract, allowedTools, issues } = manifest;
+  const wants = [
+    ...contract.folders.map(({ path, access }) => `${access} ${path}`),
+    ...contract.hosts.map((host) => `reach ${host}`),
+    ...contract.environment.map((variable) => `see the variable ${variable}`),
+    ...contract.programs.map((program) => `run ${program}`),
+    ...contract.servers.map((server) => `start the server ${server}`),
+  ];
+  const tools =
+    allowedTools === undefined ? "any tool that the other rules give" : allowedTools.join(", ") || "no tool";
+  const lines = [
+    `${output.style("bold", name)}  ${Object.keys(content.files).length} files, content ${content.hash.slice(0, 12)}`,
+    visibleText(description),
+    `tools    ${visibleText(tools)}`,
+    `wants    ${visibleText(wants.join("; ")) || "nothing beyond that"}`,
+    ...issues.map(({ message }) => `differs  ${visibleText(message)}`),
+    ...scan.findings.map(
+      ({ severity, signal, message, file, line, excerpt }) =>
+        `${output.style(COLOURS[severity], severity.padEnd(8))} ${visibleText(`${file}:${line} ${signal}: ${message}  ${excerpt}`)}`,
+    ),
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,126 @@
+import { realpath } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import type { StreamStep, Tool } from "../../../contract/tool.ts";
+import { programSteps } from "../../../sandbox/program-steps.ts";
+import type { Mount, Sandbox } from "../../../sandbox/sandbox.ts";
+import { scriptCommand } from "../../../sandbox/script-command.ts";
+import { makeFolder } from "../../../support/make-folder.ts";
+import { defineTool } from "../../../tool/define-tool.ts";
+import type { SkillContract } from "../contract/skill-contract.ts";
+import type { SkillLibrary } from "../library/skill-library.ts";
+
+export interface ScriptWorld {
+  readonly workspace: string;
+  /** What no script may see, whatever its skill declared. */
+  readonly hidden: readonly string[];
+  readonly timeoutMs: number;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  library(): Promise<SkillLibrary>;
+  sandbox(): Promise<Sandbox>;
+  /** The working folder of a call's scripts, under its run. */
+  folderOf(runId: string, callId: string): string;
+}
+
+const MAX_ARGUMENTS = 64;
+const MAX_ARGUMENT = 4096;
+const GRACE_MS = 5_000;
+
+/** Runs a script of a skill, contained: it sees its skill, its own working folder, and what the user accepted. */
+export function createRunSkillScript(world: ScriptWorld): Tool {
+  return defineTool({
+    name: "run_skill_script",
+    aliases: ["run_script", "execute_skill", "executeSkill"],
+    summary: "Run a script of a skill in the sandbox",
+    description: `Runs a file of the skill's scripts folder, or its entry point when \`script\` is left out, with arguments as a list. It sees the
+skill's files, an empty working folder, and the folders, hosts and variables that the user accepted with the skill. Returns its output and exit code.`,
+    category: "skill",
+    risk: "medium",
+    timeoutMs: world.timeoutMs + GRACE_MS,
+    input: z.object({
+      skill: z.string().min(1).max(200).describe("Name of the skill"),
+      script: z
+        .string()
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('Path inside its scripts folder, such as "report.py"'),
+      args: z
+        .array(z.string().max(MAX_ARGUMENT))
+        .max(MAX_ARGUMENTS)
+        .default([])
+        .describe("Arguments, one by one"),
+      stdin: z.string().max(1_000_000).optional().describe("What the script reads from standard input"),
+    }),
+    effects: ({ skill, script, args }) => [
+      { kind: "command.run", target: [`${skill}/${script ?? ""}`, ...args].map(quoted).join(" ") },
+    ],
+    async *run({ skill, script, args, stdin }, { signal, runId, callId }): AsyncIterable<StreamStep> {
+      const use = await (await world.library()).use(skill);
+      try {
+        const argv = await scriptCommand(await scriptPath(use.folder, script), args);
+        const workspace = world.folderOf(runId, callId);
+        await makeFolder(workspace);
+        const { contract } = use.manifest;
+        const run = (await world.sandbox()).start(argv, {
+          workspace: { path: workspace, access: "read-write" },
+          mounts: [{ path: use.folder, access: "read-only" }, ...acceptedFolders(contract, world.workspace)],
+          hidden: world.hidden,
+          hosts: contract.hosts,
+          environment: acceptedVariables(contract, world.variables),
+          limits: { wallTimeMs: world.timeoutMs },
+          stdin,
+          signal,
+        });
+        yield* programSteps(run);
+      } finally {
+        use.release();
+      }
+    },
+  });
+}
+
+async function scriptPath(folder: string, script: string | undefined): Promise<string> {
+  if (script === undefined) return folder;
+  const root = join(folder, "scripts");
+  const wanted = resolve(root, script.replace(/^(?:\.\/)?scripts\//, ""));
+  const [trueRoot, real] = await Promise.all(
+    [realpath(root), realpath(wanted)].map((found) => found.catch(() => undefined)),
+  );
+  if (trueRoot === undefined || real === undefined) {
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot run "${script}": the skill has no such file in its scripts folder`,
+    );
+  }
+  if (!real.startsWith(trueRoot + sep)) {
+    throw new DejimaError(
+      "path_blocked",
+      `Cannot run "${script}": it lies outside of the skill's scripts folder`,
+    );
+  }
+  return real;
+}
+
+function acceptedFolders({ folders }: SkillContract, workspace: string): Mount[] {
+  return folders.map(({ path, access }) => ({
+    path: resolve(workspace, path),
+    access: access === "write" ? "read-write" : "read-only",
+  }));
+}
+
+function acceptedVariables(
+  { environment }: SkillContract,
+  variables: ScriptWorld["variables"],
+): Record<string, string> {
+  return Object.fromEntries(
+    environment.flatMap((name) =>
+      Object.hasOwn(variables, name) && variables[name] !== undefined ? [[name, variables[name]]] : [],
+    ),
+  );
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
