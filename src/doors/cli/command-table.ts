@@ -24,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
       { flags: "--input <json>", description: "the input as JSON, @FILE, or - for standard input" },
       { flags: "--approve <hash>", description: "agree to exactly the call that was shown with this hash" },
       { flags: "--unattended", description: "never ask: a call that would ask is refused" },
+      { flags: "--skill <name...>", description: "as it would be while this skill is active" },
     ],
     examples: [
       "dejima tool call current_time",
@@ -36,7 +37,10 @@ export const COMMANDS: readonly Command[] = [
     path: ["policy", "explain"],
     summary: "Say how a call would be judged, by which rule of which file, and what would change it",
     arguments: "<name>",
-    options: [{ flags: "--input <json>", description: "the input as JSON, @FILE, or - for standard input" }],
+    options: [
+      { flags: "--input <json>", description: "the input as JSON, @FILE, or - for standard input" },
+      { flags: "--skill <name...>", description: "as it would be while this skill is active" },
+    ],
     examples: [`dejima policy explain write_file --input '{"path": "out/a.txt", "content": "x"}'`],
     load: () => import("./commands/policy-explain.ts"),
   },
