@@ -30,7 +30,7 @@ export function settleRequest(argv: readonly string[], options: RequestOptions):
     argv,
     workspace: options.workspace,
     mounts,
-    hidden: await settleHidden(options.hidden ?? [], mounts),
+    hidden: settleHidden(options.hidden ?? [], mounts),
     workingDirectory,
     environment: options.environment ?? {},
     limits: options.settled,

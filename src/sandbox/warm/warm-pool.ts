@@ -132,7 +132,8 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
 
   /** Two requests share a waiting process when they would get the same walls and the same kind of process. */
   function keyOf(request: LaunchRequest): string {
-    const { wallTimeMs: _wall, outputBytes: _output, ...limits } = request.limits; // held from outside
-    return JSON.stringify([driver.runner(request).kind, request.workspace, request.mounts, limits]);
+    const { argv: _argv, environment: _told, workingDirectory: _later, limits, ...walls } = request;
+    const { wallTimeMs: _wall, outputBytes: _output, ...held } = limits; // these two are held from outside
+    return JSON.stringify([driver.runner(request).kind, walls, held]);
   }
 }
