@@ -183,16 +183,18 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     history,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),
-    redactedConfig: async () => JSON.parse((await world.get()).harbour.redactor.json(JSON.stringify(config))),
+    redactedConfig: async () =>
+      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     openRun: open,
     async explain(tool, input = {}, { skills: active } = {}) {
-      const { measureInput, prepareCall } = await import("./execution/prepare-call.ts");
+      const { prepareCall } = await import("./execution/prepare-call.ts");
+      const { takeInput } = await import("./execution/take-input.ts");
       const { harbour } = await world.get();
       const judging = { ...harbour, layers: [...layers, ...(await skillLayers(active))] };
-      const judged = await prepareCall({ tool, input, measure: measureInput(input, harbour) }, judging);
+      const judged = await prepareCall({ tool, input: takeInput(input, harbour) }, judging);
       return explainVerdict(judged, judged.verdict);
     },
     async undo(callId) {
