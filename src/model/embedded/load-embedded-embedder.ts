@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { DejimaError } from "../../contract/error.ts";
+import { type EmbeddedEmbedder, openEmbeddedEmbedder } from "./embedded-embedder.ts";
+
+/** Where the model's file lies, beside this module. */
+export const EMBEDDED_MODEL_URL = new URL("./bilingual.model", import.meta.url);
+
+/** Loads the model from the package's own files; a browser fetches them and calls openEmbeddedEmbedder() instead. */
+export async function loadEmbeddedEmbedder(from: URL = EMBEDDED_MODEL_URL): Promise<EmbeddedEmbedder> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = new Uint8Array(await readFile(from));
+  } catch (cause) {
+    throw new DejimaError(
+      "io_error",
+      `Cannot read the embedded model "${from.pathname}": ${cause instanceof Error ? cause.message : String(cause)}`,
+      {},
+      { cause },
+    );
+  }
+  return openEmbeddedEmbedder(bytes);
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+
+const MAGIC = "DJMODEL1";
+
+const headerSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  dimensions: z.int().positive().multipleOf(2),
+  rows: z.int().positive(),
+  bits: z.literal(4),
+  vocabularyBytes: z.int().positive(),
+  simplifiedBytes: z.int().nonnegative(),
+  sha256: z.string().length(64),
+});
+
+/** The parts of a model file: a vocabulary, and one row of 4-bit numbers with a scale for each of its entries. */
+export interface ModelFile {
+  readonly name: string;
+  readonly version: string;
+  readonly dimensions: number;
+  readonly vocabulary: ReadonlyMap<string, number>;
+  readonly simplified: ReadonlyMap<string, string>;
+  readonly scales: Float32Array;
+  /** Two numbers to a byte, the low half first, each stored plus 8. */
+  readonly rows: Uint8Array;
+}
+
+/** Reads a model file and checks it against its own checksum: a damaged table would find wrong tools without a word. */
+export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<ModelFile> {
+  const header = readHeader(bytes);
+  const body = bytes.subarray(header.end);
+  const { rows, dimensions, vocabularyBytes, simplifiedBytes } = header.value;
+  const textEnd = vocabularyBytes + simplifiedBytes;
+  const scalesStart = textEnd + ((4 - (textEnd % 4)) % 4);
+  const rowsStart = scalesStart + rows * 4;
+  if (body.length !== rowsStart + (rows * dimensions) / 2)
+    throw damaged("its length does not fit its header");
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  if (hexadecimal(digest) !== header.value.sha256) throw damaged("its checksum does not match");
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const words = decoder.decode(body.subarray(0, vocabularyBytes)).split("\n");
+  if (words.length !== rows) throw damaged("its vocabulary does not fit its rows");
+  return {
+    name: header.value.name,
+    version: header.value.version,
+    dimensions,
+    vocabulary: new Map(words.map((word, row) => [word, row])),
+    simplified: readPairs(decoder.decode(body.subarray(vocabularyBytes, textEnd))),
+    scales: new Float32Array(body.slice(scalesStart, rowsStart).buffer),
+    rows: body.subarray(rowsStart),
+  };
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function readHeader(bytes: Uint8Array): { value: z.infer<typeof headerSchema>; end: number } {
+  const decoder = new TextDecoder();
+  if (bytes.length < 12 || decoder.decode(bytes.subarray(0, 8)) !== MAGIC) {
+    throw damaged("it does not begin as one");
+  }
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
+  const end = 12 + length;
+  try {
+    return { value: headerSchema.parse(JSON.parse(decoder.decode(bytes.subarray(12, end)))), end };
+  } catch (cause) {
+    throw damaged("its header cannot be read", cause);
+  }
+}
+
+function readPairs(text: string): Map<string, string> {
+  const characters = [...text];
+  const pairs = new Map<string, string>();
+  for (let index = 0; index + 1 < characters.length; index += 2) {
+    pairs.set(characters[index] ?? "", characters[index + 1] ?? "");
+  }
+  return pairs;
+}
+
+function damaged(why: string, cause?: unknown): DejimaError {
+  return new DejimaError(
+    "io_error",
+    `Cannot read the embedded model: ${why}; install the package again`,
+    {},
+    { cause },
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * Many growing lists of 32-bit numbers in one buffer. A list of its own per search term would cost more in headers than in
+ * numbers; here a list that outgrows its block moves to one half as large again, and the old block is used anew.
+ */
+export interface ListArena {
+  /** A new, empty list. */
+  create(): number;
+  push(list: number, value: number): void;
+  /** Takes out the first value for which `matches` holds; order is not kept. */
+  removeFirst(list: number, matches: (value: number) => boolean): boolean;
+  /** Empties the list and gives its block back. */
+  clear(list: number): void;
+  lengthOf(list: number): number;
+  /** Where the list's numbers begin in `numbers()`; both hold until the next change. */
+  startOf(list: number): number;
+  numbers(): Uint32Array;
+  /** How many lists were created. */
+  readonly count: number;
+  readonly byteLength: number;
+}
+
+const SMALLEST_BLOCK = 2;
+
+/** An arena without lists. */
+export function createListArena(): ListArena {
+  let buffer = new Uint32Array(1024);
+  let used = 0;
+  const lists = { start: new Uint32Array(256), length: new Uint32Array(256), room: new Uint32Array(256) };
+  let count = 0;
+  const free = new Map<number, number[]>();
+
+  function allocate(size: number): number {
+    const reused = free.get(size)?.pop();
+    if (reused !== undefined) return reused;
+    if (used + size > buffer.length) buffer = grown(buffer, used + size);
+    used += size;
+    return used - size;
+  }
+
+  function release(start: number, size: number): void {
+    if (size === 0) return;
+    const blocks = free.get(size);
+    if (blocks === undefined) free.set(size, [start]);
+    else blocks.push(start);
+  }
+
+  function enlarge(list: number): void {
+    const room = lists.room[list] ?? 0;
+    const start = lists.start[list] ?? 0;
+    const next = room === 0 ? SMALLEST_BLOCK : room + Math.max(2, room >> 1);
+    const target = allocate(next);
+    buffer.copyWithin(target, start, start + room);
+    release(start, room);
+    lists.start[list] = target;
+    lists.room[list] = next;
+  }
+
+  return {
+    create() {
+      if (count === lists.start.length) {
+        lists.start = grown(lists.start, count + 1);
+        lists.length = grown(lists.length, count + 1);
+        lists.room = grown(lists.room, count + 1);
+      }
+      return count++;
+    },
+    push(list, value) {
+      const length = lists.length[list] ?? 0;
+      if (length === lists.room[list]) enlarge(list);
+      buffer[(lists.start[list] ?? 0) + length] = value;
+      lists.length[list] = length + 1;
+    },
+    removeFirst(list, matches) {
+      const start = lists.start[list] ?? 0;
+      const last = start + (lists.length[list] ?? 0) - 1;
+      for (let at = start; at <= last; at++) {
+        if (!matches(buffer[at] ?? 0)) continue;
+        buffer[at] = buffer[last] ?? 0;
+        lists.length[list] = last - start;
+        if (last === start) this.clear(list);
+        return true;
+      }
+      return false;
+    },
+    clear(list) {
+      release(lists.start[list] ?? 0, lists.room[list] ?? 0);
+      lists.length[list] = 0;
+      lists.room[list] = 0;
+    },
+    lengthOf: (list) => lists.length[list] ?? 0,
+    startOf: (list) => lists.start[list] ?? 0,
+    numbers: () => buffer,
+    get count() {
+      return count;
+    },
+    get byteLength() {
+      return buffer.byteLength + lists.start.byteLength * 3;
+    },
+  };
+}
+
+function grown(array: Uint32Array, needed: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(needed, Math.ceil(array.length * 1.3)));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,6 @@
+/** scan-kernel.wat assembled (`wat2wasm`), as Base64 so that browsers, Node and bundlers load it alike. */
+export const SCAN_KERNEL =
+  "AGFzbQEAAAABCgFgBn9/f39/fwACDwEGbWVtb3J5A2FsbAIAAQMCAQAHCAEEc2NhbgAACq4BAasBAgJ/A3sCQANAIAYgBE8N" +
+  "Af0MAAAAAAAAAAAAAAAAAAAAACEKQQAhBwNAIAAgB2r9AAQAIQggASAHav0ABAAhCSAKIAggCf2cASAIIAn9nQH9jgH9fv2u" +
+  "ASEKIAdBEGoiByAFSQ0ACyADIAIqAgAgCv0bACAK/RsBaiAK/RsCIAr9GwNqarKUOAIAIAEgBWohASACQQRqIQIgA0EEaiED" +
+  "IAZBAWohBgwACwsL";

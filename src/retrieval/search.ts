@@ -1,0 +1,42 @@
+/** What may be known of an entry without its texts. */
+export interface EntryFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly source?: string;
+  readonly category?: string;
+}
+
+export interface SearchOptions {
+  /** At most this many hits; 10 unless told. */
+  readonly limit?: number;
+  readonly sources?: readonly string[];
+  readonly categories?: readonly string[];
+  /** What the caller may use; everything unless told. */
+  readonly allowed?: (entry: EntryFacts) => boolean;
+  /** Hits less likely than this are left out; 0 lists the nearest whatever they are. */
+  readonly leastScore?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchHit extends EntryFacts {
+  /** How likely it is that the entry serves the request, from 0 to 1. */
+  readonly score: number;
+  /** Why it was found, in words for people. */
+  readonly why: readonly string[];
+}
+
+export interface SearchResult {
+  /** Best first; empty when nothing fits. */
+  readonly hits: readonly SearchHit[];
+  /** What to do instead, when nothing fits. */
+  readonly advice?: string;
+  /** What the caller should know of this search: a model that did not answer, a request cut short. */
+  readonly notices: readonly string[];
+}
+
+/** Whether the filters of a search let an entry through. */
+export function passes(entry: EntryFacts, { sources, categories, allowed }: SearchOptions): boolean {
+  if (sources !== undefined && !sources.includes(entry.source ?? "")) return false;
+  if (categories !== undefined && !categories.includes(entry.category ?? "")) return false;
+  return allowed === undefined || allowed(entry);
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { loadEmbeddedEmbedder } from "../model/embedded/load-embedded-embedder.ts";
+import type { IndexEntry } from "./index-entry.ts";
+import { createToolIndex, type ToolIndexOptions } from "./tool-index.ts";
+import { createMemoryVectorCache } from "./vector-cache.ts";
+
+const embedder = await loadEmbeddedEmbedder();
+
+const TOOLS: IndexEntry[] = [
+  {
+    id: "weather",
+    name: "get_weather",
+    description: "Forecast for a city",
+    category: "network",
+    source: "mcp",
+  },
+  {
+    id: "mail",
+    name: "send_mail",
+    description: "Send an e-mail with attachments",
+    category: "channel",
+    source: "mcp",
+  },
+  {
+    id: "read",
+    name: "read_file",
+    description: "Read a text file page by page",
+    category: "file",
+    source: "builtin",
+  },
+  {
+    id: "zip",
+    name: "unpack",
+    description: "Extract an archive",
+    parameters: ["path: the zip or tar file"],
+    category: "file",
+    source: "builtin",
+  },
+];
+
+async function anIndex(options: Partial<ToolIndexOptions> = {}, tools: readonly IndexEntry[] = TOOLS) {
+  const index = createToolIndex({
+    embedder,
+    normalize: embedder.normalize,
+    cache: createMemoryVectorCache(),
+    ...options,
+  });
+  await index.add(tools);
+  return index;
+}
+
+const ids = (found: { hits: readonly { id: string }[] }) => found.hits.map(({ id }) => id);
+
+test("search() finds by meaning across languages", async () => {
+  const index = await anIndex();
+  expect(ids(await index.search("明天会不会下雨"))[0]).toBe("weather");
+  expect(ids(await index.search("write to my landlord that the heating is broken, by mail"))[0]).toBe("mail");
+  expect(ids(await index.search("解压这个文件"))[0]).toBe("zip");
+});
+
+test("search() puts the entry that is named first, however the name is written", async () => {
+  const index = await anIndex({}, [
+    ...TOOLS,
+    { id: "other", name: "weather_forecast_mail_reader", description: "get weather, read file, send mail" },
+  ]);
+  for (const request of ["read_file", "readFile", "READ-FILE", "Read File"])
+    expect((await index.search(request)).hits[0]).toMatchObject({ id: "read", score: 1 });
+  expect(ids(await index.search("use send_mail for the weather forecast"))[0]).toBe("mail");
+});
+
+test("search() lets through only what the filters allow", async () => {
+  const index = await anIndex();
+  const all = { leastScore: 0 };
+  expect(ids(await index.search("file", { ...all, sources: ["mcp"] })).sort()).toEqual(["mail", "weather"]);
+  expect(ids(await index.search("file", { ...all, categories: ["file"] })).sort()).toEqual(["read", "zip"]);
+  expect(ids(await index.search("file", { ...all, allowed: ({ id }) => id === "weather" }))).toEqual([
+    "weather",
+  ]);
+  expect(await index.search("read_file", { allowed: () => false })).toMatchObject({ hits: [] });
+});
+
+test("search() says why each hit was found", async () => {
+  const index = await anIndex();
+  const [hit] = (await index.search("forecast for the city of Lyon")).hits;
+  expect(hit?.why.join("; ")).toMatch(/shares .*forecast.*meaning 0\.\d\d/);
+});
+
+test("search() counts keywords, intents and examples in both languages", async () => {
+  const index = await anIndex({}, [
+    ...TOOLS,
+    {
+      id: "persona",
+      name: "p1",
+      description: "Internal",
+      keywords: ["摸鱼", "coffee break"],
+      examples: ["I want to slack off"],
+    },
+  ]);
+  for (const request of ["今天想摸鱼", "time for a coffee break now", "help me slack off at work"])
+    expect(ids(await index.search(request))[0]).toBe("persona");
+});
+
+test("add() replaces what changed, passes over what did not, and remove() deletes for good", async () => {
+  const index = await anIndex();
+  const changed: IndexEntry = { id: "mail", name: "send_mail", description: "Play a song", source: "mcp" };
+  expect(await index.add([...TOOLS.slice(0, 1), changed])).toMatchObject({
+    added: 0,
+    replaced: 1,
+    unchanged: 1,
+  });
+  expect(ids(await index.search("attachments e-mail", { leastScore: 0 }))[0]).toBe("mail");
+  expect((await index.search("attachments")).hits.flatMap(({ why }) => why).join()).not.toContain(
+    "attachment",
+  );
+  expect(index.remove(["mail", "nobody"])).toBe(1);
+  expect(ids(await index.search("send_mail song", { leastScore: 0 }))).not.toContain("mail");
+  expect(index.size).toBe(3);
+  await index.add([{ id: "new", name: "calculator", description: "Evaluate arithmetic" }]);
+  expect(ids(await index.search("what is 3 + 4, do the arithmetic"))[0]).toBe("new");
+});
+
+test("add() takes vectors from the cache, and makes those that do not fit again", async () => {
+  const cache = createMemoryVectorCache();
+  expect(await (await anIndex({ cache }, [])).add(TOOLS)).toMatchObject({ added: 4, embedded: 4 });
+  expect(await (await anIndex({ cache }, [])).add(TOOLS)).toMatchObject({ added: 4, embedded: 0 });
+  const damaged = { ...cache, read: async () => new Map([["x", new Uint8Array(3)]]) };
+  expect(await (await anIndex({ cache: damaged }, [])).add(TOOLS)).toMatchObject({ embedded: 4 });
+});
+
+test("search() answers empty, emoji-only, very long and mixed-script requests", async () => {
+  const index = await anIndex();
+  expect(await index.search("")).toMatchObject({ hits: [], advice: expect.stringContaining("No tool fits") });
+  expect((await index.search("🎉🎉🎉")).hits).toEqual([]);
+  expect((await index.search("weather ".repeat(2_000))).notices[0]).toContain("first 4000 characters");
+  expect(ids(await index.search("帮我 ｓｅｎｄ 一封 e-mail"))[0]).toBe("mail");
+  expect(ids(await index.search("讀取這個檔案"))[0]).toBe("read");
+});
+
+test("search() goes on without an embedder that fails, says so once, and says when it is back", async () => {
+  const heard: string[] = [];
+  let broken = true;
+  const remote = {
+    id: "remote/3",
+    dimensions: 3,
+    embed: async (texts: readonly string[]) => {
+      if (broken) throw new Error("connection refused");
+      return texts.map(() => new Float32Array([1, 0, 0]));
+    },
+  };
+  const index = await anIndex({
+    embedder: remote,
+    standby: embedder,
+    announce: (notice) => heard.push(notice),
+  });
+  const found = await index.search("明天会不会下雨");
+  expect(ids(found)[0]).toBe("weather");
+  expect(found.notices.join()).toContain("connection refused");
+  expect(heard).toHaveLength(1);
+  broken = false;
+  await index.search("weather");
+  expect(heard.at(-1)).toContain("answers again");
+});

@@ -1,0 +1,76 @@
+import type { Embedder, EmbedOptions } from "../model/embedder.ts";
+import { entryVectors } from "./entry-vectors.ts";
+import type { IndexEntry } from "./index-entry.ts";
+import type { VectorWeights } from "./ranking-weights.ts";
+import type { VectorCache } from "./vector-cache.ts";
+import { createVectorTable } from "./vector-table.ts";
+
+/** The vectors of one embedder: vectors of two embedders never meet. */
+export interface VectorSpace {
+  readonly embedderId: string;
+  /** Makes or fetches the vectors and puts each into the slots that `slotsOf` its hash; says how many were made. */
+  fill(
+    entries: ReadonlyMap<string, IndexEntry>,
+    slotsOf: (hash: string) => readonly number[],
+    options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
+  ): Promise<number>;
+  clear(slot: number): void;
+  scan(
+    request: string,
+    count: number,
+    options: EmbedOptions,
+  ): Promise<{ type: "scores"; scores: Float32Array } | { type: "silent"; notice: string }>;
+  readonly byteLength: number;
+}
+
+/** A space without vectors. `announce` hears once that the embedder does not answer, and once that it does again. */
+export function createVectorSpace(embedder: Embedder, announce: (notice: string) => void): VectorSpace {
+  const table = createVectorTable(embedder.dimensions);
+  let silentSince = "";
+
+  function fellSilent(cause: unknown): string {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const notice = `The embedder "${embedder.id}" does not answer (${reason}); searching without it`;
+    if (silentSince === "") announce(notice);
+    silentSince = notice;
+    return notice;
+  }
+
+  function answered(): void {
+    if (silentSince !== "") announce(`The embedder "${embedder.id}" answers again`);
+    silentSince = "";
+  }
+
+  return {
+    embedderId: embedder.id,
+    async fill(entries, slotsOf, options) {
+      const signal = options.signal;
+      try {
+        const { vectors, made } = await entryVectors(entries, embedder, options);
+        for (const [hash, bytes] of vectors) for (const slot of slotsOf(hash)) table.set(slot, bytes);
+        answered();
+        return made;
+      } catch (cause) {
+        if (signal?.aborted) throw cause;
+        fellSilent(cause);
+        return 0;
+      }
+    },
+    clear: (slot) => table.clear(slot),
+    async scan(request, count, options) {
+      try {
+        const [vector] = await embedder.embed([request], "query", options);
+        if (vector?.length !== embedder.dimensions)
+          throw new Error(`gave ${vector?.length ?? 0} numbers instead of ${embedder.dimensions}`);
+        answered();
+        return { type: "scores", scores: table.scan(vector, count) };
+      } catch (cause) {
+        if (options.signal?.aborted) throw cause;
+        return { type: "silent", notice: fellSilent(cause) };
+      }
+    },
+    get byteLength() {
+      return table.byteLength;
+    },
+  };
+}
