@@ -42,8 +42,7 @@ export interface ScannedFolder {
 }
 
 export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNullable<ScannedFolder["skill"]> {
-  const { name, title, description, version, keywords, intents, modelInvocable, userInvocable, issues } =
-    manifest;
+  const { name, title, description, version, keywords, intents, issues } = manifest;
   return {
     name,
     title,
@@ -52,8 +51,8 @@ export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNulla
     sha256,
     keywords,
     intents,
-    modelInvocable,
-    userInvocable,
+    modelInvocable: manifest.modelInvocable,
+    userInvocable: manifest.userInvocable,
     issues: issues.length,
   };
 }

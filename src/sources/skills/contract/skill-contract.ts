@@ -10,12 +10,3 @@ export const skillContractSchema = z.object({
 });
 
 export type SkillContract = z.infer<typeof skillContractSchema>;
-
-/** Declares nothing, and so may touch nothing beyond what the other layers give every run. */
-export const EMPTY_CONTRACT: SkillContract = {
-  folders: [],
-  hosts: [],
-  environment: [],
-  programs: [],
-  servers: [],
-};

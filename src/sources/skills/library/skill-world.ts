@@ -19,7 +19,8 @@ export interface SkillWorld {
 }
 
 /** The skill of that name, in any of its spellings; a missing one is an error that offers the nearest names. */
-export function requireSkill({ catalogue }: SkillWorld, name: string): CatalogueEntry {
+export function requireSkill(world: SkillWorld, name: string): CatalogueEntry {
+  const { catalogue } = world;
   const entry = catalogue.get(name) ?? catalogue.get(skillName(name));
   if (entry !== undefined) return entry;
   const shown = name.slice(0, 100);

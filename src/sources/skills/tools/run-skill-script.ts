@@ -9,15 +9,14 @@ import { scriptCommand } from "../../../sandbox/script-command.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillContract } from "../contract/skill-contract.ts";
-import type { SkillLibrary } from "../library/skill-library.ts";
+import { openSkill, type SkillShelf } from "./open-skill.ts";
 
-export interface ScriptWorld {
+export interface ScriptWorld extends SkillShelf {
   readonly workspace: string;
   /** What no script may see, whatever its skill declared. */
   readonly hidden: readonly string[];
   readonly timeoutMs: number;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  library(): Promise<SkillLibrary>;
   sandbox(): Promise<Sandbox>;
   /** The working folder of a call's scripts, under its run. */
   folderOf(runId: string, callId: string): string;
@@ -57,7 +56,7 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
       { kind: "command.run", target: [`${skill}/${script ?? ""}`, ...args].map(quoted).join(" ") },
     ],
     async *run({ skill, script, args, stdin }, { signal, runId, callId }): AsyncIterable<StreamStep> {
-      const use = await (await world.library()).use(skill);
+      const use = await openSkill(await world.library(), skill);
       try {
         const argv = await scriptCommand(await scriptPath(use.folder, script), args);
         const workspace = world.folderOf(runId, callId);

@@ -1,7 +1,22 @@
 import type { Tool } from "../../../contract/tool.ts";
+import { createDraftSkill } from "./draft-skill.ts";
+import { createGetSkillInfo } from "./get-skill-info.ts";
+import { createGetSkillReference } from "./get-skill-reference.ts";
+import { createInstallSkill } from "./install-skill.ts";
+import { createListSkills } from "./list-skills.ts";
 import { createRunSkillScript, type ScriptWorld } from "./run-skill-script.ts";
+import { createUninstallSkill } from "./uninstall-skill.ts";
 
 /** The tools of the skill family. */
 export function skillTools(world: ScriptWorld): Tool[] {
-  return [createRunSkillScript(world)].map((tool) => ({ ...tool, source: "builtin" }));
+  const tools = [
+    createListSkills(world),
+    createGetSkillInfo(world),
+    createGetSkillReference(world),
+    createRunSkillScript(world),
+    createInstallSkill(world),
+    createUninstallSkill(world),
+    createDraftSkill(world),
+  ];
+  return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }
