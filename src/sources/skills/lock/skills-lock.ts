@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { takeLock } from "../../../support/lock-file.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { skillContractSchema } from "../contract/skill-contract.ts";
 import { fileErrorCode } from "../file-error.ts";
+import { withExclusiveLock } from "./exclusive-lock.ts";
 
 const originSchema = z.object({
   type: z.enum(["folder", "archive", "git", "url", "registry", "created", "found"]),
@@ -44,22 +43,17 @@ export interface SkillsLock {
   change(edit: (data: SkillsLockData) => void): Promise<void>;
 }
 
-const WAIT_MS = 10_000;
-
 export function createSkillsLock(folder: string): SkillsLock {
   const file = join(folder, "skills.lock");
   return {
     read: () => read(file),
     async change(edit) {
       await makeFolder(folder);
-      const release = await waitForLock(`${file}.busy`);
-      try {
+      await withExclusiveLock(`${file}.busy`, async () => {
         const data = await read(file);
         edit(data);
         await replace(file, `${JSON.stringify(data, undefined, 2)}\n`);
-      } finally {
-        release();
-      }
+      });
     },
   };
 }
@@ -84,21 +78,6 @@ function parsedJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-async function waitForLock(path: string): Promise<() => void> {
-  const deadline = Date.now() + WAIT_MS;
-  for (;;) {
-    const taken = takeLock(path);
-    if ("release" in taken) return taken.release;
-    if (Date.now() > deadline) {
-      throw new DejimaError(
-        "conflict",
-        `Cannot change the skills: process ${taken.heldBy} has been changing them for long; try again, or remove "${path}"`,
-      );
-    }
-    await delay(5 + Math.random() * 20);
   }
 }
 
