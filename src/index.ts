@@ -23,6 +23,14 @@ export type {
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 export type { OpenRun } from "./execution/open-run.ts";
+export type {
+  LanguageModel,
+  ModelCall,
+  ModelMessage,
+  ModelPart,
+  ModelRequest,
+} from "./model/language/language-model.ts";
+export { type Script, ScriptedModel, type ScriptedReply } from "./model/language/scripted-model.ts";
 export type { Explanation } from "./policy/explain.ts";
 export { type CallOptions, createRuntime, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { defineTool } from "./tool/define-tool.ts";

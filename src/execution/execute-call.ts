@@ -15,15 +15,16 @@ import { runTool } from "./run-tool.ts";
  * be recorded beforehand does not run.
  */
 export async function executeCall(call: Call, world: ExecutionWorld): Promise<Outcome> {
-  const recorder = new CallRecorder(call, world);
+  let recorder: CallRecorder | undefined;
   try {
-    recorder.takeParams();
+    recorder = new CallRecorder(call, world);
     const judged = await prepare(call, world, recorder);
     recorder.start(judged);
     if (judged.verdict.verdict !== "allow") await permit(call, judged, world, recorder);
     return recorder.succeed(await admitAndRun(call, judged, world, recorder));
   } catch (error) {
-    return recorder.fail(error);
+    if (recorder !== undefined) return recorder.fail(error);
+    throw error;
   }
 }
 
@@ -46,18 +47,16 @@ async function permit(
   if (verdict.verdict === "deny") throw notAllowed(judged);
   const hash = callHash(judged);
   const { callId, runId } = call;
-  const { redactor } = world;
-  const shown = {
+  const request = {
     callId,
     runId,
     tool: tool.name,
-    input: JSON.parse(redactor.json(JSON.stringify(input ?? null))),
+    input,
     risk: tool.risk,
     effects: [...effects],
     reasons: verdict.reasons,
     hash,
   };
-  const request = JSON.parse(redactor.record(JSON.stringify(shown)));
   recorder.approvalStart(hash);
   try {
     const { by } = await obtainApproval(request, {

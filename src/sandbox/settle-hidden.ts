@@ -1,19 +1,20 @@
-import { realpathSync, statSync } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import type { HiddenPath } from "./driver.ts";
 import type { Mount } from "./sandbox.ts";
 import { isInside } from "./settle-mounts.ts";
 
 /** Which of these paths exist below a mount, under every spelling by which the run could see them. */
-export function settleHidden(paths: readonly string[], mounts: readonly Mount[]): HiddenPath[] {
-  return paths.flatMap(lookUp).filter(({ path }) => mounts.some((mount) => isInside(path, mount.path)));
+export async function settleHidden(
+  paths: readonly string[],
+  mounts: readonly Mount[],
+): Promise<HiddenPath[]> {
+  const found = await Promise.all(paths.map((path) => lookUp(path)));
+  return found.flat().filter(({ path }) => mounts.some((mount) => isInside(path, mount.path)));
 }
 
-function lookUp(path: string): HiddenPath[] {
-  try {
-    const real = realpathSync.native(path);
-    const type = statSync(real).isDirectory() ? "folder" : "file";
-    return [...new Set([real, path])].map((spelling) => ({ path: spelling, type }));
-  } catch {
-    return []; // there is nothing to hide
-  }
+async function lookUp(path: string): Promise<HiddenPath[]> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) return [];
+  const type = (await stat(real)).isDirectory() ? "folder" : "file";
+  return [...new Set([real, path])].map((spelling) => ({ path: spelling, type }));
 }

@@ -16,9 +16,15 @@ export interface RequestOptions extends StartOptions {
 }
 
 /** Checks everything a caller asked for, before anything is started. */
-export function settleRequest(argv: readonly string[], options: RequestOptions): LaunchRequest {
+export async function settleRequest(
+  argv: readonly string[],
+  options: RequestOptions,
+): Promise<LaunchRequest> {
   checkArguments(argv);
-  const mounts = settleMounts([...(options.mounts ?? []), ...(options.workspace ? [options.workspace] : [])]);
+  const mounts = await settleMounts([
+    ...(options.mounts ?? []),
+    ...(options.workspace ? [options.workspace] : []),
+  ]);
   const { workingDirectory } = options;
   if (workingDirectory !== undefined && !mounts.some((mount) => isInside(workingDirectory, mount.path))) {
     throw new DejimaError(
@@ -30,7 +36,7 @@ export function settleRequest(argv: readonly string[], options: RequestOptions):
     argv,
     workspace: options.workspace,
     mounts,
-    hidden: settleHidden(options.hidden ?? [], mounts),
+    hidden: await settleHidden(options.hidden ?? [], mounts),
     workingDirectory,
     environment: options.environment ?? {},
     limits: options.settled,

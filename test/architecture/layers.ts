@@ -67,7 +67,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/cli": ["contract", "support", "config", "version.ts", "open-sandbox.ts", "runtime.ts", "doctor.ts"],
   "doors/http": ["contract", "support", "config", "version.ts", "runtime.ts", "doctor.ts"],
   "doors/mcp": ["contract", "support", "config", "version.ts", "runtime.ts"],
-  "index.ts": ["contract", "policy", "config", "tool", "execution", "version.ts", "runtime.ts"],
+  "index.ts": ["contract", "policy", "config", "model", "tool", "execution", "version.ts", "runtime.ts"],
 };
 
 /** Dangerous powers and the only places that hold them. */

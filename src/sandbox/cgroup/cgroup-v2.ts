@@ -7,7 +7,6 @@ import {
   GROUP_FOLDER,
   groupName,
   makeFolder,
-  PARENT_WEIGHT,
   readCount,
   removeFolder,
   sweepFolder,
@@ -20,7 +19,6 @@ export function createCgroupV2(above: string): CgroupParent {
   const parent = makeFolder(join(above, GROUP_FOLDER));
   writeValue(parent, "cgroup.subtree_control", "+memory +pids");
   writeOptional(parent, "cgroup.subtree_control", "+cpu");
-  writeOptional(parent, "cpu.weight", 100 * PARENT_WEIGHT);
   let count = 0;
   return { mechanism: "cgroup v2", create, sweep: () => sweepFolder(parent) };
 
@@ -32,7 +30,7 @@ export function createCgroupV2(above: string): CgroupParent {
     writeValue(folder, "pids.max", limits.processes);
     writeOptional(folder, "cpu.max", `${Math.round(limits.cpus * CPU_PERIOD_US)} ${CPU_PERIOD_US}`);
     return {
-      entries: [join(folder, "cgroup.procs")],
+      add: (pid) => writeValue(folder, "cgroup.procs", pid),
       cpuTimeMs: () => readCount(folder, "cpu.stat", "usage_usec") / 1000,
       brokenLimit: () => {
         if (readCount(folder, "memory.events", "oom_kill") > 0) return "memoryBytes";

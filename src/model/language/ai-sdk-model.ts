@@ -1,0 +1,113 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { DejimaError } from "../../contract/error.ts";
+import { toFunctionTools, toPrompt } from "./ai-sdk-prompt.ts";
+import type { EndReason, LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
+
+type FinishReason = Extract<LanguageModelV4StreamPart, { type: "finish" }>["finishReason"]["unified"];
+
+const REASONS: Readonly<Record<FinishReason, EndReason | undefined>> = {
+  stop: "stop",
+  "tool-calls": "tool-calls",
+  length: "length",
+  "content-filter": "refused",
+  // Neither is an end: the reply was cut, and asking again may help.
+  error: undefined,
+  interrupted: undefined,
+  other: "other",
+};
+
+/** A model behind one of the provider packages. It is loaded with the first request. */
+export function aiSdkModel(id: string, load: () => Promise<LanguageModelV4>): LanguageModel {
+  let loading: Promise<LanguageModelV4> | undefined;
+  return {
+    id,
+    async *stream(request, { signal }) {
+      loading ??= load();
+      const model = await loading;
+      try {
+        yield* translate(await open(model, request, signal), id);
+      } catch (error) {
+        throw modelError(id, error, signal);
+      }
+    },
+  };
+}
+
+async function open(
+  model: LanguageModelV4,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ReadableStream<LanguageModelV4StreamPart>> {
+  const { system, messages, tools, toolChoice, thinking, maxTokens } = request;
+  const { stream } = await model.doStream({
+    prompt: toPrompt(system, messages),
+    abortSignal: signal,
+    ...(tools.length === 0 ? {} : { tools: toFunctionTools(tools), toolChoice: { type: toolChoice } }),
+    ...(thinking === undefined ? {} : { reasoning: thinking ? "medium" : "none" }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+  });
+  return stream;
+}
+
+async function* translate(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  id: string,
+): AsyncGenerator<ModelPart> {
+  for await (const part of stream) {
+    if (part.type === "text-delta") yield { type: "text-delta", text: part.delta };
+    else if (part.type === "reasoning-delta") yield { type: "thinking-delta", text: part.delta };
+    else if (part.type === "tool-call") {
+      yield { type: "tool-call", call: { id: part.toolCallId, tool: part.toolName, input: part.input } };
+    } else if (part.type === "error") throw part.error;
+    else if (part.type === "finish") {
+      const { inputTokens, outputTokens } = part.usage;
+      const usage = {
+        inputTokens: inputTokens.total ?? 0,
+        outputTokens: outputTokens.total ?? 0,
+        cachedTokens: inputTokens.cacheRead ?? 0,
+      };
+      yield { type: "usage", usage };
+      const reason = REASONS[part.finishReason.unified];
+      if (reason === undefined) throw cut(id);
+      yield { type: "end", reason };
+    }
+  }
+}
+
+function cut(id: string): DejimaError {
+  return new DejimaError("server_unavailable", `Cannot get an answer from ${id}: the reply broke off`, {
+    retry: true,
+  });
+}
+
+const RETRY_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
+
+// The packages' errors carry a status, headers and their own idea of whether asking again may help.
+function modelError(id: string, error: unknown, signal: AbortSignal): DejimaError {
+  if (error instanceof DejimaError) return error;
+  if (signal.aborted) return new DejimaError("cancelled", "Cancelled while the model was answering");
+  const { statusCode, responseHeaders, message } = (
+    typeof error === "object" && error !== null ? error : { message: String(error) }
+  ) as { statusCode?: unknown; responseHeaders?: Record<string, string>; message?: unknown };
+  const status = typeof statusCode === "number" ? statusCode : undefined;
+  const retry = status === undefined || RETRY_STATUSES.has(status);
+  const seconds = Number(responseHeaders?.["retry-after"]);
+  const why = `${status === undefined ? "" : `status ${status}, `}${String(message ?? "no reason given").slice(0, 500)}`;
+  return new DejimaError(
+    "server_unavailable",
+    `Cannot get an answer from ${id}: ${why}${advice(status)}`,
+    {
+      model: id,
+      retry,
+      ...(status === undefined ? {} : { status }),
+      ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+    },
+    { cause: error },
+  );
+}
+
+function advice(status: number | undefined): string {
+  if (status === 401 || status === 403) return ". Check the key of this provider";
+  if (status === 404) return ". Check the model's name and the address of the provider";
+  return "";
+}

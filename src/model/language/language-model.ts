@@ -1,0 +1,70 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
+
+/** One wish of the model to call a tool. `input` is the text it wrote, which may be no JSON at all. */
+export interface ModelCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: string;
+}
+
+/** One entry of what a model is shown. */
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ModelCall[] }
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly tool: string;
+      /** The result as a model over a wire reads it, wrapped where it comes from outside. */
+      readonly text: string;
+      readonly failed: boolean;
+      /** The same as data, for models that run in this process. */
+      readonly data?: unknown;
+    };
+
+/** A tool as a model is offered it. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly OfferedTool[];
+  /** `none`: it must answer with what it has. */
+  readonly toolChoice: "auto" | "none";
+  /** Whether it may think before it answers; left to the model when absent. */
+  readonly thinking?: boolean;
+  readonly maxTokens?: number;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the input, what the provider had kept from before. */
+  readonly cachedTokens: number;
+}
+
+export type EndReason = "stop" | "tool-calls" | "length" | "refused" | "other";
+
+/** A piece of a reply as it comes in. `end` is the last one; a stream without it was cut. */
+export type ModelPart =
+  | { readonly type: "text-delta"; readonly text: string }
+  | { readonly type: "thinking-delta"; readonly text: string }
+  | { readonly type: "tool-call"; readonly call: ModelCall }
+  | { readonly type: "usage"; readonly usage: Usage }
+  | { readonly type: "end"; readonly reason: EndReason };
+
+/**
+ * A language model. Streaming is the only primitive. It throws a DejimaError: `server_unavailable` when asking again or
+ * elsewhere may help (`details.retry`), `cancelled` when the signal was the reason.
+ */
+export interface LanguageModel {
+  /** `provider:name`, as the config and the log spell it. */
+  readonly id: string;
+  /** What a person should know before the first answer, in both languages. */
+  readonly introduction?: { readonly en: string; readonly zh: string };
+  stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { understand } from "./understand.ts";
+
+test.each([
+  ["what time is it", "current_time", {}],
+  ["What time is it in Tokyo?", "current_time", { timezone: "Asia/Tokyo" }],
+  ["现在几点", "current_time", {}],
+  ["东京现在几点了？", "current_time", { timezone: "Asia/Tokyo" }],
+  ["今天星期几", "current_time", {}],
+  ["current time in Europe/Lisbon", "current_time", { timezone: "Europe/Lisbon" }],
+  ["list the files", "list_files", {}],
+  ["what files are in src/agent", "list_files", { path: "src/agent" }],
+  ["有哪些文件", "list_files", {}],
+  ["列出 docs/ 目录", "list_files", { path: "docs/" }],
+  ["what is in README.md", "read_file", { path: "README.md" }],
+  ["show the file src/index.ts", "read_file", { path: "src/index.ts" }],
+  ["README.md 里有什么内容", "read_file", { path: "README.md" }],
+  ["打开 `notes/待办.md`", undefined, undefined],
+  ["search for TODO in the code", "grep", { pattern: "TODO", literal: true }],
+  ['find "hello world" in src/', "grep", { pattern: "hello world", literal: true, path: "src/" }],
+  ["在代码里搜索 createRuntime", "grep", { pattern: "createRuntime", literal: true }],
+  ["look up the weather in Tokyo", "web_search", { query: "the weather in Tokyo" }],
+  ["帮我查一下今天东京的天气", "web_search", { query: "今天东京的天气" }],
+  ["run scripts/hello.sh", "shell", { command: "sh scripts/hello.sh" }],
+  ["please execute report.py", "shell", { command: "python3 report.py" }],
+  ["帮我运行 hello.sh 这个脚本", "shell", { command: "sh hello.sh" }],
+  ["run `ls -la`", "shell", { command: "ls -la" }],
+  ['write "hello" to out/a.txt', "write_file", { path: "out/a.txt", content: "hello" }],
+])("understand(%j) calls %s", (message, tool, input) => {
+  const wish = understand(message, []);
+  if (tool === undefined) expect(wish.kind).not.toBe("missing");
+  else expect(wish).toEqual({ kind: "call", tool, input });
+});
+
+test("understand() takes the script or the file from what was said before", () => {
+  expect(understand("帮我运行这个脚本", ["hello.sh 里有什么"])).toMatchObject({
+    input: { command: "sh hello.sh" },
+  });
+  expect(understand("这个文件里有什么内容", ["看看 a.txt"])).toMatchObject({ input: { path: "a.txt" } });
+  expect(understand("run this script", [])).toEqual({ kind: "say", what: "which-script" });
+});
+
+test.each(["tell me a joke about harbours", "写一首诗", "https://example.com/a.txt?"])(
+  "understand(%j) admits that it has no rule",
+  (message) => expect(understand(message, [])).toEqual({ kind: "say", what: "unknown" }),
+);

@@ -1,0 +1,80 @@
+import type { ModelCall } from "./language-model.ts";
+
+/** A call that can be run, or why it cannot. `repaired` says what had to be mended. */
+export type ReadCall =
+  | { readonly ok: true; readonly tool: string; readonly input: unknown; readonly repaired?: string }
+  | { readonly ok: false; readonly reason: string };
+
+export interface CallReading {
+  /** The tools that were offered, by the name that the registry knows. */
+  canonicalName(name: string): string | undefined;
+  nearest(name: string): readonly string[];
+  /** What is wrong with an input; nothing when it fits. */
+  problem(tool: string, input: unknown): string | undefined;
+}
+
+/** Reads what a model wrote as a call: mends broken JSON and names that can only mean one tool, else says what is wrong. */
+export async function readCall({ tool, input }: ModelCall, world: CallReading): Promise<ReadCall> {
+  const name = world.canonicalName(tool) ?? world.canonicalName(plainName(tool));
+  if (name === undefined) {
+    const near = world.nearest(tool);
+    const hint =
+      near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Choose one of the tools you were given.";
+    return { ok: false, reason: `There is no tool "${tool.slice(0, 100)}". ${hint}` };
+  }
+  const parsed = await parseInput(input);
+  if (parsed === undefined) {
+    return {
+      ok: false,
+      reason: `The input of ${name} is not JSON: ${JSON.stringify(input.slice(0, 200))}. Write one JSON object.`,
+    };
+  }
+  const problem = world.problem(name, parsed.value);
+  if (problem !== undefined) return { ok: false, reason: problem };
+  const repaired = parsed.repaired
+    ? "the JSON was broken"
+    : name === tool
+      ? undefined
+      : `"${tool}" is ${name}`;
+  return {
+    ok: true,
+    tool: name,
+    input: parsed.value,
+    ...(repaired === undefined ? {} : { repaired }),
+  };
+}
+
+// "functions.read_file", "Read-File", "readFile": the ways in which models spell a name that they know.
+function plainName(name: string): string {
+  return (name.split(/[.:/]/).at(-1) ?? name)
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[\s-]+/g, "_")
+    .toLowerCase();
+}
+
+async function parseInput(text: string): Promise<{ value: unknown; repaired: boolean } | undefined> {
+  if (text.trim() === "") return { value: {}, repaired: false };
+  try {
+    return { value: unquoted(JSON.parse(text)), repaired: false };
+  } catch {
+    const { jsonrepair } = await import("jsonrepair");
+    try {
+      const value = unquoted(JSON.parse(jsonrepair(text)));
+      // Prose can be mended into a list or a text; only an object was meant as an input.
+      const meant = typeof value === "object" && value !== null && !Array.isArray(value);
+      return meant ? { value, repaired: true } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+// Some models write the object as JSON text inside JSON text.
+function unquoted(value: unknown): unknown {
+  if (typeof value !== "string" || !value.trim().startsWith("{")) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
