@@ -15,6 +15,7 @@ import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
 import { type Explanation, explainVerdict } from "./policy/explain.ts";
 import { globalLayer } from "./policy/global-layer.ts";
+import type { Layer } from "./policy/layer.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { builtinTools } from "./sources/builtin/builtin-tools.ts";
 import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
@@ -53,6 +54,11 @@ export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 
+/** The skills whose contracts hold for a run. */
+export interface ActiveSkills {
+  readonly skills?: readonly string[];
+}
+
 /** The one gate: every tool, found, judged, run and recorded. */
 export interface Runtime {
   readonly registry: ToolRegistry;
@@ -69,10 +75,10 @@ export interface Runtime {
   execute(tool: string, input?: unknown, options?: CallOptions): Promise<Outcome>;
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
-  /** Opens a run of its own. */
-  openRun(options?: Partial<RunOptions>): Promise<OpenRun>;
+  /** Opens a run of its own. While skills are active in it, it can do only what each of them lists. */
+  openRun(options?: Partial<RunOptions> & ActiveSkills): Promise<OpenRun>;
   /** Judges a call without running it. */
-  explain(tool: string, input?: unknown): Promise<Explanation>;
+  explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
   /** Puts back what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
   /** The skills there are, and what can be done with them. */
@@ -141,7 +147,22 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   registry.registerMany(options.tools ?? []);
 
   const runs = new Map<string, OpenRun>();
-  async function open(runOptions: Partial<RunOptions> = {}): Promise<OpenRun> {
+  async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
+    if (names.length === 0) return [];
+    const library = await skills.get();
+    const { skillLayer } = await import("./policy/skill-layer.ts");
+    const uses = await Promise.all(names.map((name) => library.use(name)));
+    for (const use of uses) use.release();
+    return uses.map(({ name, manifest }) =>
+      skillLayer({ name, allowedTools: manifest.allowedTools, base: workspace }),
+    );
+  }
+
+  async function open({
+    skills: active,
+    layers: further = [],
+    ...runOptions
+  }: Partial<RunOptions> & ActiveSkills = {}): Promise<OpenRun> {
     const { ask } = options;
     const { openRun } = await import("./execution/open-run.ts");
     const run = await openRun((await world.get()).harbour, {
@@ -149,6 +170,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       mode: options.mode ?? (ask === undefined ? "unattended" : "interactive"),
       ...(ask === undefined ? {} : { ask }),
       ...runOptions,
+      layers: [...further, ...(await skillLayers(active))],
     });
     runs.set(run.id, run);
     return run;
@@ -161,15 +183,18 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     history,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),
-    redactedConfig: async () => JSON.parse((await world.get()).harbour.redactor.json(JSON.stringify(config))),
+    redactedConfig: async () =>
+      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     openRun: open,
-    async explain(tool, input = {}) {
-      const { measureInput, prepareCall } = await import("./execution/prepare-call.ts");
+    async explain(tool, input = {}, { skills: active } = {}) {
+      const { prepareCall } = await import("./execution/prepare-call.ts");
+      const { takeInput } = await import("./execution/take-input.ts");
       const { harbour } = await world.get();
-      const judged = await prepareCall({ tool, input, measure: measureInput(input, harbour) }, harbour);
+      const judging = { ...harbour, layers: [...layers, ...(await skillLayers(active))] };
+      const judged = await prepareCall({ tool, input: takeInput(input, harbour) }, judging);
       return explainVerdict(judged, judged.verdict);
     },
     async undo(callId) {

@@ -1,6 +1,6 @@
-/** The command line with which a person repeats a refused call and agrees to it. */
-export function replayCommand(tool: string, input: unknown, hash: string): string {
-  return `dejima tool call ${tool} --input ${shellQuote(JSON.stringify(input))} --approve ${hash}`;
+/** The command line with which a person repeats a refused call and agrees to it; without an input it is read from stdin. */
+export function replayCommand(tool: string, inputJson: string | undefined, hash: string): string {
+  return `dejima tool call ${tool} --input ${inputJson === undefined ? "-" : shellQuote(inputJson)} --approve ${hash}`;
 }
 
 function shellQuote(text: string): string {

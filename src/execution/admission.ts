@@ -28,19 +28,22 @@ export function createAdmission(limit: number): Admission {
         return release;
       }
       return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(cancelled());
         const admit = () => {
           signal.removeEventListener("abort", leave);
           resolve(release);
         };
         const leave = () => {
           queue.splice(queue.indexOf(admit), 1);
-          reject(
-            new DejimaError("cancelled", "Cancelled while waiting for other calls to end; nothing was run"),
-          );
+          reject(cancelled());
         };
         queue.push(admit);
         signal.addEventListener("abort", leave, { once: true });
       });
     },
   };
+}
+
+function cancelled(): DejimaError {
+  return new DejimaError("cancelled", "Cancelled while waiting for other calls to end; nothing was run");
 }

@@ -1,13 +1,14 @@
-import { DejimaError } from "../contract/error.ts";
 import type { Observation } from "../contract/observation.ts";
-import { measureJson } from "../support/plain-json.ts";
 import { sha256 } from "../support/sha256.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
+import { outputData } from "./output-data.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** A result fit to hand over and to record. */
 export interface BoundOutput {
   readonly output: unknown;
+  /** The output uncut: what a later step of a chain gets. */
+  readonly whole: unknown;
   readonly sha256: string;
   readonly observation?: Observation;
   /** What the log keeps: the output itself while it is small, else nothing but the observation. */
@@ -21,8 +22,6 @@ export interface OutputBounds {
 }
 
 const RECORDED_CHARACTERS = 2_000;
-const MAX_DEPTH = 500;
-const MAX_SIZE = 512 * 1024 * 1024;
 
 /** Redacts an output, hashes it, stores it whole when it is large, and cuts it to what a model can take. */
 export function boundOutput(
@@ -30,52 +29,25 @@ export function boundOutput(
   bounds: OutputBounds,
   world: { shelf: () => ObservationShelf; redactor: Redactor },
 ): BoundOutput {
-  const text = textOf(value, bounds.tool);
-  const clean = typeof value === "string" ? world.redactor.text(text) : world.redactor.json(text);
+  const { data, text } = outputData(value, bounds.tool);
+  const clean = typeof data === "string" ? world.redactor.text(text) : world.redactor.json(text);
+  const whole = clean === text ? data : typeof data === "string" ? clean : JSON.parse(clean);
   if (clean.length <= RECORDED_CHARACTERS && clean.length <= bounds.maxCharacters) {
-    const output = clean === text ? value : restored(clean, value);
-    return { output, sha256: sha256(clean), recorded: { output: output ?? null } };
+    return { output: whole, whole, sha256: sha256(clean), recorded: { output: whole ?? null } };
   }
   const stored = world.shelf().put(clean);
   const truncated = clean.length > bounds.maxCharacters;
   const { ref, bytes } = stored;
   const recorded = { observation: { ref, bytes, sha256: stored.sha256, truncated } };
-  if (!truncated)
-    return { output: clean === text ? value : restored(clean, value), sha256: stored.sha256, recorded };
+  if (!truncated) return { output: whole, whole, sha256: stored.sha256, recorded };
   const excerpt = excerptOf(clean, bounds.maxCharacters, ref);
   return {
     output: excerpt,
+    whole,
     sha256: stored.sha256,
     observation: { ...recorded.observation, excerpt },
     recorded,
   };
-}
-
-function textOf(value: unknown, tool: string): string {
-  if (typeof value === "string") return value.isWellFormed() ? value : value.toWellFormed();
-  if (value === undefined) return "null";
-  const problem = measureJson(value, { maxDepth: MAX_DEPTH, maxSize: MAX_SIZE }).fault;
-  const serialisable = problem === undefined || problem.problem === "is not a plain object";
-  if (serialisable) {
-    try {
-      return JSON.stringify(value) ?? "null";
-    } catch (cause) {
-      throw unrecordable(tool, cause instanceof Error ? cause.message : String(cause));
-    }
-  }
-  throw unrecordable(tool, `${problem.path === "" ? "the value" : problem.path} ${problem.problem}`);
-}
-
-function unrecordable(tool: string, problem: string): DejimaError {
-  return new DejimaError(
-    "internal",
-    `Cannot record the output of "${tool}": ${problem}. The tool has run; it must return JSON data (text for a BigInt, a tree without cycles)`,
-    { tool, ran: true },
-  );
-}
-
-function restored(text: string, original: unknown): unknown {
-  return typeof original === "string" ? text : JSON.parse(text);
 }
 
 function excerptOf(text: string, maxCharacters: number, ref: string): string {

@@ -1,4 +1,4 @@
-import type { DejimaError } from "../contract/error.ts";
+import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
 import type { Call, JudgedRequest } from "./call.ts";
@@ -10,7 +10,10 @@ import { permittedFiles } from "./permitted-files.ts";
 export class CallContext implements ToolContext {
   readonly runId: string;
   readonly callId: string;
-  readonly environment: Environment;
+  readonly environment: Environment = {
+    get: (name) => this.#stillOpen().environment.get(name),
+    set: (name, value) => this.#stillOpen().environment.set(name, value),
+  };
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
   readonly #recorder: CallRecorder;
@@ -21,7 +24,6 @@ export class CallContext implements ToolContext {
   constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld, recorder: CallRecorder) {
     this.runId = call.runId;
     this.callId = call.callId;
-    this.environment = world.environment;
     this.#judged = judged;
     this.#world = world;
     this.#recorder = recorder;
@@ -47,13 +49,19 @@ export class CallContext implements ToolContext {
   }
 
   // Arrow, so that a tool may pass it on without its context.
-  readonly progress = (update: Progress & { readonly chunk?: string }): void =>
-    this.#recorder.progress(update);
+  readonly progress = (update: Progress & { readonly chunk?: string }): void => {
+    if (this.#stopped === undefined) this.#recorder.progress(update);
+  };
 
-  /** Ends the call for the tool: its signal aborts, its files refuse. The first reason stays. */
+  /** Ends the call for the tool: its signal aborts, its files and variables refuse. The first reason stays. */
   stop(reason: DejimaError): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
     this.#controller?.abort(reason);
+  }
+
+  #stillOpen(): ExecutionWorld {
+    if (this.#stopped === undefined) return this.#world;
+    throw new DejimaError("cancelled", "Cannot use variables: the call has ended");
   }
 }

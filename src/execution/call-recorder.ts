@@ -13,7 +13,7 @@ export class CallRecorder {
   readonly #call: Call;
   readonly #world: ExecutionWorld;
   readonly #startedAt: string;
-  readonly #params: unknown;
+  #params: unknown;
   #judged: JudgedRequest | undefined;
   #started = false;
   #approved = false;
@@ -23,7 +23,11 @@ export class CallRecorder {
     this.#call = call;
     this.#world = world;
     this.#startedAt = world.timeText(call.startedAt);
-    this.#params = recordableInput(call.input, call.measure, world);
+  }
+
+  /** Makes the input fit for the log; a large one is stored. Must come first. */
+  takeParams(): void {
+    this.#params = recordableInput(this.#call.input, this.#world);
   }
 
   start(judged: JudgedRequest): void {
@@ -74,9 +78,19 @@ export class CallRecorder {
     this.#world.record({ type: "approval-end", runId, at: this.#clock(), callId, hash, answer, by });
   }
 
-  progress(update: Progress & { readonly chunk?: string }): void {
+  /** Takes the known fields only: what a tool tells of itself must not pass for another event. */
+  progress({ message, fraction, chunk }: Progress & { readonly chunk?: string }): void {
     const { runId, callId } = this.#call;
-    this.#world.announce({ type: "call-progress", runId, at: this.#clock(), callId, ...update });
+    const { text } = this.#world.redactor;
+    this.#world.announce({
+      type: "call-progress",
+      runId,
+      at: this.#clock(),
+      callId,
+      ...(typeof message === "string" ? { message: text(message) } : {}),
+      ...(typeof fraction === "number" ? { fraction } : {}),
+      ...(typeof chunk === "string" ? { chunk: text(chunk) } : {}),
+    });
   }
 
   /** Marks the output as one that was kept from an earlier call. */
@@ -93,7 +107,7 @@ export class CallRecorder {
 
   fail(error: unknown): Outcome {
     const { runId, callId } = this.#call;
-    const data = this.#redacted(errorData(error, this.#toolName(), this.#world));
+    const data = errorData(error, this.#toolName(), this.#world);
     const failure = { type: "failure", callId, runId, error: data } as const;
     if (!this.#started) return failure;
     try {
@@ -136,12 +150,6 @@ export class CallRecorder {
 
   #clock(): string {
     return this.#world.timeText(this.#world.now());
-  }
-
-  #redacted(data: ErrorData): ErrorData {
-    const text = JSON.stringify(data);
-    const clean = this.#world.redactor.json(text);
-    return clean === text ? data : JSON.parse(clean);
   }
 }
 

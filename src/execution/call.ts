@@ -2,7 +2,7 @@ import type { Effect } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
-import type { JsonMeasure } from "../support/plain-json.ts";
+import type { TakenInput } from "./take-input.ts";
 
 /** A request to run one tool with one input, as a caller makes it. */
 export interface CallRequest {
@@ -17,9 +17,7 @@ export interface CallRequest {
 /** A request that has its place in a run. */
 export interface Call {
   readonly tool: string;
-  readonly input: unknown;
-  /** How large the input is, and what is wrong with it as data. */
-  readonly measure: JsonMeasure;
+  readonly input: TakenInput;
   readonly callId: string;
   readonly runId: string;
   readonly startedAt: number;

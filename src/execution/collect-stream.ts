@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Progress, StreamStep } from "../contract/tool.ts";
+import { thrownText } from "../support/thrown-text.ts";
 
 /** Hears of a stream while it runs. */
 export type StreamListener = (update: Progress & { readonly chunk?: string }) => void;
@@ -26,19 +27,15 @@ export async function collectStream(
   try {
     for await (const step of stream) {
       if (signal.aborted) break;
-      if (step?.type === "progress") tell(step.progress);
-      else if (step?.type === "chunk") {
+      refuseUnreadable(step);
+      if (step.type === "progress") tell(step.progress);
+      else if (step.type === "chunk") {
         length += step.text.length;
         if (length > MAX_TEXT)
           throw new DejimaError("too_large", `Cannot collect a stream of more than ${MAX_TEXT} characters`);
         pieces.push(step.text);
         tell({ chunk: step.text });
-      } else if (step?.type === "result") result = { output: step.output };
-      else
-        throw new DejimaError(
-          "internal",
-          'Cannot read a step of the stream: its type must be "progress", "chunk" or "result"',
-        );
+      } else result = { output: step.output };
     }
   } catch (cause) {
     throw midway(cause, pieces.join(""));
@@ -46,8 +43,19 @@ export async function collectStream(
   return result === undefined ? pieces.join("") : result.output;
 }
 
+// What a tool yields is not checked by its type at run time.
+function refuseUnreadable(step: unknown): void {
+  const { type, text, progress } = (step ?? {}) as Record<string, unknown>;
+  if (type === "result" || (type === "chunk" && typeof text === "string")) return;
+  if (type === "progress" && typeof progress === "object" && progress !== null) return;
+  throw new DejimaError(
+    "internal",
+    'Cannot read a step of the stream: it must be {type: "chunk", text}, {type: "progress", progress} or {type: "result", output}',
+  );
+}
+
 function midway(cause: unknown, partial: string): DejimaError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = thrownText(cause);
   const code = cause instanceof DejimaError ? cause.code : "internal";
   const details = cause instanceof DejimaError ? cause.details : {};
   const message = partial === "" ? why : `The stream failed after ${partial.length} characters: ${why}`;

@@ -1,47 +1,70 @@
-import { DejimaError, type ErrorData } from "../contract/error.ts";
+import { DejimaError, type ErrorData, type ErrorDetails } from "../contract/error.ts";
 import { measureJson } from "../support/plain-json.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import type { Redactor } from "./redactor.ts";
+
+interface ErrorWorld {
+  readonly shelf: () => ObservationShelf;
+  readonly redactor: Redactor;
+}
 
 const MAX_MESSAGE = 4_000;
 const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
 
-/** Any thrown value as error data: ours as it is, foreign ones as `internal`, with nothing in it that is not JSON. */
-export function errorData(
-  error: unknown,
-  tool: string,
-  world: { shelf: () => ObservationShelf; redactor: Redactor },
-): ErrorData {
-  if (!(error instanceof DejimaError)) {
-    return {
-      code: codeOf(error),
-      message: `The tool "${tool}" failed: ${describe(error)}`,
-      details: { tool },
-    };
+/**
+ * Any thrown value as error data: ours as it is, foreign ones as `internal`, with no secret and nothing in it that is not
+ * JSON. Never throws: this is what is left when everything else has failed.
+ */
+export function errorData(error: unknown, tool: string, world: ErrorWorld): ErrorData {
+  const { text } = world.redactor;
+  if (isOurs(error)) {
+    return { code: error.code, message: text(cut(error.message)), details: detailsOf(error.details, world) };
   }
-  const { partial, ...rest } = error.details;
-  const details =
-    typeof partial === "string"
-      ? { ...rest, partial: world.shelf().put(world.redactor.text(partial)) }
-      : rest;
-  const usable = measureJson(details, MAX_DETAILS).fault === undefined;
-  return { code: error.code, message: cut(error.message), details: usable ? details : {} };
+  return {
+    code: isSystemError(error) ? "io_error" : "internal",
+    message: text(cut(`The tool "${tool}" failed: ${isError(error) ? "" : "it threw "}${thrownText(error)}`)),
+    details: { tool },
+  };
+}
+
+function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Record<string, unknown> {
+  const details = typeof partial === "string" ? { ...rest, partial: keep(partial, world) } : rest;
+  try {
+    if (measureJson(details, MAX_DETAILS).fault !== undefined) return {};
+    return JSON.parse(world.redactor.json(JSON.stringify(details)));
+  } catch {
+    return {};
+  }
+}
+
+function keep(partial: string, { shelf, redactor }: ErrorWorld): unknown {
+  try {
+    return shelf().put(redactor.text(partial));
+  } catch (cause) {
+    return { lost: thrownText(cause) };
+  }
+}
+
+// A thrown proxy can make even these questions throw.
+function isOurs(error: unknown): error is DejimaError {
+  return answers(() => error instanceof DejimaError && typeof error.message === "string");
+}
+
+function isError(error: unknown): boolean {
+  return answers(() => error instanceof Error || typeof error === "string");
 }
 
 // What the operating system says keeps its class; anything else a tool throws is a fault of the tool.
-function codeOf(error: unknown): ErrorData["code"] {
-  const system = error instanceof Error && "syscall" in error && "errno" in error;
-  return system ? "io_error" : "internal";
+function isSystemError(error: unknown): boolean {
+  return answers(() => error instanceof Error && "syscall" in error && "errno" in error);
 }
 
-function describe(error: unknown): string {
-  if (error instanceof Error) return cut(error.message === "" ? error.name : error.message);
+function answers(question: () => boolean): boolean {
   try {
-    return cut(
-      `it threw ${typeof error === "string" ? error : `a ${typeof error} (${String(error)}) instead of an Error`}`,
-    );
+    return question();
   } catch {
-    return "it threw a value that cannot be shown";
+    return false;
   }
 }
 

@@ -15,16 +15,15 @@ import { runTool } from "./run-tool.ts";
  * be recorded beforehand does not run.
  */
 export async function executeCall(call: Call, world: ExecutionWorld): Promise<Outcome> {
-  let recorder: CallRecorder | undefined;
+  const recorder = new CallRecorder(call, world);
   try {
-    recorder = new CallRecorder(call, world);
+    recorder.takeParams();
     const judged = await prepare(call, world, recorder);
     recorder.start(judged);
     if (judged.verdict.verdict !== "allow") await permit(call, judged, world, recorder);
     return recorder.succeed(await admitAndRun(call, judged, world, recorder));
   } catch (error) {
-    if (recorder !== undefined) return recorder.fail(error);
-    throw error;
+    return recorder.fail(error);
   }
 }
 
@@ -47,16 +46,18 @@ async function permit(
   if (verdict.verdict === "deny") throw notAllowed(judged);
   const hash = callHash(judged);
   const { callId, runId } = call;
-  const request = {
+  const { redactor } = world;
+  const shown = {
     callId,
     runId,
     tool: tool.name,
-    input,
+    input: JSON.parse(redactor.json(JSON.stringify(input ?? null))),
     risk: tool.risk,
     effects: [...effects],
     reasons: verdict.reasons,
     hash,
   };
+  const request = JSON.parse(redactor.record(JSON.stringify(shown)));
   recorder.approvalStart(hash);
   try {
     const { by } = await obtainApproval(request, {

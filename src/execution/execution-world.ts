@@ -28,8 +28,8 @@ export interface ExecutionWorld extends JudgingWorld {
   /** A time as ISO text. */
   readonly timeText: (time: number) => string;
   shelf(): ObservationShelf;
-  /** Writes to the harbour log, then tells the subscribers. Throws when it cannot be written. */
-  record(event: HarbourEvent): void;
+  /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
+  record(event: HarbourEvent): HarbourEvent;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
 }

@@ -21,8 +21,11 @@ import type { Redactor } from "./redactor.ts";
 export type LogDurability = "written" | "buffered";
 
 export interface HarbourLog {
-  /** Adds a record. With `written`, it has left the process when this returns; a failure throws and changes nothing. */
-  append(event: HarbourEvent): void;
+  /**
+   * Adds a record and gives the event back as it was written, without secrets. With `written`, it has left the process
+   * when this returns; a failure throws and changes nothing.
+   */
+  append(event: HarbourEvent): HarbourEvent;
   flush(): void;
   /** Flushes, syncs to the disk and closes. */
   close(): void;
@@ -83,7 +86,9 @@ export function openHarbourLog({ folder, runId, durability, redactor }: HarbourL
 
   return {
     append(event) {
-      const sealed = sealRecord(redactor.json(JSON.stringify(event)), { seq: records, previous: last });
+      const raw = JSON.stringify(event);
+      const clean = redactor.record(raw);
+      const sealed = sealRecord(clean, { seq: records, previous: last });
       try {
         if (durability === "written") writeLine(file, sealed.line, write);
         else {
@@ -101,6 +106,7 @@ export function openHarbourLog({ folder, runId, durability, redactor }: HarbourL
       }
       records++;
       last = sealed.hash;
+      return clean === raw ? event : JSON.parse(clean);
     },
     flush,
     close() {

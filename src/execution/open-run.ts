@@ -16,8 +16,8 @@ import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { type HarbourLog, type LogDurability, openHarbourLog } from "./harbour-log.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
-import { measureInput } from "./prepare-call.ts";
 import { newRunId } from "./run-id.ts";
+import { takeInput } from "./take-input.ts";
 
 export interface RunOptions {
   readonly title: string;
@@ -53,7 +53,7 @@ export interface OpenRun {
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
   /** Adds an event to the log that belongs to no call in progress. */
-  record(event: HarbourEvent): void;
+  record(event: HarbourEvent): HarbourEvent;
   readonly ended: boolean;
   end(status: RunStatus): Promise<void>;
 }
@@ -73,13 +73,14 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
   let idle = () => {};
   let ended: Promise<void> | undefined;
 
-  const record = (event: HarbourEvent): void => {
-    log.append(event);
-    bus.emit(event);
-    if (event.type !== "call-end" || event.risk === undefined) return;
+  const record = (event: HarbourEvent): HarbourEvent => {
+    const written = log.append(event);
+    bus.emit(written);
+    if (event.type !== "call-end" || event.risk === undefined) return written;
     const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
     registry.use.record(event.tool, use);
     harbour.onUse(use);
+    return written;
   };
   record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
   const store = await storeOrClose(harbour, log);
@@ -117,11 +118,9 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
     calls++;
     running++;
-    const measure = measureInput(input, world);
     const call = {
       tool,
-      input,
-      measure,
+      input: takeInput(input, world),
       signal,
       approve,
       runId: id,
@@ -179,8 +178,9 @@ function listenedTo(world: ExecutionWorld, onEvent: NonNullable<CallRequest["onE
   return {
     ...world,
     record(event) {
-      world.record(event);
-      tell(onEvent, event);
+      const written = world.record(event);
+      tell(onEvent, written);
+      return written;
     },
     announce(event) {
       world.announce(event);

@@ -3,10 +3,12 @@ import type { FileGuard } from "../contract/file-guard.ts";
 import type { Tool } from "../contract/tool.ts";
 import { judge } from "../policy/judge.ts";
 import type { Layer } from "../policy/layer.ts";
-import { type JsonFault, type JsonMeasure, measureJson } from "../support/plain-json.ts";
+import type { JsonFault } from "../support/plain-json.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { JudgedRequest } from "./call.ts";
 import { canonicalEffects } from "./canonical-effects.ts";
+import type { TakenInput } from "./take-input.ts";
 
 /** What the first half of the path needs: it reads the world and changes nothing. */
 export interface JudgingWorld {
@@ -16,21 +18,15 @@ export interface JudgingWorld {
   readonly limits: { readonly maxInputCharacters: number };
 }
 
-const MAX_INPUT_DEPTH = 64;
-
-/** Measures an input before anything else looks at it. */
-export function measureInput(input: unknown, { limits }: Pick<JudgingWorld, "limits">): JsonMeasure {
-  return measureJson(input, { maxDepth: MAX_INPUT_DEPTH, maxSize: limits.maxInputCharacters });
-}
-
 /** find -> validate -> judge. Throws when the tool is unknown, the input is wrong, or judging itself fails. */
 export async function prepareCall(
-  call: { readonly tool: string; readonly input: unknown; readonly measure: JsonMeasure },
+  call: { readonly tool: string; readonly input: TakenInput },
   world: JudgingWorld,
 ): Promise<JudgedRequest> {
   const tool = findTool(call.tool, world.registry);
-  if (call.measure.fault !== undefined) throw unreadable(tool, call.measure.fault);
-  const input = validateInput(tool, call.input);
+  const { json, fault } = call.input;
+  if (fault !== undefined) throw unreadable(tool, fault);
+  const input = validateInput(tool, json === undefined ? undefined : JSON.parse(json));
   const declared = declaredEffects(tool, input);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
   return { tool, input, effects, verdict: judgeSafely(tool, effects, world.layers) };
@@ -84,10 +80,9 @@ function judgeSafely(tool: Tool, effects: JudgedRequest["effects"], layers: read
 
 // A doubt ends in deny: what cannot be judged does not run.
 function undecided(tool: Tool, cause: unknown): DejimaError {
-  const why = cause instanceof Error ? cause.message : String(cause);
   return new DejimaError(
     "tool_not_allowed",
-    `Cannot judge a call of "${tool.name}": ${why}. It was not run`,
+    `Cannot judge a call of "${tool.name}": ${thrownText(cause)}. It was not run`,
     { tool: tool.name },
     { cause },
   );

@@ -1,8 +1,10 @@
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
   text(raw: string): string;
-  /** The same for JSON text, which stays valid JSON of the same form. */
+  /** The same for the JSON text of somebody's data, which stays valid JSON: in strings, whole numbers and keys. */
   json(raw: string): string;
+  /** The same for a record of ours, whose data is clean already: its keys and the fields that we fill in stay. */
+  record(raw: string): string;
 }
 
 /** Shapes of tokens that their issuers document. Each is anchored on a prefix that ordinary text does not have. */
@@ -31,34 +33,45 @@ const HINT =
   /-----BEGIN |AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|sk-|AIza|npm_|k_live_|k_test_|tvly-|:AA|eyJ|earer |:\/\//;
 
 const MIN_SECRET = 4;
+// Shorter values are words that a key may well be, and no secret.
+const MIN_SECRET_KEY = 8;
 const MARK = "[redacted: configured secret]";
+
+// Never anything but what we made ourselves: a short value from the environment, such as a year, must not spoil them.
+const OWN_FIELDS = new Set(
+  "type runId callId at ts_start ts_end version hash sha256 output_sha256 ref kind effect verdict status mode".split(
+    " ",
+  ),
+);
 
 /** Makes a redactor for the known token shapes and for these values, which came from the environment. */
 export function createRedactor(secrets: Iterable<string> = []): Redactor {
-  const values = [
-    ...new Set([...secrets].filter((value) => value.length >= MIN_SECRET).flatMap(spellings)),
-  ].sort((a, b) => b.length - a.length);
+  const plain = new Set([...secrets].filter((value) => value.length >= MIN_SECRET));
+  const values = [...new Set([...plain].flatMap(spellings))].sort((a, b) => b.length - a.length);
+  const keyValues = values.filter((value) => value.length >= MIN_SECRET_KEY);
   const shapes = new RegExp(TOKEN_SHAPES.map(([, shape]) => `(${shape})`).join("|"), "g");
   const withoutShapes = (text: string) =>
     HINT.test(text) ? text.replace(shapes, (...found) => `[redacted: ${shapeName(found)}]`) : text;
-  const text = (raw: string) =>
-    withoutShapes(values.reduce((held, value) => held.replaceAll(value, MARK), raw));
+  const without = (held: string, these: readonly string[]) =>
+    these.reduce((text, value) => text.replaceAll(value, MARK), held);
+  const text = (raw: string) => withoutShapes(without(raw, values));
+  const cleanKeys = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).map(([key, value]) => [without(key, keyValues), value]));
+  const cleanData = (_key: string, held: unknown) => {
+    if (typeof held === "string") return text(held);
+    if (typeof held === "number") return plain.has(String(held)) ? MARK : held;
+    return typeof held === "object" && held !== null && !Array.isArray(held) ? cleanKeys(held) : held;
+  };
+  const cleanRecord = (key: string, held: unknown) =>
+    typeof held === "string" && !OWN_FIELDS.has(key) ? text(held) : held;
+  // The text as a whole may only be changed where no value can stand for a number or a key of it.
+  const walked = (raw: string, clean: (key: string, held: unknown) => unknown) =>
+    values.some((value) => raw.includes(value)) ? JSON.stringify(JSON.parse(raw, clean)) : withoutShapes(raw);
   return {
     text,
-    json(raw) {
-      // A configured value may look like a number or a key: then only the strings of the data may change.
-      if (!values.some((value) => raw.includes(value))) return withoutShapes(raw);
-      return JSON.stringify(JSON.parse(raw, (_key, held) => redactLeaf(held, text)));
-    },
+    json: (raw) => walked(raw, cleanData),
+    record: (raw) => walked(raw, cleanRecord),
   };
-}
-
-function redactLeaf(held: unknown, text: Redactor["text"]): unknown {
-  if (typeof held === "string") return text(held);
-  if (typeof held !== "number") return held;
-  const shown = String(held);
-  const clean = text(shown);
-  return clean === shown ? held : clean;
 }
 
 // A secret may stand in JSON text, where its special characters are escaped, or be encoded for a URL or a header.

@@ -21,10 +21,10 @@ export function runTool(
 ): unknown {
   if (signal?.aborted) throw cancelled(tool);
   const returned = tool.run(input, context);
-  const work = isStream(returned)
-    ? collectStream(returned, context.signal, (update) => context.progress(update))
-    : returned;
-  if (!(work instanceof Promise)) return work;
+  if (!isStream(returned) && !isThenable(returned)) return returned;
+  const work = Promise.resolve(returned).then((value) =>
+    isStream(value) ? collectStream(value, context.signal, (update) => context.progress(update)) : value,
+  );
 
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -37,7 +37,7 @@ export function runTool(
       reject(error);
     };
     const onAbort = () => end(cancelled(tool));
-    const timer = setTimeout(() => end(timedOut(tool, timeoutMs)), timeoutMs);
+    const timer = setTimeout(() => end(timedOut(tool, timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER));
     signal?.addEventListener("abort", onAbort, { once: true });
     work.then(
       (value) => {
@@ -49,7 +49,19 @@ export function runTool(
         reject(error);
       },
     );
+    // The tool itself may have brought the abort about, before anybody listened.
+    if (signal?.aborted) onAbort();
   });
+}
+
+// A timer set to more than this fires at once.
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+function isThenable(value: unknown): boolean {
+  return (
+    value instanceof Promise ||
+    (typeof value === "object" && value !== null && "then" in value && typeof value.then === "function")
+  );
 }
 
 function timedOut(tool: Tool, timeoutMs: number): DejimaError {

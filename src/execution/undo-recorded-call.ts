@@ -48,11 +48,10 @@ async function appendToEndedRun(event: HarbourEvent, folder: string, harbour: Ha
     redactor: harbour.redactor,
   });
   try {
-    log.append(event);
+    harbour.bus.emit(log.append(event));
   } finally {
     log.close();
   }
-  harbour.bus.emit(event);
   const { records, hash } = log.head();
   await (await harbour.store()).runs.update(event.runId, { records, head: hash });
 }

@@ -33,6 +33,8 @@ const loosen =
         ? `Add "${tool.name}" to permissions.confirm to enable it with a question each time, or "${scoped}" to permissions.safe`
         : `Add "${scoped}" to permissions.safe to allow it without a question`;
     }
+    if (rule === "not listed")
+      return `List "${tool.name}" under allowed-tools of the ${layer}, and accept it again`;
     const place = file === undefined ? `the ${layer} layer` : file;
     return effect === "deny"
       ? `Remove or narrow "${rule}" in ${place}`

@@ -40,7 +40,7 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
     if (closed) throw new DejimaError("spawn_failed", "Cannot start a program: the sandbox is closed");
     const proxy = await openProxy(options);
     try {
-      const request = await settleRequest(argv, { ...options, proxySocket: proxy?.socket });
+      const request = settleRequest(argv, { ...options, proxySocket: proxy?.socket });
       const launched = await driver.launch(request);
       return proxy === undefined
         ? launched
@@ -63,7 +63,7 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
 
   async function prepare(argv: readonly string[], options: StartOptions = {}): Promise<void> {
     const settled = lowerLimits(limits, options.limits);
-    await driver.prepare?.(await settleRequest(argv, { ...options, settled, proxySocket: undefined }));
+    await driver.prepare?.(settleRequest(argv, { ...options, settled, proxySocket: undefined }));
   }
 
   async function close(): Promise<void> {

@@ -5,7 +5,7 @@ import { cleanEnvironment } from "./clean-environment.ts";
 import type { Driver, Launched, LaunchRequest } from "./driver.ts";
 import { nodePermissionArguments } from "./node-permission.ts";
 import { removeTree } from "./remove-tree.ts";
-import { hasResourceLimits, limitOfExitCode, resourceLimitArguments } from "./resource-limits.ts";
+import { limitArguments, limitFailure, limitOfExitCode } from "./resource-limits.ts";
 import { spawnChild } from "./spawn-child.ts";
 import { createWorkspaceGauge } from "./workspace-gauge.ts";
 
@@ -14,7 +14,6 @@ import { createWorkspaceGauge } from "./workspace-gauge.ts";
  * the end. It can read what we can read and reach what we can reach: not a security boundary.
  */
 export function createProcessDriver(): Driver {
-  const limited = hasResourceLimits();
   return { name: "process", boundary: "not a security boundary", launch, close: async () => {} };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
@@ -31,7 +30,7 @@ export function createProcessDriver(): Driver {
     const workspace = request.workspace ?? { path: home, access: "read-write" };
     const folders = [...request.mounts, workspace, { path: home, access: "read-write" as const }];
     const argv = nodePermissionArguments(request.argv, folders);
-    const child = spawnChild(limited ? [...resourceLimitArguments(request.limits), ...argv] : argv, {
+    const child = spawnChild([...limitArguments(request.limits), ...argv], {
       environment: cleanEnvironment({
         path: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
         home,
@@ -47,7 +46,7 @@ export function createProcessDriver(): Driver {
       kill: () => killGroup(child.process.pid),
       brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
       limitAtEnd: async (exitCode) => limitOfExitCode(exitCode),
-      startFailure: prlimitFailure,
+      startFailure: limitFailure,
       dispose: () => removeTree(home),
     };
   }
@@ -60,10 +59,4 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // The whole group has ended already.
   }
-}
-
-/** `prlimit` reports a program that it cannot start on stderr, in a line of its own and nothing else. */
-function prlimitFailure(exitCode: number, stderr: string): string | undefined {
-  if (exitCode !== 126 && exitCode !== 127 && exitCode !== 1) return undefined;
-  return /^prlimit: (failed to execute .*)\n$/.exec(stderr)?.[1];
 }

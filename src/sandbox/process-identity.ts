@@ -34,3 +34,13 @@ export function killIdentified({ pid, began }: ProcessIdentity): void {
 export async function untilGone({ pid, began }: ProcessIdentity): Promise<void> {
   while (identify(pid)?.began === began) await delay(1);
 }
+
+/** Whether somebody has this number. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"; // it lives, as somebody else's
+  }
+}

@@ -1,36 +1,41 @@
-import { accessSync, constants } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Limits } from "./limits.ts";
 
 /** Room that an interpreter reserves without using it; measured for Node, which dies at start without it. */
 const RESERVED_BYTES = 1024 * 1024 * 1024;
 
-const PRLIMIT = "/usr/bin/prlimit";
+/** How `ulimit` counts file sizes. */
+const BLOCK_BYTES = 512;
 
-/** Whether the kernel's per-process limits can be set here. */
-export function hasResourceLimits(): boolean {
-  try {
-    accessSync(PRLIMIT, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** The name under which the shell that sets the limits complains. */
+const COMPLAINER = "limits";
+
+/** What our own process may set at most: nobody can give more than he has. */
+interface HardLimits {
+  readonly openFiles: number;
+  readonly fileSizeBytes: number;
+  readonly cpuTimeSeconds: number;
+  readonly dataBytes: number;
 }
 
 /**
- * The arguments that set the kernel's per-process limits before a program starts. Memory is only a backstop here: an
- * exact limit on address space or data kills interpreters, so the total is held by cgroups or by watching.
+ * The arguments that enter the control groups and set the kernel's per-process limits before a program starts. A process
+ * that enters a group by itself does so at once; one that is moved from outside waits for the whole machine. Memory is
+ * only a backstop here: an exact limit on data kills interpreters, so the total is held by groups or by watching.
  */
-export function resourceLimitArguments(limits: Limits): string[] {
-  const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
-  return [
-    PRLIMIT,
-    `--cpu=${cpuSeconds}:${cpuSeconds + 1}`,
-    `--fsize=${limits.fileSizeBytes}`,
-    `--nofile=${limits.openFiles}`,
-    `--data=${limits.memoryBytes + RESERVED_BYTES}`,
-    "--core=0",
-    "--",
+export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
+  const hard = hardLimits();
+  const cpu = Math.min(Math.ceil(limits.cpuTimeMs / 1000), hard.cpuTimeSeconds);
+  const script = [
+    `for f in ${groupFiles.map(quote).join(" ")}; do echo 0 2> /dev/null > "$f" || { echo "$0: cannot enter $f" >&2; exit 1; }; done`,
+    "ulimit -c 0",
+    `ulimit -n ${Math.min(limits.openFiles, hard.openFiles)} || exit 1`,
+    `ulimit -f ${Math.ceil(Math.min(limits.fileSizeBytes, hard.fileSizeBytes) / BLOCK_BYTES)} || exit 1`,
+    `ulimit -d ${Math.ceil(Math.min(limits.memoryBytes + RESERVED_BYTES, hard.dataBytes) / 1024)} 2> /dev/null`,
+    `ulimit -St ${cpu} && ulimit -Ht ${Math.min(cpu + 1, hard.cpuTimeSeconds)} || exit 1`,
+    'exec "$@"',
   ];
+  return ["/bin/sh", "-c", script.slice(groupFiles.length === 0 ? 1 : 0).join("\n"), COMPLAINER];
 }
 
 /**
@@ -38,10 +43,16 @@ export function resourceLimitArguments(limits: Limits): string[] {
  * outside it would count everything else that the user runs.
  */
 export const processLimitArguments = (limits: Limits): string[] => [
-  PRLIMIT,
+  "/usr/bin/prlimit",
   `--nproc=${limits.processes}`,
   "--",
 ];
+
+/** Why the shell could not start the program, if that is what it says, alone, on stderr. */
+export function limitFailure(exitCode: number, stderr: string): string | undefined {
+  if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;
+  return new RegExp(`^${COMPLAINER}: (.*)\\n$`).exec(stderr)?.[1];
+}
 
 /** Which limit an exit code speaks of: the kernel ends a program that breaks one with a signal of its own. */
 export function limitOfExitCode(exitCode: number): "cpuTimeMs" | "fileSizeBytes" | null {
@@ -49,3 +60,24 @@ export function limitOfExitCode(exitCode: number): "cpuTimeMs" | "fileSizeBytes"
   if (exitCode === 153) return "fileSizeBytes";
   return null;
 }
+
+function hardLimits(): HardLimits {
+  let table = "";
+  try {
+    table = readFileSync("/proc/self/limits", "utf8");
+  } catch {
+    // Not Linux: the shell will say if something is too much.
+  }
+  const hard = (name: string) => {
+    const value = new RegExp(`^${name} +\\S+ +(\\d+) `, "m").exec(table)?.[1];
+    return value === undefined ? Number.MAX_SAFE_INTEGER : Number(value);
+  };
+  return {
+    openFiles: hard("Max open files"),
+    fileSizeBytes: hard("Max file size"),
+    cpuTimeSeconds: hard("Max cpu time"),
+    dataBytes: hard("Max data size"),
+  };
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -14,7 +14,7 @@ test("settleMounts() grants a linked folder under both spellings", async () => {
   const link = `${folder}-link`;
   await symlink(folder, link);
   try {
-    const paths = (await settleMounts([{ path: link, access: "read-only" }])).map((mount) => mount.path);
+    const paths = settleMounts([{ path: link, access: "read-only" }]).map((mount) => mount.path);
     expect(paths.sort()).toEqual([folder, link].sort());
   } finally {
     await rm(link);
@@ -24,7 +24,7 @@ test("settleMounts() grants a linked folder under both spellings", async () => {
 test("settleMounts() counts a link to the system as its target", async () => {
   const link = join(folder, "innocent");
   await symlink("/proc", link);
-  await expect(settleMounts([{ path: link, access: "read-only" }])).rejects.toThrow("belongs to the system");
+  expect(() => settleMounts([{ path: link, access: "read-only" }])).toThrow("belongs to the system");
 });
 
 test("settleMounts() keeps the stronger access and puts outer folders first", async () => {
@@ -33,16 +33,14 @@ test("settleMounts() keeps the stronger access and puts outer folders first", as
     { path: tmpdir(), access: "read-only" },
     { path: folder, access: "read-write" },
   ] as const;
-  const settled = await settleMounts(mounts);
+  const settled = settleMounts(mounts);
   expect(settled.at(-1)).toEqual({ path: folder, access: "read-write" });
   expect(settled[0]?.path).toBe(tmpdir());
 });
 
 test("settleMounts() refuses relative and missing paths", async () => {
-  await expect(settleMounts([{ path: "a", access: "read-only" }])).rejects.toThrow("must be absolute");
-  await expect(settleMounts([{ path: join(folder, "no"), access: "read-only" }])).rejects.toThrow(
-    "does not exist",
-  );
+  expect(() => settleMounts([{ path: "a", access: "read-only" }])).toThrow("must be absolute");
+  expect(() => settleMounts([{ path: join(folder, "no"), access: "read-only" }])).toThrow("does not exist");
 });
 
 test("isInside() is about folders, not about letters", () => {

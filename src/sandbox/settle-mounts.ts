@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { Mount } from "./sandbox.ts";
@@ -13,11 +13,11 @@ const MACHINE = ["/dev", "/proc", "/sys"];
  * Checks what a run is to see and gives every folder its real place. A path that leads over a link is visible under both
  * spellings.
  */
-export async function settleMounts(mounts: readonly Mount[]): Promise<Mount[]> {
+export function settleMounts(mounts: readonly Mount[]): Mount[] {
   const settled = new Map<string, Mount>();
   for (const mount of mounts) {
     const given = resolve(mount.path);
-    const real = await realPlace(mount.path);
+    const real = realPlace(mount.path);
     for (const path of new Set([real, given])) {
       refuseSystem(path);
       if (settled.get(path)?.access !== "read-write") settled.set(path, { path, access: mount.access });
@@ -32,11 +32,11 @@ export function isInside(path: string, folder: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith("../") && !isAbsolute(way));
 }
 
-async function realPlace(path: string): Promise<string> {
+function realPlace(path: string): string {
   if (!isAbsolute(path))
     throw new DejimaError("path_blocked", `Cannot grant "${path}": the path must be absolute`);
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (error) {
     throw new DejimaError("path_blocked", `Cannot grant "${path}": it does not exist`, {}, { cause: error });
   }

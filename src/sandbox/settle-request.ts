@@ -16,15 +16,9 @@ export interface RequestOptions extends StartOptions {
 }
 
 /** Checks everything a caller asked for, before anything is started. */
-export async function settleRequest(
-  argv: readonly string[],
-  options: RequestOptions,
-): Promise<LaunchRequest> {
+export function settleRequest(argv: readonly string[], options: RequestOptions): LaunchRequest {
   checkArguments(argv);
-  const mounts = await settleMounts([
-    ...(options.mounts ?? []),
-    ...(options.workspace ? [options.workspace] : []),
-  ]);
+  const mounts = settleMounts([...(options.mounts ?? []), ...(options.workspace ? [options.workspace] : [])]);
   const { workingDirectory } = options;
   if (workingDirectory !== undefined && !mounts.some((mount) => isInside(workingDirectory, mount.path))) {
     throw new DejimaError(
@@ -36,7 +30,7 @@ export async function settleRequest(
     argv,
     workspace: options.workspace,
     mounts,
-    hidden: await settleHidden(options.hidden ?? [], mounts),
+    hidden: settleHidden(options.hidden ?? [], mounts),
     workingDirectory,
     environment: options.environment ?? {},
     limits: options.settled,

@@ -57,7 +57,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       over.abort();
       control.freeze();
       launched.kill();
-      await Promise.race([drained, delay(DRAIN_MS)]);
+      await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
       const broken =
         control.ending() ?? asEnding(log.truncated ? "outputBytes" : await launched.limitAtEnd(exitCode));
       log.finish();

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../contract/outcome.ts";
 import { visibleText } from "../../support/visible-text.ts";
+import { activeSkills } from "./active-skills.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";
@@ -10,18 +11,19 @@ export interface CallWish {
   readonly input: unknown;
   readonly approve?: unknown;
   readonly unattended: boolean;
+  readonly skill?: unknown;
 }
 
 /** Opens a run for one call, makes the call and ends the run. */
 export async function callTool(
   context: CommandContext,
-  { tool, input, approve, unattended }: CallWish,
+  { tool, input, approve, unattended, skill }: CallWish,
 ): Promise<Outcome> {
   const asks = context.interactive && !unattended;
   const runtime = await context.runtime(
     asks ? { ask: askInTerminal, mode: "interactive" } : unattended ? { mode: "unattended" } : {},
   );
-  const run = await runtime.openRun({ title: `tool call ${tool.slice(0, 100)}` });
+  const run = await runtime.openRun({ title: `tool call ${tool.slice(0, 100)}`, ...activeSkills(skill) });
   const outcome = await run.execute({
     tool,
     input,

@@ -3,10 +3,13 @@ import type { HiddenPath, LaunchRequest } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
 import { processLimitArguments } from "../resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
-import { TOOLS } from "./system-view.ts";
+import { INSIDE_PROGRAMS, type SystemView, TOOLS } from "./system-view.ts";
 
 /** Where a run works that was given no workspace. */
 export const PRIVATE_WORKSPACE = "/workspace";
+
+/** The program of a Node that waits. */
+export const WARM_NODE = `${INSIDE_PROGRAMS}/warm-node.cjs`;
 
 /** Whom a run started by root becomes. `capabilities` reach no further than files of the owners that were mapped. */
 export interface Identity {
@@ -20,7 +23,7 @@ export interface Identity {
 export interface Plan {
   readonly request: LaunchRequest;
   readonly identity: Identity;
-  readonly systemView: readonly string[];
+  readonly system: SystemView;
   readonly setpriv: string;
   /** Where no control group counts them, the kernel counts processes per user of the namespace. */
   readonly countProcesses: boolean;
@@ -29,7 +32,7 @@ export interface Plan {
 
 /** Everything that stands between `bwrap` and the end of the program's own arguments. */
 export function bubblewrapArguments(plan: Plan): string[] {
-  const { request, identity, descriptors } = plan;
+  const { request, identity, descriptors, system } = plan;
   const size = String(request.limits.workspaceBytes);
   const directory = request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE;
   return [
@@ -45,7 +48,10 @@ export function bubblewrapArguments(plan: Plan): string[] {
     ...(identity.change ? ["CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", ...identity.capabilities] : []).flatMap(
       (name) => ["--cap-add", name],
     ),
-    ...plan.systemView,
+    ...system.base,
+    ...(identity.capabilities.length === 0 ? [] : system.covered),
+    ...(request.proxySocket === undefined ? [] : [...system.certificates, ...system.programs]),
+    ...(request.argv.includes(WARM_NODE) ? system.programs : []),
     ...["/tmp", "/dev/shm"].flatMap((path) => ["--perms", "1777", "--size", size, "--tmpfs", path]),
     ...(request.workspace === undefined
       ? ["--perms", "0777", "--size", size, "--tmpfs", PRIVATE_WORKSPACE]
@@ -57,9 +63,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
       : mountArguments({ path: request.proxySocket, access: "read-write" })),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
     ...["--seccomp", String(descriptors.filter), "--info-fd", String(descriptors.info)],
-    ...(descriptors.gate === undefined
-      ? []
-      : [identity.change ? "--userns-block-fd" : "--block-fd", String(descriptors.gate)]),
+    ...(descriptors.gate === undefined ? [] : ["--userns-block-fd", String(descriptors.gate)]),
     "--",
     ...(identity.change ? [plan.setpriv, ...setprivArguments(identity)] : []),
     ...(plan.countProcesses ? processLimitArguments(request.limits) : []),
@@ -72,7 +76,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
 function bridgeArguments(socket: string | undefined): string[] {
   return socket === undefined
     ? []
-    : [`${TOOLS}/bin/node`, `${TOOLS}/inside/bridge.cjs`, socket, String(BRIDGE_PORT)];
+    : [`${TOOLS}/bin/node`, `${INSIDE_PROGRAMS}/bridge.cjs`, socket, String(BRIDGE_PORT)];
 }
 
 /** The folders above a grant are made first, passable for everyone: those that bubblewrap makes are root's alone. */

@@ -7,17 +7,17 @@ import type { Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import type { LimitName } from "../limits.ts";
 import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process-identity.ts";
-import { limitOfExitCode, resourceLimitArguments } from "../resource-limits.ts";
+import { limitArguments, limitOfExitCode } from "../resource-limits.ts";
 import { type Child, spawnChild } from "../spawn-child.ts";
 import { treeMemoryBytes } from "../tree-memory.ts";
 import { createRunner, runnerKind } from "../warm/runner.ts";
 import type { WarmableDriver } from "../warm/warm-pool.ts";
 import { createWorkspaceGauge } from "../workspace-gauge.ts";
-import { bubblewrapArguments } from "./arguments.ts";
+import { bubblewrapArguments, WARM_NODE } from "./arguments.ts";
 import { type SettledIdentity, settleIdentity, writeIdentityMaps } from "./identity.ts";
 import { startFailure } from "./start-failure.ts";
 import type { StateFolder } from "./state-folder.ts";
-import { INSIDE_PATH, systemViewArguments, TOOLS } from "./system-view.ts";
+import { describeSystem, INSIDE_PATH } from "./system-view.ts";
 
 /** File descriptors of the started program, in the order in which they are handed over. */
 const FILTER = 3;
@@ -34,12 +34,9 @@ export interface BubblewrapOptions {
   readonly cgroups: CgroupParent | undefined;
 }
 
-/** Where the sandbox shows the program of a Node that waits. */
-const WARM_NODE = `${TOOLS}/inside/warm-node.cjs`;
-
 /** Namespaces, a read-only system, a system call filter and no privileges: a security boundary. */
 export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriver {
-  const systemView = systemViewArguments(options);
+  const system = describeSystem(options);
   return {
     name: "bubblewrap",
     boundary: "security boundary",
@@ -50,13 +47,12 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
   };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
-    const identity = await settleIdentity(request);
+    const identity = settleIdentity(request);
     const group = options.cgroups?.create(request.limits);
     const filter = openSync(options.state.filter, "r");
     try {
-      const gated = identity.change || group !== undefined;
-      const child = start(request, identity, { filter, gated });
-      const first = await openGate(child, identity, group);
+      const child = start(request, identity, { filter, group });
+      const first = await openGate(child, identity);
       return launched(child, request, { first, group });
     } catch (error) {
       await group?.remove();
@@ -69,21 +65,21 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
   function start(
     request: LaunchRequest,
     identity: SettledIdentity,
-    { filter, gated }: { filter: number; gated: boolean },
+    { filter, group }: { filter: number; group: Cgroup | undefined },
   ): Child {
-    const descriptors = { filter: FILTER, info: INFO, ...(gated ? { gate: GATE } : {}) };
+    const descriptors = { filter: FILTER, info: INFO, ...(identity.change ? { gate: GATE } : {}) };
     const { bwrap, setpriv } = options;
-    const countProcesses = options.cgroups === undefined;
+    const countProcesses = group === undefined;
     const argv = [
-      ...resourceLimitArguments(request.limits),
+      ...limitArguments(request.limits, group?.entries),
       bwrap,
-      ...bubblewrapArguments({ request, identity, systemView, setpriv, descriptors, countProcesses }),
+      ...bubblewrapArguments({ request, identity, system, setpriv, descriptors, countProcesses }),
     ];
     return spawnChild(argv, {
       environment: environment(request),
       workingDirectory: "/",
       ownGroup: false,
-      descriptors: [filter, "pipe", ...(gated ? ["pipe" as const] : [])],
+      descriptors: [filter, "pipe", ...(identity.change ? ["pipe" as const] : [])],
     });
   }
 }
@@ -95,29 +91,35 @@ function environment(request: LaunchRequest): Record<string, string> {
   };
 }
 
-/** Waits until the first process inside exists, gives it its users and its limits, and lets it go on. */
-async function openGate(
-  child: Child,
-  identity: SettledIdentity,
-  group: Cgroup | undefined,
-): Promise<ProcessIdentity | undefined> {
+/** Waits until the first process inside exists, gives it its users, and lets it go on. */
+async function openGate(child: Child, identity: SettledIdentity): Promise<ProcessIdentity | undefined> {
   const pipes: readonly unknown[] = child.process.stdio;
   const info = pipes[INFO] as Readable; // made as a pipe
   const gate = pipes[GATE] as Writable | undefined; // a pipe where there is one
   gate?.on("error", () => {}); // it may have ended already; its exit code says why
-  let text = "";
-  for await (const bytes of info) text += bytes;
-  const pid = Number(/"child-pid": (\d+)/.exec(text)?.[1]);
-  if (Number.isNaN(pid)) return undefined; // it failed before; its stderr says why
+  const pid = await readFirstPid(info);
+  if (pid === undefined) return undefined; // it failed before; its stderr says why
   try {
     if (identity.change) writeIdentityMaps(pid, identity);
-    group?.add(pid);
     gate?.end("1");
   } catch (error) {
     child.process.kill("SIGKILL");
     throw error;
   }
   return identify(pid);
+}
+
+/** What bubblewrap reports first; the rest of its report is not waited for. */
+function readFirstPid(info: Readable): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    let text = "";
+    info.on("data", (bytes: Buffer) => {
+      text += bytes;
+      const pid = /"child-pid": (\d+)[^\d]/.exec(text)?.[1];
+      if (pid !== undefined) resolve(Number(pid));
+    });
+    info.on("close", () => resolve(undefined));
+  });
 }
 
 interface Handles {

@@ -1,5 +1,4 @@
-import { writeFileSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { statSync, writeFileSync } from "node:fs";
 import type { LaunchRequest } from "../driver.ts";
 import type { Identity } from "./arguments.ts";
 
@@ -20,11 +19,11 @@ export interface SettledIdentity extends Identity {
  * its workspace or, where that is root, nobody; its rights over granted files hold inside its own user namespace only,
  * in which the kernel knows just their owners.
  */
-export async function settleIdentity(request: LaunchRequest): Promise<SettledIdentity> {
+export function settleIdentity(request: LaunchRequest): SettledIdentity {
   const own = { uid: process.getuid?.() ?? NOBODY, gid: process.getgid?.() ?? NOBODY };
   if (own.uid !== 0) return { ...own, change: false, capabilities: [], uids: [], gids: [] };
-  const owners = await Promise.all(request.mounts.map((mount) => stat(mount.path)));
-  const home = request.workspace && (await stat(request.workspace.path));
+  const owners = request.mounts.map((mount) => statSync(mount.path));
+  const home = request.workspace && statSync(request.workspace.path);
   const uid = home?.uid || NOBODY;
   const gid = home?.uid ? home.gid || NOBODY : NOBODY;
   return {

@@ -1,5 +1,5 @@
 /** What the programs on the way in print, alone, when they cannot go on. */
-const COMPLAINT = /^(?:bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
+const COMPLAINT = /^(?:limits|bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
 
 /**
  * Why the program never began. The walls' own complaint is a single line on stderr; a program that prints the same only

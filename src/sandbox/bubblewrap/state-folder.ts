@@ -1,36 +1,37 @@
-import { chmod, mkdir, mkdtemp, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bridge } from "../inside/bridge.ts";
 import { programText } from "../inside/program-text.ts";
 import { warmNode } from "../inside/warm-node.ts";
+import { isAlive } from "../process-identity.ts";
 import { removeTree } from "../remove-tree.ts";
 import { seccompFilter } from "../seccomp/filter.ts";
 
-/** Parts of the host's /etc that programs need to start or to speak TLS. None holds secrets. */
-const PUBLIC_ETC = [
+/** Parts of the host's /etc that programs need to start, copied; none holds secrets. */
+const COPIED_ETC = [
   "alternatives",
-  "ca-certificates",
   "ld.so.cache",
   "ld.so.conf",
   "ld.so.conf.d",
   "localtime",
-  "pki/ca-trust/extracted",
-  "pki/tls/certs",
-  "ssl/certs",
   "ssl/openssl.cnf",
 ];
 
-/** What every run of the driver sees as /etc and /opt/dejima, and its filter. Made once. */
+/** Folders of the host's /etc that are bound over an empty place. */
+const BOUND_ETC = ["ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"];
+
+/** What every run of the driver sees as /etc, our programs inside, and the filter. Made once. */
 export interface StateFolder {
   readonly etc: string;
-  readonly tools: string;
+  readonly programs: string;
   readonly empty: string;
   readonly filter: string;
-  /** What of the host's /etc is bound over the places that `etc` keeps free. */
-  readonly publicEtc: readonly string[];
   remove(): Promise<void>;
 }
+
+/** Followed by the number of the process that made it. */
+const PREFIX = "dejima-bubblewrap-";
 
 /** Whom root's runs become, unless their workspace belongs to somebody. */
 const NOBODY = 65534;
@@ -40,7 +41,8 @@ export async function createStateFolder(): Promise<StateFolder> {
   const gid = process.getgid?.() || NOBODY;
   const filter = seccompFilter(process.arch);
   if (filter === undefined) throw new Error(`there is no system call filter for ${process.arch}`);
-  const root = await mkdtemp(join(tmpdir(), "dejima-bubblewrap-"));
+  await sweep();
+  const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   await chmod(root, 0o755);
   const files: Readonly<Record<string, string | Uint8Array>> = {
     "filter.bpf": filter,
@@ -49,33 +51,41 @@ export async function createStateFolder(): Promise<StateFolder> {
     "etc/hosts": "127.0.0.1 localhost\n::1 localhost\n",
     "etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
     "etc/resolv.conf": "",
-    "tools/inside/bridge.cjs": programText(bridge),
-    "tools/inside/warm-node.cjs": programText(warmNode),
-    "tools/bin/node": "", // a place to bind the real one over
+    "programs/bridge.cjs": programText(bridge),
+    "programs/warm-node.cjs": programText(warmNode),
   };
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
   }
   await mkdir(join(root, "empty"));
-  const publicEtc: string[] = [];
-  for (const path of PUBLIC_ETC) if (await keepPlace(root, path)) publicEtc.push(`/etc/${path}`);
+  for (const path of BOUND_ETC) await mkdir(join(root, "etc", path), { recursive: true });
+  for (const path of COPIED_ETC) await copyEtc(path, join(root, "etc", path));
   return {
     etc: join(root, "etc"),
-    tools: join(root, "tools"),
+    programs: join(root, "programs"),
     empty: join(root, "empty"),
     filter: join(root, "filter.bpf"),
-    publicEtc,
     remove: () => removeTree(root),
   };
 }
 
-/** Makes an empty file or folder where one of the host's will be bound: a read-only /etc cannot grow any. */
-async function keepPlace(root: string, path: string): Promise<boolean> {
-  const info = await stat(`/etc/${path}`).catch(() => undefined);
-  if (info === undefined) return false;
-  const place = join(root, "etc", path);
-  await mkdir(info.isDirectory() ? place : dirname(place), { recursive: true });
-  if (!info.isDirectory()) await writeFile(place, "");
-  return true;
+async function copyEtc(path: string, place: string): Promise<void> {
+  try {
+    await cp(`/etc/${path}`, place, {
+      recursive: true,
+      verbatimSymlinks: true,
+      dereference: path === "localtime",
+    });
+  } catch {
+    // Not every system has each of them.
+  }
+}
+
+/** Removes what processes left that ended without closing their sandbox. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (!Number.isNaN(owner) && !isAlive(owner)) await removeTree(join(tmpdir(), name)).catch(() => {});
+  }
 }

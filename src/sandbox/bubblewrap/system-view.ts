@@ -1,50 +1,68 @@
-import { existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import type { StateFolder } from "./state-folder.ts";
 
 /** Where our own Node and helpers stand inside. */
 export const TOOLS = "/opt/dejima";
 
+/** The programs that travel into the sandbox. */
+export const INSIDE_PROGRAMS = `${TOOLS}/inside`;
+
 /** The search path inside: our Node before any other. */
 export const INSIDE_PATH = `${TOOLS}/bin:/usr/local/bin:/usr/bin:/bin`;
 
-/** Parts of /proc that speak for the whole machine; to see them is to learn of it, to write them is to own it. */
+/** What programs with rights over root's files could still read or write of the machine; bubblewrap closes the rest. */
 const MACHINE_FILES = [
-  "kallsyms",
   "kcore",
-  "key-users",
-  "keys",
-  "kmsg",
+  "kpagecgroup",
+  "kpagecount",
+  "kpageflags",
   "latency_stats",
+  "mtrr",
   "sched_debug",
-  "sysrq-trigger",
   "timer_list",
-  "vmallocinfo",
 ];
-const MACHINE_FOLDERS = ["acpi", "asound", "bus", "driver", "fs", "irq", "scsi", "tty"];
+const MACHINE_FOLDERS = ["acpi", "asound", "driver", "scsi"];
 
-/** The read-only system that every run sees, as arguments of bubblewrap; found out once per driver. */
-export function systemViewArguments({ state, node }: { state: StateFolder; node: string }): string[] {
-  return [
-    ...["--ro-bind", "/usr", "/usr"],
-    ...(existsSync("/usr/local/etc") ? ["--ro-bind", state.empty, "/usr/local/etc"] : []),
-    ...["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(rootFolder),
-    ...["--ro-bind", state.etc, "/etc"],
-    ...state.publicEtc.flatMap((path) => ["--ro-bind", path, path]),
-    ...["--perms", "0755", "--dir", "/opt", "--ro-bind", state.tools, TOOLS],
-    ...["--ro-bind", node, `${TOOLS}/bin/node`],
-    ...["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"],
-    ...MACHINE_FILES.filter((name) => existsSync(`/proc/${name}`)).flatMap((name) => [
-      "--ro-bind",
-      "/dev/null",
-      `/proc/${name}`,
-    ]),
-    ...MACHINE_FOLDERS.filter((name) => isFolder(`/proc/${name}`)).flatMap((name) => [
-      "--ro-bind",
-      state.empty,
-      `/proc/${name}`,
-    ]),
-    ...["--dev", "/dev"],
-  ];
+const CERTIFICATES = ["/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted"];
+
+/**
+ * The system that runs see, as arguments of bubblewrap; found out once per driver. Every bind costs a tenth of a
+ * millisecond at each start, so each part comes only where it is needed.
+ */
+export interface SystemView {
+  readonly base: readonly string[];
+  /** For programs with rights over root's files, which the kernel's own permissions no longer stop. */
+  readonly covered: readonly string[];
+  /** For programs that speak with hosts. */
+  readonly certificates: readonly string[];
+  /** For programs that run behind one of ours. */
+  readonly programs: readonly string[];
+}
+
+export function describeSystem({ state, node }: { state: StateFolder; node: string }): SystemView {
+  const there = (path: string) => existsSync(path);
+  const bind = (from: string, to: string) => ["--ro-bind", from, to];
+  return {
+    base: [
+      ...bind("/usr", "/usr"),
+      ...["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(rootFolder),
+      ...bind(state.etc, "/etc"),
+      ...["/opt", TOOLS, `${TOOLS}/bin`].flatMap((path) => ["--perms", "0755", "--dir", path]),
+      ...bind(node, `${TOOLS}/bin/node`),
+      ...["--proc", "/proc", ...bind("/proc/sys", "/proc/sys"), "--dev", "/dev"],
+    ],
+    covered: [
+      ...(there("/usr/local/etc") ? bind(state.empty, "/usr/local/etc") : []),
+      ...MACHINE_FILES.map((name) => `/proc/${name}`)
+        .filter(there)
+        .flatMap((path) => bind("/dev/null", path)),
+      ...MACHINE_FOLDERS.map((name) => `/proc/${name}`)
+        .filter(there)
+        .flatMap((path) => bind(state.empty, path)),
+    ],
+    certificates: CERTIFICATES.filter(there).flatMap((path) => bind(path, path)),
+    programs: bind(state.programs, INSIDE_PROGRAMS),
+  };
 }
 
 /** A link on systems that keep everything below /usr, a folder on those that do not. */
@@ -53,5 +71,3 @@ function rootFolder(path: string): string[] {
   if (info === undefined) return [];
   return info.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
 }
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

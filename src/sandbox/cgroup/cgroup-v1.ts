@@ -7,6 +7,7 @@ import {
   GROUP_FOLDER,
   groupName,
   makeFolder,
+  PARENT_WEIGHT,
   readCount,
   readValue,
   removeFolder,
@@ -23,6 +24,7 @@ export type V1Mounts = Readonly<Record<(typeof V1_CONTROLLERS)[number], string>>
 /** Groups in the separate hierarchies of version 1. */
 export function createCgroupV1(mounts: V1Mounts): CgroupParent {
   const parents = [...new Set(Object.values(mounts))].map((mount) => join(mount, GROUP_FOLDER));
+  writeOptional(makeFolder(join(mounts.cpu, GROUP_FOLDER)), "cpu.shares", 1024 * PARENT_WEIGHT);
   let count = 0;
   return { mechanism: "cgroup v1", create, sweep: () => parents.forEach(sweepFolder) };
 
@@ -36,9 +38,7 @@ export function createCgroupV1(mounts: V1Mounts): CgroupParent {
     writeOptional(folder("cpu"), "cpu.cfs_period_us", CPU_PERIOD_US);
     writeOptional(folder("cpu"), "cpu.cfs_quota_us", Math.round(limits.cpus * CPU_PERIOD_US));
     return {
-      add: (pid) => {
-        for (const path of folders) writeValue(path, "cgroup.procs", pid);
-      },
+      entries: folders.map((path) => join(path, "tasks")),
       cpuTimeMs: () => Number(readValue(folder("cpuacct"), "cpuacct.usage")) / 1e6,
       brokenLimit: () => {
         if (readCount(folder("memory"), "memory.oom_control", "oom_kill") > 0) return "memoryBytes";

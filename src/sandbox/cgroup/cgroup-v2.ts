@@ -7,6 +7,7 @@ import {
   GROUP_FOLDER,
   groupName,
   makeFolder,
+  PARENT_WEIGHT,
   readCount,
   removeFolder,
   sweepFolder,
@@ -19,6 +20,7 @@ export function createCgroupV2(above: string): CgroupParent {
   const parent = makeFolder(join(above, GROUP_FOLDER));
   writeValue(parent, "cgroup.subtree_control", "+memory +pids");
   writeOptional(parent, "cgroup.subtree_control", "+cpu");
+  writeOptional(parent, "cpu.weight", 100 * PARENT_WEIGHT);
   let count = 0;
   return { mechanism: "cgroup v2", create, sweep: () => sweepFolder(parent) };
 
@@ -30,7 +32,7 @@ export function createCgroupV2(above: string): CgroupParent {
     writeValue(folder, "pids.max", limits.processes);
     writeOptional(folder, "cpu.max", `${Math.round(limits.cpus * CPU_PERIOD_US)} ${CPU_PERIOD_US}`);
     return {
-      add: (pid) => writeValue(folder, "cgroup.procs", pid),
+      entries: [join(folder, "cgroup.procs")],
       cpuTimeMs: () => readCount(folder, "cpu.stat", "usage_usec") / 1000,
       brokenLimit: () => {
         if (readCount(folder, "memory.events", "oom_kill") > 0) return "memoryBytes";

@@ -5,8 +5,8 @@ export type LimitMechanism = "cgroup v2" | "cgroup v1" | "rlimits only";
 
 /** The group of one run: what the kernel counts and limits for all its processes together. */
 export interface Cgroup {
-  /** Moves a process in; all that it starts afterwards belong to the group. */
-  add(pid: number): void;
+  /** A process that writes 0 into each of these is in the group, with all that it starts afterwards. */
+  readonly entries: readonly string[];
   cpuTimeMs(): number;
   /** The limit that the kernel had to enforce, if any. */
   brokenLimit(): LimitName | null;

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { isAlive } from "../process-identity.ts";
 
 /** The kernel lets go of a group a moment after its last process ended. */
 const REMOVE_ATTEMPTS = 100;
@@ -8,6 +9,9 @@ const REMOVE_PAUSE_MS = 10;
 
 /** Period over which the share of processors is counted: long, so that a short script is never held up. */
 export const CPU_PERIOD_US = 1_000_000;
+
+/** How many ordinary processes all sandboxes together count as, when processors are short. */
+export const PARENT_WEIGHT = 4;
 
 /** The folder in which our groups stand. */
 export const GROUP_FOLDER = "dejima";
@@ -74,14 +78,5 @@ export function sweepFolder(path: string): void {
   for (const name of names) {
     const owner = /^(\d+)-\d+$/.exec(name)?.[1];
     if (owner !== undefined && !isAlive(Number(owner))) tryRemove(join(path, name));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // it lives, as somebody else's
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
 import type { Runner, RunnerKind } from "./runner.ts";
 
@@ -6,6 +7,9 @@ const MEBIBYTES: Readonly<Record<RunnerKind, number>> = { node: 64, python: 16, 
 
 /** Two shells, two Nodes and a Python for what is used now, and something for what was used before. */
 const DEFAULT_MEBIBYTES = 256;
+
+/** A program that takes longer does not feel another one starting. */
+const REFILL_MS = 250;
 
 export interface WarmPoolOptions {
   /** How much memory may wait. Those that waited longest for nobody go first. */
@@ -40,10 +44,16 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
   async function launch(request: LaunchRequest): Promise<Launched> {
     if (request.proxySocket !== undefined) return driver.launch(request); // its way out is its own
     const warm = take(keyOf(request));
-    void fill(request);
-    if (warm === undefined) return driver.launch(request);
-    warm.launched.stdin.write(warm.runner.message(request, driver.environment(request)));
-    return warm.launched;
+    const launched = warm?.launched ?? (await driver.launch(request));
+    warm?.launched.stdin.write(warm.runner.message(request, driver.environment(request)));
+    void refill(request, launched);
+    return launched;
+  }
+
+  /** The next one is prepared when this program has ended, or has run so long that it is not held up by it. */
+  async function refill(request: LaunchRequest, launched: Launched): Promise<void> {
+    await Promise.race([launched.exited.catch(() => {}), delay(REFILL_MS, undefined, { ref: false })]);
+    await fill(request);
   }
 
   async function prepare(request: LaunchRequest): Promise<void> {
@@ -107,6 +117,7 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
 
   async function discard(each: Waiting): Promise<void> {
     waiting.delete(each);
+    each.launched.keepAlive?.(true);
     each.launched.kill();
     await each.launched.exited.catch(() => {});
     await each.launched.dispose();
@@ -121,7 +132,8 @@ export function createWarmPool(driver: WarmableDriver, options: WarmPoolOptions 
 
   /** Two requests share a waiting process when they would get the same walls and the same kind of process. */
   function keyOf(request: LaunchRequest): string {
-    const { wallTimeMs: _wall, outputBytes: _output, ...limits } = request.limits; // held from outside
-    return JSON.stringify([driver.runner(request).kind, request.workspace, request.mounts, limits]);
+    const { argv: _argv, environment: _told, workingDirectory: _later, limits, ...walls } = request;
+    const { wallTimeMs: _wall, outputBytes: _output, ...held } = limits; // these two are held from outside
+    return JSON.stringify([driver.runner(request).kind, walls, held]);
   }
 }

@@ -1,12 +1,10 @@
-import { DejimaError } from "../../../contract/error.ts";
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
-import { derivedDescription } from "./derived-description.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
 import { type HeaderFields, type HeaderValue, isMap, readHeaderFields } from "./header-fields.ts";
+import { descriptionOf, nameOf } from "./name-and-description.ts";
 import { plainText } from "./plain-text.ts";
-import { isSpecifiedName, skillName } from "./skill-name.ts";
 
 /** Keys of the specification, of ours, and those that collections use often enough to be no surprise. */
 const KNOWN_KEYS = new Set(
@@ -14,10 +12,6 @@ const KNOWN_KEYS = new Set(
   argument-hint triggers keywords tags author authors homepage repository model context agent hooks category requires type
   title slug emoji when_to_use`.split(/\s+/),
 );
-
-const SPECIFIED_DESCRIPTION = 1024;
-/** Beyond this a description would crowd out the others in every list. */
-const MAX_DESCRIPTION = 4096;
 
 /** Reads the text of a SKILL.md that stands in the folder of that name. Warns in `issues`; refuses only what says nothing. */
 export function readSkillMd(text: string, folder: string, servers: readonly SkillServer[] = []): LoadedSkill {
@@ -83,63 +77,6 @@ function headerIssues({ fields, read, problem }: HeaderFields): SkillIssue[] {
       : [{ code: `yaml-${read}`, message: `its front matter is not valid YAML: ${problem}` }]),
     ...(unknown.length === 0 ? [] : [{ code: "unknown-keys", message: `unknown keys: ${shown}` }]),
   ];
-}
-
-function nameOf(value: HeaderValue | undefined, folder: string, issues: SkillIssue[]) {
-  const written = typeof value === "string" ? plainText(value).text : "";
-  const name = skillName(written) || skillName(folder);
-  if (name === "") {
-    throw new DejimaError(
-      "skill_invalid",
-      `Cannot load skill "${folder}": neither its name nor its folder holds a letter or digit`,
-    );
-  }
-  const shown = written.slice(0, 80);
-  if (written === "")
-    issues.push({ code: "no-name", message: `it has no name; the folder's is used: ${name}` });
-  else if (!isSpecifiedName(written)) {
-    issues.push({
-      code: "name",
-      message: `the name "${shown}" is not lowercase letters, digits and hyphens; it is used as ${name}`,
-    });
-  }
-  if (written !== "" && written !== folder) {
-    issues.push({
-      code: "name-unlike-folder",
-      message: `the name "${shown}" is not that of the folder, "${folder.slice(0, 80)}"`,
-    });
-  }
-  return { name, title: written.slice(0, 200) || name };
-}
-
-function descriptionOf(
-  value: HeaderValue | undefined,
-  body: string,
-  name: string,
-  issues: SkillIssue[],
-): string {
-  const given = typeof value === "string" ? value : textsOf(value).join(" ");
-  const { text, hidden } = plainText(given.trim() === "" ? derivedDescription(body) : given);
-  if (text === "") {
-    throw new DejimaError(
-      "skill_invalid",
-      `Cannot load skill "${name}": it has neither a description nor a text to take one from`,
-    );
-  }
-  if (hidden)
-    issues.push({
-      code: "hidden-characters",
-      message: "its description holds characters that cannot be seen",
-    });
-  if (given.trim() === "")
-    issues.push({ code: "no-description", message: "it has no description; its first paragraph is used" });
-  if (text.length > SPECIFIED_DESCRIPTION) {
-    issues.push({
-      code: "long-description",
-      message: `its description has ${text.length} characters; the specification allows ${SPECIFIED_DESCRIPTION}`,
-    });
-  }
-  return text.slice(0, MAX_DESCRIPTION);
 }
 
 /** A list that is there and cannot be read allows nothing: a restriction must not vanish by a typing mistake. */

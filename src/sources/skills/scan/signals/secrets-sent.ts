@@ -8,7 +8,7 @@ const SECRET_STORES =
   /\.ssh\/(?:id_|authorized_keys)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|cookies\.sqlite|logins\.json|wallet\.dat|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
 /** What the agent itself keeps: some skills look up their own key there. */
 const AGENT_STORES =
-  /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:[\w-]+\/){0,4}(?:\.env\b|\.credentials|auth[\w-]*\.json|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
+  /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:(?:[\w-]+\/){0,4}(?:\.env\b|auth[\w-]*\.json)|\.credentials|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
 const WHOLE_ENVIRONMENT =
   /JSON\.stringify\(\s*process\.env\s*[,)]|(?:json\.dumps|str|dict|urlencode)\(\s*(?:dict\(\s*)?os\.environ(?:\.copy\(\))?\s*\)|\b(?:printenv|env)\s*\|\s*(?:base64|curl|nc\b|gzip|xxd)|\$\((?:printenv|env)\)|Object\.(?:entries|keys)\(\s*process\.env\s*\)[\s\S]{0,120}(?:key|secret|token)|os\.environ\.items\(\)[\s\S]{0,160}(?:key|secret|token)/i;
 const SENDS =

@@ -1,0 +1,127 @@
+import type { Command } from "../command.ts";
+
+/** `dejima skill …` */
+export const SKILL_COMMANDS: readonly Command[] = [
+  {
+    path: ["skill", "list"],
+    summary: "List the skills, with where they come from and whether they are trusted",
+    examples: ["dejima skill list", "dejima skill list --json"],
+    load: () => import("../commands/skill-list.ts"),
+  },
+  {
+    path: ["skill", "info"],
+    summary: "Show a skill: description, instructions, files",
+    arguments: "<name>",
+    examples: ["dejima skill info time"],
+    load: () => import("../commands/skill-info.ts"),
+  },
+  {
+    path: ["skill", "install"],
+    summary: "Install a skill from a folder, a zip, a tar.gz, a git or https address, or a registry",
+    arguments: "<source>",
+    options: [
+      { flags: "--yes", description: "accept what it holds without being asked" },
+      { flags: "--override", description: "take it although the scan would refuse it" },
+      { flags: "--strict", description: "refuse what differs from the specification" },
+      { flags: "--keep-archive", description: "leave the archive where it is" },
+    ],
+    examples: ["dejima skill install ./my-skill", "dejima skill install my-skill.zip --yes"],
+    load: () => import("../commands/skill-install.ts"),
+  },
+  {
+    path: ["skill", "update"],
+    summary: "Fetch a skill again from where it came",
+    arguments: "<name>",
+    options: [
+      { flags: "--yes", description: "accept what it holds without being asked" },
+      { flags: "--source <source>", description: "take it from here instead" },
+    ],
+    examples: ["dejima skill update my-skill"],
+    load: () => import("../commands/skill-update.ts"),
+  },
+  {
+    path: ["skill", "uninstall"],
+    summary: "Remove an installed skill",
+    arguments: "<name>",
+    examples: ["dejima skill uninstall my-skill"],
+    load: () => import("../commands/skill-uninstall.ts"),
+  },
+  {
+    path: ["skill", "edit"],
+    summary: "Change the description of a skill, and nothing else",
+    arguments: "<name>",
+    options: [{ flags: "--description <text>", description: "the new description" }],
+    examples: ['dejima skill edit my-skill --description "Fills PDF forms"'],
+    load: () => import("../commands/skill-edit.ts"),
+  },
+  {
+    path: ["skill", "validate"],
+    summary: "Look at a skill in any folder, as an install would",
+    arguments: "[folder]",
+    options: [{ flags: "--strict", description: "refuse what differs from the specification" }],
+    examples: ["dejima skill validate ./my-skill --strict"],
+    load: () => import("../commands/skill-validate.ts"),
+  },
+  {
+    path: ["skill", "pack"],
+    summary: "Pack a skill into a zip to share",
+    arguments: "<name>",
+    options: [{ flags: "--output <file>", description: "the zip to write (NAME.zip)" }],
+    examples: ["dejima skill pack my-skill"],
+    load: () => import("../commands/skill-pack.ts"),
+  },
+  {
+    path: ["skill", "search"],
+    summary: "Search installed skills and the registries",
+    arguments: "<text>",
+    examples: ["dejima skill search pdf"],
+    load: () => import("../commands/skill-search.ts"),
+  },
+  {
+    path: ["skill", "enable"],
+    summary: "Let a skill be used again",
+    arguments: "<name>",
+    examples: ["dejima skill enable my-skill"],
+    load: () => import("../commands/skill-enable.ts"),
+  },
+  {
+    path: ["skill", "disable"],
+    summary: "Keep a skill, but let nobody use it",
+    arguments: "<name>",
+    examples: ["dejima skill disable my-skill"],
+    load: () => import("../commands/skill-disable.ts"),
+  },
+  {
+    path: ["skill", "trust"],
+    summary: "Show what changed in a skill since it was accepted, and accept it",
+    arguments: "<name>",
+    options: [
+      { flags: "--yes", description: "accept what it holds without being asked" },
+      { flags: "--override", description: "take it although the scan would refuse it" },
+    ],
+    examples: ["dejima skill trust my-skill"],
+    load: () => import("../commands/skill-trust.ts"),
+  },
+  {
+    path: ["skill", "new"],
+    summary: "Make a new skill from a template",
+    arguments: "<name>",
+    options: [
+      { flags: "--description <text>", description: "what it is for and when to use it" },
+      { flags: "--yes", description: "accept what it holds without being asked" },
+    ],
+    examples: ['dejima skill new tidy-notes --description "Sorts notes by topic"'],
+    load: () => import("../commands/skill-new.ts"),
+  },
+  {
+    path: ["skill", "run"],
+    summary: "Run a script of a skill in the sandbox",
+    arguments: "<words...>",
+    options: [
+      { flags: "--approve <hash>", description: "agree to exactly the call that was shown with this hash" },
+      { flags: "--unattended", description: "never ask" },
+    ],
+    examples: ["dejima skill run my-skill scripts/report.py -- --month 5"],
+    load: () => import("../commands/skill-run.ts"),
+  },
+];

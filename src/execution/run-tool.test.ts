@@ -1,0 +1,162 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { aRuntime, aTool, errorOf, outputOf } from "../../test/support/a-runtime.ts";
+
+const endless = () => new Promise<never>(() => {});
+
+test("runTool() ends a tool that never resolves when its time is over, and says how long it had", async () => {
+  await using world = await aRuntime({ tools: [aTool({ name: "endless", timeoutMs: 10, run: endless })] });
+  expect(errorOf(await world.runtime.execute("endless"))).toMatchObject({
+    code: "timeout",
+    message: 'Cannot finish "endless": it ran longer than 10 ms. Ask for less, or raise tools.timeout',
+    details: { tool: "endless", timeoutMs: 10 },
+  });
+});
+
+test("runTool() gives a tool the time that the config says, network tools theirs", async () => {
+  await using world = await aRuntime({
+    tools: [aTool({ name: "here", run: endless }), aTool({ name: "far", category: "network", run: endless })],
+    config: { tools: { timeout: 10, networkTimeout: "20ms" } },
+  });
+  expect(errorOf(await world.runtime.execute("here")).details).toMatchObject({ timeoutMs: 10 });
+  expect(errorOf(await world.runtime.execute("far")).details).toMatchObject({ timeoutMs: 20 });
+});
+
+test("runTool() bounds promises of another realm, and streams that never go on", async () => {
+  await using world = await aRuntime({
+    tools: [
+      aTool({ name: "foreign", timeoutMs: 10, run: () => runInNewContext("new Promise(() => {})") }),
+      aTool({
+        name: "stuck",
+        timeoutMs: 10,
+        async *run() {
+          yield { type: "chunk", text: "a" };
+          await endless();
+        },
+      }),
+    ],
+  });
+  expect(errorOf(await world.runtime.execute("foreign")).code).toBe("timeout");
+  expect(errorOf(await world.runtime.execute("stuck")).code).toBe("timeout");
+});
+
+test("runTool() takes a time longer than a timer can hold for a very long one", async () => {
+  await using world = await aRuntime({
+    tools: [aTool({ name: "quick", run: () => new Promise((resolve) => setTimeout(resolve, 20, "ok")) })],
+    config: { tools: { timeout: "60d" } },
+  });
+  expect(outputOf(await world.runtime.execute("quick"))).toBe("ok");
+});
+
+test("runTool() cancels on the caller's signal, and the tool hears of it", async () => {
+  const stop = new AbortController();
+  let heard: unknown;
+  const listening = aTool({
+    name: "listening",
+    run: (_input, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          heard = signal.reason;
+          reject(new Error("stopped in my own words"));
+        });
+        stop.abort();
+      }),
+  });
+  await using world = await aRuntime({ tools: [listening] });
+  const error = errorOf(await world.runtime.execute("listening", {}, { signal: stop.signal }));
+  expect(error).toMatchObject({ code: "cancelled", message: 'Cancelled "listening"' });
+  expect(heard).toMatchObject({ code: "cancelled" });
+});
+
+test("runTool() does not start a tool whose call is cancelled already", async () => {
+  let ran = false;
+  const tool = aTool({
+    name: "late",
+    run() {
+      ran = true;
+    },
+  });
+  await using world = await aRuntime({ tools: [tool] });
+  const outcome = await world.runtime.execute("late", {}, { signal: AbortSignal.abort() });
+  expect([errorOf(outcome).code, ran]).toEqual(["cancelled", false]);
+});
+
+test("the disk, the variables and the subscribers are closed to a tool that goes on after its end", async () => {
+  const refused: string[] = [];
+  let goOn = () => {};
+  const over = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const stubborn = aTool({
+    name: "stubborn",
+    timeoutMs: 10,
+    risk: "high",
+    effects: () => [{ kind: "file.write", target: "late.txt" }],
+    async run(_input, { files, environment, progress }) {
+      await over;
+      const attempt = (work: Promise<unknown>) =>
+        work.then(
+          () => refused.push("done"),
+          (error) => refused.push(error.code),
+        );
+      await attempt(files.write("late.txt", Buffer.from("late")));
+      await attempt(files.read("late.txt", { maxBytes: 10 }));
+      await attempt((async () => environment.set("COLOUR", "late"))());
+      progress({ message: "still here" });
+      finish();
+    },
+  });
+  await using world = await aRuntime({
+    tools: [stubborn],
+    config: {
+      permissions: { safe: ["stubborn(./late.txt)", "set_env(COLOUR)"] },
+      tools: { environment: { read: ["COLOUR"], write: ["COLOUR"] } },
+    },
+  });
+  expect(errorOf(await world.runtime.execute("stubborn")).code).toBe("timeout");
+  goOn();
+  await finished;
+  expect(refused).toEqual(["cancelled", "cancelled", "cancelled"]);
+  expect(await readdir(world.workspace)).not.toContain("late.txt");
+  expect(outputOf(await world.runtime.execute("get_env", { key: "COLOUR" }))).toEqual({ value: null });
+  expect(world.events.filter(({ type }) => type === "call-progress")).toEqual([]);
+});
+
+test("a write that is under way when the time is over leaves the old content or the new, whole", async () => {
+  const content = Buffer.alloc(4_000_000, "n");
+  let over = Promise.resolve();
+  const writer = aTool({
+    name: "writer",
+    timeoutMs: 3,
+    risk: "high",
+    input: z.object({}),
+    effects: () => [{ kind: "file.write", target: "big.txt" }],
+    run(_input, { files }) {
+      over = (async () => {
+        for (;;) await files.write("big.txt", content);
+      })().catch(() => {});
+      return over;
+    },
+  });
+  await using world = await aRuntime({
+    tools: [writer],
+    files: { "big.txt": "old" },
+    config: { permissions: { safe: ["writer(./big.txt)"] } },
+  });
+  expect(errorOf(await world.runtime.execute("writer")).code).toBe("timeout");
+  await over;
+  const held = await readFile(join(world.workspace, "big.txt"));
+  expect(held.equals(content) || held.toString() === "old").toBe(true);
+});
+
+test("runTool() waits for no tool that answers at once, however short its time", async () => {
+  await using world = await aRuntime({ tools: [aTool({ name: "sync", timeoutMs: 1, run: () => 1 })] });
+  expect(outputOf(await world.runtime.execute("sync"))).toBe(1);
+});
