@@ -7,6 +7,8 @@ import { canonicalJson } from "../support/canonical-json.ts";
 export interface CallCache {
   /** A stamp must be taken before the tool runs, so that a change meanwhile is noticed later. */
   begin(tool: Tool, input: unknown, effects: readonly Effect[]): Promise<CacheSlot | undefined>;
+  /** An empty cache of the same kind. */
+  apart(): CallCache;
 }
 
 export interface CacheSlot {
@@ -24,6 +26,7 @@ interface Entry {
 export function createCallCache(capacity: number, now: () => number): CallCache {
   const entries = new Map<string, Entry>();
   return {
+    apart: () => createCallCache(capacity, now),
     async begin(tool, input, effects) {
       if (tool.cache === undefined) return undefined;
       const { ttlMs } = tool.cache;

@@ -23,6 +23,8 @@ export interface Call {
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
   readonly approve: string | undefined;
+  /** Gets the output uncut, for a later step of a chain. */
+  readonly keep?: (whole: unknown) => void;
 }
 
 /** A call that was found, validated and judged: all that is known before anything happens. */

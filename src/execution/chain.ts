@@ -1,5 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import { type ChainReference, fillIn, findReferences } from "./chain-input.ts";
+import type { TakenInput } from "./take-input.ts";
 
 /** One step of a chain. In `input`, `{ "$from": "id", "pointer": "/files/0/path" }` stands for a value of an earlier output. */
 export interface ChainStep {
@@ -14,65 +16,63 @@ export interface ChainOutcome {
   readonly outcomes: readonly { readonly id: string; readonly outcome: Outcome }[];
 }
 
-type Execute = (tool: string, input: unknown) => Promise<Outcome>;
+/** What a chain needs of its run. */
+export interface ChainWorld {
+  takeInput(input: unknown): TakenInput;
+  /** Makes one call; `output` is the whole of what it gave, however large. */
+  perform(tool: string, input: TakenInput): Promise<{ outcome: Outcome; output?: unknown }>;
+}
 
 /**
  * Runs calls one after another, feeding outputs forward. Each is judged on its own when its turn comes, with the input it
- * really gets: that a chain began gives its later steps no rights.
+ * really gets: that a chain began gives its later steps no rights. A chain that cannot work is refused before it begins.
  */
-export async function runChain(steps: readonly ChainStep[], execute: Execute): Promise<ChainOutcome> {
-  refuseBadIds(steps);
+export async function runChain(steps: readonly ChainStep[], world: ChainWorld): Promise<ChainOutcome> {
+  const taken = steps.map(({ id, tool, input }) => ({ id, tool, input: world.takeInput(input) }));
+  refuseUnworkable(taken);
   const outputs = new Map<string, unknown>();
   const outcomes: { id: string; outcome: Outcome }[] = [];
-  for (const { id, tool, input } of steps) {
-    const outcome = await execute(tool, await fillIn(input, outputs, id));
+  for (const { id, tool, input } of taken) {
+    const { outcome, output } = await world.perform(tool, await filled(input, outputs, world));
     outcomes.push({ id, outcome });
     if (outcome.type === "failure") return { ok: false, outcomes };
-    outputs.set(id, outcome.output);
+    outputs.set(id, output);
   }
   return { ok: true, outcomes };
 }
 
-function refuseBadIds(steps: readonly ChainStep[]): void {
-  const seen = new Set<string>();
-  for (const { id } of steps) {
-    if (seen.has(id))
-      throw new DejimaError("invalid_input", `Cannot run the chain: two steps have the id "${id}"`);
-    seen.add(id);
-  }
-}
-
-async function fillIn(input: unknown, outputs: ReadonlyMap<string, unknown>, step: string): Promise<unknown> {
-  if (Array.isArray(input)) return Promise.all(input.map((item) => fillIn(item, outputs, step)));
-  if (typeof input !== "object" || input === null) return input;
-  if ("$from" in input) return lookUp(input as { $from: unknown; pointer?: unknown }, outputs, step);
-  const fields = Object.entries(input).map(
-    async ([key, value]) => [key, await fillIn(value, outputs, step)] as const,
-  );
-  return Object.fromEntries(await Promise.all(fields));
-}
-
-async function lookUp(
-  from: { $from: unknown; pointer?: unknown },
+async function filled(
+  input: TakenInput,
   outputs: ReadonlyMap<string, unknown>,
-  step: string,
-): Promise<unknown> {
-  const { $from: id, pointer = "" } = from;
-  if (typeof id !== "string" || typeof pointer !== "string" || !outputs.has(id)) {
-    const known = [...outputs.keys()].join(", ") || "none";
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot run step "${step}": "$from" must name an earlier step (known: ${known})`,
-    );
-  }
+  world: ChainWorld,
+): Promise<TakenInput> {
+  if (input.json === undefined || !input.json.includes('"$from"')) return input;
   const { JSONPointer } = await import("json-p3");
-  try {
+  const { value, fault } = fillIn(JSON.parse(input.json), ({ step, pointer }) => {
     // The library types values as JSON; outputs are JSON data by the time an outcome holds them.
-    return new JSONPointer(pointer).resolve(outputs.get(id) as never);
-  } catch {
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot run step "${step}": the output of "${id}" has nothing at "${pointer}"`,
-    );
+    return new JSONPointer(pointer).resolve(outputs.get(step) as never);
+  });
+  return fault === undefined ? world.takeInput(value) : { json: undefined, fault };
+}
+
+function refuseUnworkable(steps: readonly { readonly id: string; readonly input: TakenInput }[]): void {
+  const known = new Set<string>();
+  const refuse = (problem: string) => new DejimaError("invalid_input", `Cannot run the chain: ${problem}`);
+  for (const { id, input } of steps) {
+    if (known.has(id)) throw refuse(`two steps have the id "${id}"`);
+    for (const reference of input.json === undefined ? [] : findReferences(JSON.parse(input.json))) {
+      const problem = problemOf(reference, known);
+      if (problem !== undefined) throw refuse(`step "${id}" ${problem}`);
+    }
+    known.add(id);
   }
+}
+
+function problemOf(reference: ChainReference, known: ReadonlySet<string>): string | undefined {
+  const { $from, pointer = "", ...others } = reference;
+  const [other] = Object.keys(others);
+  if (typeof $from !== "string" || !known.has($from))
+    return `takes from "${String($from)}", which is no earlier step (known: ${[...known].join(", ") || "none"})`;
+  if (typeof pointer !== "string") return '"pointer" must be a text such as "/files/0/path"';
+  return other === undefined ? undefined : `has "${other}" beside "$from"; only "pointer" may stand there`;
 }

@@ -5,6 +5,8 @@ export type Listener = (event: HarbourEvent) => void | Promise<void>;
 /** Hands events to any number of subscribers. None of them can harm a call or another subscriber. */
 export interface EventBus {
   emit(event: HarbourEvent): void;
+  /** Hands one event to one listener, who can do no harm either. */
+  tell(listener: Listener, event: HarbourEvent): void;
   subscribe(listener: Listener): () => void;
   /** The events from now on. A reader that falls behind loses the oldest beyond `capacity`, never slows a call. */
   events(options: { signal: AbortSignal; capacity?: number }): AsyncIterable<HarbourEvent>;
@@ -18,51 +20,67 @@ export function createEventBus(onFault: (error: unknown) => void): EventBus {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
+  const report = (fault: unknown) => {
+    try {
+      onFault(fault);
+    } catch {
+      // Whoever hears of faults must not bring about another.
+    }
+  };
+  const tell: EventBus["tell"] = (listener, event) => {
+    try {
+      const pending = listener(event);
+      if (pending instanceof Promise) pending.catch(report);
+    } catch (error) {
+      report(error);
+    }
+  };
   return {
     get size() {
       return listeners.size;
     },
+    tell,
     emit(event) {
-      for (const listener of listeners) {
-        try {
-          const pending = listener(event);
-          if (pending instanceof Promise) pending.catch(onFault);
-        } catch (error) {
-          onFault(error);
-        }
-      }
+      for (const listener of listeners) tell(listener, event);
     },
     subscribe,
     events: ({ signal, capacity = 10_000 }) => readEvents(subscribe, signal, capacity),
   };
 }
 
-async function* readEvents(
+// Listens from now on, not from the first time that somebody asks for an event.
+function readEvents(
   subscribe: (listener: Listener) => () => void,
   signal: AbortSignal,
   capacity: number,
-) {
+): AsyncIterable<HarbourEvent> {
   const queue: HarbourEvent[] = [];
   let wake = () => {};
-  const stop = subscribe((event) => {
+  const leave = subscribe((event) => {
     if (queue.length >= capacity) queue.shift();
     queue.push(event);
     wake();
   });
-  const onAbort = () => wake();
-  signal.addEventListener("abort", onAbort);
-  try {
-    while (!signal.aborted || queue.length > 0) {
-      const event = queue.shift();
-      if (event !== undefined) yield event;
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+  const stop = () => {
+    leave();
+    signal.removeEventListener("abort", stop);
+    wake();
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop);
+  return (async function* () {
+    try {
+      while (!signal.aborted || queue.length > 0) {
+        const event = queue.shift();
+        if (event !== undefined) yield event;
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
       }
+    } finally {
+      stop();
     }
-  } finally {
-    stop();
-    signal.removeEventListener("abort", onAbort);
-  }
+  })();
 }

@@ -21,7 +21,9 @@ export async function executeCall(call: Call, world: ExecutionWorld): Promise<Ou
     const judged = await prepare(call, world, recorder);
     recorder.start(judged);
     if (judged.verdict.verdict !== "allow") await permit(call, judged, world, recorder);
-    return recorder.succeed(await admitAndRun(call, judged, world, recorder));
+    const bound = await admitAndRun(call, judged, world, recorder);
+    call.keep?.(bound.whole);
+    return recorder.succeed(bound);
   } catch (error) {
     return recorder.fail(error);
   }
@@ -98,7 +100,7 @@ async function admitAndRun(
       signal: call.signal,
     });
     const bound = boundOutput(output, bounds, world);
-    slot?.fill(output);
+    slot?.fill(bound.whole);
     return bound;
   } finally {
     release();

@@ -29,7 +29,7 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly timeText: (time: number) => string;
   shelf(): ObservationShelf;
   /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
-  record(event: HarbourEvent): HarbourEvent;
+  record(event: HarbourEvent): void;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
 }

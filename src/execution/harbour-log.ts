@@ -22,10 +22,10 @@ export type LogDurability = "written" | "buffered";
 
 export interface HarbourLog {
   /**
-   * Adds a record and gives the event back as it was written, without secrets. With `written`, it has left the process
-   * when this returns; a failure throws and changes nothing.
+   * Adds a record and gives the event's JSON text as it was written, without secrets. With `written`, it has left the
+   * process when this returns; a failure throws and changes nothing.
    */
-  append(event: HarbourEvent): HarbourEvent;
+  append(event: HarbourEvent): string;
   flush(): void;
   /** Flushes, syncs to the disk and closes. */
   close(): void;
@@ -86,8 +86,7 @@ export function openHarbourLog({ folder, runId, durability, redactor }: HarbourL
 
   return {
     append(event) {
-      const raw = JSON.stringify(event);
-      const clean = redactor.record(raw);
+      const clean = redactor.record(JSON.stringify(event));
       const sealed = sealRecord(clean, { seq: records, previous: last });
       try {
         if (durability === "written") writeLine(file, sealed.line, write);
@@ -106,7 +105,7 @@ export function openHarbourLog({ folder, runId, durability, redactor }: HarbourL
       }
       records++;
       last = sealed.hash;
-      return clean === raw ? event : JSON.parse(clean);
+      return clean;
     },
     flush,
     close() {

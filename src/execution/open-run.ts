@@ -11,13 +11,13 @@ import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
 import type { CallRequest } from "./call.ts";
 import { type ChainOutcome, type ChainStep, runChain } from "./chain.ts";
-import type { EventBus } from "./event-bus.ts";
+import type { EventBus, Listener } from "./event-bus.ts";
 import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { type HarbourLog, type LogDurability, openHarbourLog } from "./harbour-log.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import { newRunId } from "./run-id.ts";
-import { takeInput } from "./take-input.ts";
+import { type TakenInput, takeInput } from "./take-input.ts";
 
 export interface RunOptions {
   readonly title: string;
@@ -53,7 +53,7 @@ export interface OpenRun {
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
   /** Adds an event to the log that belongs to no call in progress. */
-  record(event: HarbourEvent): HarbourEvent;
+  record(event: HarbourEvent): void;
   readonly ended: boolean;
   end(status: RunStatus): Promise<void>;
 }
@@ -61,7 +61,8 @@ export interface OpenRun {
 /** Opens a run: its folder, its log, its row in the store. */
 export async function openRun(harbour: Harbour, options: RunOptions): Promise<OpenRun> {
   const { now, bus, registry, redactor, durability, version } = harbour;
-  const { title, mode } = options;
+  const title = redactor.text(options.title);
+  const { mode } = options;
   const startedAt = Math.floor(now());
   const id = newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
@@ -73,14 +74,15 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
   let idle = () => {};
   let ended: Promise<void> | undefined;
 
-  const record = (event: HarbourEvent): HarbourEvent => {
+  // Whoever listens gets copies of what was written: nobody can change what the run still works with.
+  const record = (event: HarbourEvent, hear?: Listener): void => {
     const written = log.append(event);
-    bus.emit(written);
-    if (event.type !== "call-end" || event.risk === undefined) return written;
+    if (bus.size > 0) bus.emit(JSON.parse(written));
+    if (hear !== undefined) bus.tell(hear, JSON.parse(written));
+    if (event.type !== "call-end" || event.risk === undefined) return;
     const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
     registry.use.record(event.tool, use);
     harbour.onUse(use);
-    return written;
   };
   record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
   const store = await storeOrClose(harbour, log);
@@ -100,7 +102,8 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     layers: [...harbour.layers, ...(options.layers ?? [])],
     files: harbour.files,
     limits: harbour.limits,
-    cache: harbour.cache,
+    // What was cached for a run that may do more must not reach one that may do less.
+    cache: options.layers === undefined ? harbour.cache : harbour.cache.apart(),
     environment: harbour.environment,
     redactor,
     now,
@@ -113,27 +116,62 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     announce: bus.emit,
   };
 
-  async function execute({ tool, input = {}, signal, approve, onEvent }: CallRequest): Promise<Outcome> {
+  const take = (input: unknown) => takeInput(input, world);
+
+  async function perform(
+    { tool, signal, approve, onEvent }: CallRequest,
+    input: TakenInput,
+    keep?: (whole: unknown) => void,
+  ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
     calls++;
     running++;
     const call = {
       tool,
-      input: takeInput(input, world),
+      input,
       signal,
       approve,
       runId: id,
       callId: `${id}.${calls}`,
       startedAt: now(),
+      ...(keep === undefined ? {} : { keep }),
     };
     try {
-      return await executeCall(call, onEvent === undefined ? world : listenedTo(world, onEvent));
+      return await executeCall(call, onEvent === undefined ? world : heardBy(onEvent));
     } finally {
       running--;
       if (running === 0) idle();
     }
   }
+
+  const execute = (request: CallRequest) =>
+    perform(request, take(request.input === undefined ? {} : request.input));
+
+  const heardBy = (onEvent: Listener): ExecutionWorld => ({
+    ...world,
+    record: (event) => record(event, onEvent),
+    announce(event) {
+      bus.emit(event);
+      bus.tell(onEvent, event);
+    },
+  });
+
+  const executeChain = (steps: readonly ChainStep[], { signal }: { signal?: AbortSignal } = {}) =>
+    runChain(steps, {
+      takeInput: take,
+      async perform(tool, input) {
+        let output: unknown;
+        const outcome = await perform(
+          { tool, ...(signal === undefined ? {} : { signal }) },
+          input,
+          (whole) => {
+            output = whole;
+          },
+        );
+        return { outcome, output };
+      },
+    });
 
   async function end(status: RunStatus): Promise<void> {
     if (running > 0) {
@@ -152,9 +190,8 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     folder,
     execute,
     executeMany: (requests) => Promise.all(requests.map(execute)),
-    executeChain: (steps, { signal } = {}) =>
-      runChain(steps, (tool, input) => execute({ tool, input, ...(signal === undefined ? {} : { signal }) })),
-    record,
+    executeChain,
+    record: (event) => record(event),
     get ended() {
       return ended !== undefined;
     },
@@ -171,30 +208,6 @@ async function storeOrClose(harbour: Harbour, log: HarbourLog): Promise<Store> {
   } catch (error) {
     log.close();
     throw error;
-  }
-}
-
-function listenedTo(world: ExecutionWorld, onEvent: NonNullable<CallRequest["onEvent"]>): ExecutionWorld {
-  return {
-    ...world,
-    record(event) {
-      const written = world.record(event);
-      tell(onEvent, written);
-      return written;
-    },
-    announce(event) {
-      world.announce(event);
-      tell(onEvent, event);
-    },
-  };
-}
-
-// A listener of one call, like any subscriber, must not be able to harm it.
-function tell(listener: NonNullable<CallRequest["onEvent"]>, event: HarbourEvent): void {
-  try {
-    listener(event);
-  } catch {
-    // Its own fault, and nobody else's.
   }
 }
 

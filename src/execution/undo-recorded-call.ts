@@ -48,7 +48,7 @@ async function appendToEndedRun(event: HarbourEvent, folder: string, harbour: Ha
     redactor: harbour.redactor,
   });
   try {
-    harbour.bus.emit(log.append(event));
+    harbour.bus.emit(JSON.parse(log.append(event)));
   } finally {
     log.close();
   }
