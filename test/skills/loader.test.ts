@@ -148,6 +148,41 @@ test("readSkillMd() is not harmed by prototype keys, aliases that multiply, or d
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
+test("readSkillMd() stays fast on texts that are made to slow it down", () => {
+  const header = (text: string) => `---\nname: x\ndescription: y\n${text.slice(0, 60_000)}\n---\n`;
+  const hostile = [
+    ...[
+      "[",
+      "{a: ",
+      "- ",
+      "? ",
+      "a: ",
+      "&a ",
+      "!!x ",
+      "'",
+      '"',
+      "key: | ",
+      "*",
+      "\t",
+      "a: b: c\n",
+      "k: [x\n",
+    ].map((piece) => header(`k: ${piece.repeat(60_000)}`)),
+    header(`bad: [\nk: a${" ".repeat(50_000)}b`),
+    ..."<!--|```\n|# |\n\n|---\n|name: x\n|<!-- -->"
+      .split("|")
+      .map((piece) => piece.repeat(900_000 / piece.length)),
+  ];
+  for (const text of hostile) {
+    const start = performance.now();
+    try {
+      readSkillMd(text, "x");
+    } catch (error) {
+      expect(error).toBeInstanceOf(DejimaError);
+    }
+    expect(performance.now() - start, text.slice(0, 60)).toBeLessThan(2000);
+  }
+});
+
 test("readSkillMd() never runs a header that claims to be code", () => {
   const text = "---js\nmodule.exports = process.exit(1)\n---\n# Title\n\nSafe text here\n";
   expect(readSkillMd(text, "js").manifest.issues.map(({ code }) => code)).toContain("no-front-matter");

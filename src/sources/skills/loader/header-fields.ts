@@ -51,14 +51,15 @@ export function isMap(value: unknown): value is HeaderMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const KEY_LINE = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*?))?[ \t\r]*$/;
+/** Matched against a line without blanks at its end. */
+const KEY_LINE = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/;
 
 /** Puts quotes around one-line values that YAML would take for something else: `a: b: c`, `[x] y`, `@z`, `*`. */
 function quoteValues(header: string): string {
   const lines = header.replaceAll("\t", "  ").split("\n");
   return lines
     .map((line, index) => {
-      const [, key, value = ""] = KEY_LINE.exec(line) ?? [];
+      const [, key, value = ""] = KEY_LINE.exec(line.trimEnd()) ?? [];
       const next = lines[index + 1] ?? "";
       if (key === undefined || value === "" || /^[|>][+-]?\d?$/.test(value)) return line;
       if (/^[[{]/.test(value) && /^[ \t]+\S|^[\]}]/.test(next)) return line;
@@ -76,7 +77,7 @@ function unquote(value: string): string {
 function readLines(header: string): Map<string, HeaderValue> {
   const found = new Map<string, HeaderValue>();
   for (const line of header.split("\n")) {
-    const [, key, value = ""] = KEY_LINE.exec(line) ?? [];
+    const [, key, value = ""] = KEY_LINE.exec(line.trimEnd()) ?? [];
     if (key !== undefined && value !== "" && !/^[|>]/.test(value)) found.set(key, unquote(value));
   }
   return found;
