@@ -13,6 +13,7 @@ import { createEventBus, type Listener } from "./execution/event-bus.ts";
 import type { OpenRun, RunOptions } from "./execution/open-run.ts";
 import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
+import type { Search } from "./open-search.ts";
 import { type Explanation, explainVerdict } from "./policy/explain.ts";
 import { globalLayer } from "./policy/global-layer.ts";
 import type { Layer } from "./policy/layer.ts";
@@ -83,6 +84,8 @@ export interface Runtime {
   undo(callId: string): Promise<UndoResult>;
   /** The skills there are, and what can be done with them. */
   skills(): Promise<SkillLibrary>;
+  /** Finds tools and skills by what a request means. */
+  search(): Promise<Search>;
   /** The sandbox that the config names; looked for with the first program. */
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
@@ -114,6 +117,9 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
 
   const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
   const skills = once(async () => (await import("./open-skills.ts")).openSkills(settings, store.get));
+  const search = once(async () =>
+    (await import("./open-search.ts")).openSearch({ registry, skills: skills.get }),
+  );
   const hidden = [
     home,
     join(workspace, CONFIG_FILE),
@@ -129,6 +135,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     builtinTools({
       registry,
       code,
+      search: async (request, how) => (await search.get()).tools(request, how),
       readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
       readObservation: async (runId, ref) => (await history()).observation(runId, ref),
     }),
@@ -140,6 +147,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       timeoutMs: config.sandbox.scriptTimeout,
       variables,
       library: skills.get,
+      findSkills: async (request, how) => (await search.get()).skills(request, how),
       sandbox: sandbox.get,
       folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
     }),
@@ -202,6 +210,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
     skills: skills.get,
+    search: search.get,
     sandbox: sandbox.get,
     subscribe: bus.subscribe,
     events: bus.events,

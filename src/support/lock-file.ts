@@ -1,19 +1,24 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-/** Takes a lock by creating a file that names this process; gives the release, or the id of the living holder. */
+/** Takes a lock by making a file that names this process; gives the release, or the id of the living holder. */
 export function takeLock(path: string): { release: () => void } | { heldBy: number } {
-  for (;;) {
-    try {
-      const file = openSync(path, "wx", 0o600);
-      writeSync(file, String(process.pid));
-      closeSync(file);
-      return { release: () => rmSync(path, { force: true }) };
-    } catch (cause) {
-      if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
-      const holder = lockHolder(path);
-      if (holder !== undefined) return { heldBy: holder };
-      rmSync(path, { force: true });
+  // Written aside and linked into place: the lock never exists without the name of its holder.
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, String(process.pid), { mode: 0o600 });
+  try {
+    for (;;) {
+      try {
+        linkSync(own, path);
+        return { release: () => rmSync(path, { force: true }) };
+      } catch (cause) {
+        if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
+        const holder = lockHolder(path);
+        if (holder !== undefined) return { heldBy: holder };
+        rmSync(path, { force: true });
+      }
     }
+  } finally {
+    rmSync(own, { force: true });
   }
 }
 
@@ -21,7 +26,6 @@ export function takeLock(path: string): { release: () => void } | { heldBy: numb
 export function lockHolder(path: string): number | undefined {
   try {
     const holder = Number.parseInt(readFileSync(path, "utf8"), 10);
-    if (!Number.isInteger(holder)) return undefined;
     process.kill(holder, 0);
     return holder;
   } catch (cause) {

@@ -19,6 +19,8 @@ const MOST_ALIASES = 12;
 export class ToolRegistry {
   readonly #versions = new Map<string, Tool[]>();
   readonly #aliases = new Map<string, string>();
+  /** Grows with every change, so that what was derived from the tools can tell whether it is stale. */
+  revision = 0;
   readonly use: ToolStatistics = createToolStatistics();
 
   register(tool: Tool): void {
@@ -27,6 +29,7 @@ export class ToolRegistry {
     const versions = [...(this.#versions.get(tool.name) ?? []), tool];
     this.#versions.set(tool.name, versions.sort(newestFirst));
     for (const alias of tool.aliases) this.#aliases.set(alias, tool.name);
+    this.revision++;
   }
 
   /** Registers all or, when one is refused, none. */
@@ -94,6 +97,7 @@ export class ToolRegistry {
     if (before === undefined) return false;
     const kept = version === undefined ? [] : before.filter((tool) => tool.version !== version);
     if (kept.length === before.length) return false;
+    this.revision++;
     if (kept.length > 0) this.#versions.set(bare, kept);
     else this.#versions.delete(bare);
     const stillNamed = new Set(kept.flatMap((tool) => tool.aliases));

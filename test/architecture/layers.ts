@@ -31,7 +31,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "open-sandbox.ts": ["contract", "config", "sandbox"],
   "open-skills.ts": ["contract", "support", "config", "store", "sandbox", "sources/skills"],
+  "open-search.ts": ["contract", "support", "model", "retrieval", "tool", "sources/skills"],
   "runtime.ts": [
+    "open-search.ts",
     "open-skills.ts",
     "open-sandbox.ts",
     "open-harbour.ts",

@@ -3,14 +3,21 @@ import type { CodeRunner } from "./code/code-runner.ts";
 import { createShell } from "./code/shell.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
+import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 
-export interface BuiltinSources extends SystemToolSources {
+export interface BuiltinSources extends SystemToolSources, SearchToolsSources {
   readonly code: CodeRunner;
 }
 
 /** Every tool that ships with Dejima. */
 export function builtinTools(sources: BuiltinSources): Tool[] {
-  const tools = [...systemTools(sources), ...fileTools, ...dataTools, createShell(sources.code)];
+  const tools = [
+    ...systemTools(sources),
+    ...fileTools,
+    ...dataTools,
+    createShell(sources.code),
+    createSearchTools(sources),
+  ];
   return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }

@@ -17,6 +17,14 @@ export const TOOL_COMMANDS: readonly Command[] = [
     load: () => import("../commands/tool-info.ts"),
   },
   {
+    path: ["tool", "search"],
+    summary: "Find tools by what they do, in English or Chinese",
+    arguments: "<text...>",
+    options: [{ flags: "--limit <n>", description: "how many (5)" }],
+    examples: ['dejima tool search "what time is it"', "dejima tool search 读取文件 --json"],
+    load: () => import("../commands/tool-search.ts"),
+  },
+  {
     path: ["tool", "call"],
     summary: "Call a tool through the gate; without a name, be guided through a call",
     arguments: "[name]",
