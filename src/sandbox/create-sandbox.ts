@@ -1,5 +1,6 @@
 import { findBubblewrap } from "./bubblewrap/find-bubblewrap.ts";
 import { chooseDriver, type DriverFinder, type DriverFinders, reportDrivers } from "./choose-driver.ts";
+import { type DockerSearch, findDocker } from "./docker/find-docker.ts";
 import type { DriverReport } from "./driver-report.ts";
 import { createDriverSandbox, type NetworkOptions } from "./driver-sandbox.ts";
 import { findProcess } from "./find-process.ts";
@@ -7,7 +8,7 @@ import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import type { DriverName, Sandbox } from "./sandbox.ts";
 import type { WarmPoolOptions } from "./warm/warm-pool.ts";
 
-export interface SandboxOptions extends NetworkOptions {
+export interface SandboxOptions extends NetworkOptions, DockerSearch {
   /** `auto`: the strongest that passes its proof, never one that is no boundary. */
   readonly driver?: DriverName | "auto" | undefined;
   /** What config allows; the defaults otherwise. */
@@ -32,6 +33,7 @@ export function listDrivers(options: SandboxOptions = {}): Promise<DriverReport[
 function driverFinders(options: SandboxOptions): DriverFinders {
   return new Map<DriverName, DriverFinder>([
     ["bubblewrap", () => findBubblewrap(options)],
+    ["docker", () => findDocker(options)],
     ["process", () => findProcess()],
   ]);
 }

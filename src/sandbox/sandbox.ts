@@ -2,7 +2,7 @@ import type { LimitName, Limits } from "./limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 
 /** The ways to contain code that exist. Which of them work here is for `listDrivers` to say. */
-export const DRIVER_NAMES = ["bubblewrap", "process"] as const;
+export const DRIVER_NAMES = ["bubblewrap", "docker", "process"] as const;
 
 export type DriverName = (typeof DRIVER_NAMES)[number];
 

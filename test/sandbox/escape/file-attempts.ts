@@ -113,7 +113,7 @@ export const FILE_ATTEMPTS: readonly Attempt[] = [
   },
   {
     name: "write into /usr",
-    permitted: sh`ls /usr/bin | grep .`,
+    permitted: sh`ls /usr | grep bin`,
     forbidden: sh`touch /usr/bin/dejima-planted && rm /usr/bin/dejima-planted`,
   },
   {
@@ -175,8 +175,8 @@ export const FILE_ATTEMPTS: readonly Attempt[] = [
   { name: "read the kernel's log", permitted: sh`cat /proc/version`, forbidden: sh`dmesg | grep .` },
   {
     name: "run a file as its owner",
-    permitted: sh`cp $(command -v cat) c && chmod 755 c && ./c own`,
-    forbidden: sh`cp $(command -v id) i && chown 0 i && chmod 4755 i && test "$(./i -u)" = 0 && test "$(id -u)" != 0`,
+    permitted: sh`printf '#!/bin/sh\necho hi\n' > c && chmod 755 c && ./c`,
+    forbidden: sh`cp "$(readlink -f /bin/sh)" i && chown 0 i && chmod 4755 i && test "$(id -u)" != 0`,
   },
   { name: "give a file away", permitted: sh`chmod 600 own`, forbidden: sh`touch gift && chown 12345 gift` },
   {

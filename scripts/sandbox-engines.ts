@@ -1,0 +1,45 @@
+// Installs the engines that the sandbox tests run for real. By hand: node scripts/sandbox-engines.ts [--docker]
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { findProgram } from "../src/sandbox/find-program.ts";
+
+/** What is looked for, and the package of Debian and Ubuntu that brings it. */
+const ENGINES = { bwrap: "bubblewrap", setpriv: "util-linux", rg: "ripgrep" };
+const DOCKER = { dockerd: "docker.io", containerd: "containerd", runc: "runc", busybox: "busybox-static" };
+
+export interface EngineOptions {
+  /** Also the container engine; large, so only where it is wanted. */
+  readonly docker: boolean;
+}
+
+/** Installs what is missing through apt when we are root, and says what it did or why it did nothing. */
+export function ensureEngines({ docker }: EngineOptions): string {
+  const wanted = docker ? { ...ENGINES, ...DOCKER } : ENGINES;
+  const missing = Object.entries(wanted).filter(([program]) => findProgram(program) === undefined);
+  if (missing.length === 0) return "engines: all there";
+  const packages = [...new Set(missing.map(([, name]) => name))];
+  const names = packages.join(" ");
+  if (process.env.DEJIMA_NO_APT === "1")
+    return `engines: ${names} missing, not installed: DEJIMA_NO_APT is 1`;
+  if (process.getuid?.() !== 0) return `engines: ${names} missing, not installed: only root can`;
+  if (!existsSync("/usr/bin/apt-get"))
+    return `engines: ${names} missing, not installed: there is no apt here`;
+  const apt = (...args: string[]) => {
+    const options = ["-qq", "-o", "DPkg::Lock::Timeout=60"];
+    const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    return spawnSync("apt-get", [...options, ...args], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: environment,
+    });
+  };
+  apt("update");
+  const { status, stderr } = apt("install", "-y", "--no-install-recommends", ...packages);
+  if (status === 0) return `engines: installed ${names}`;
+  return `engines: ${names} missing, apt-get could not install them: ${String(stderr).trim().split("\n").at(-1)}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const docker = process.argv.includes("--docker") || process.env.CI !== undefined;
+  console.log(ensureEngines({ docker }));
+}

@@ -1,0 +1,114 @@
+import type { HiddenPath, LaunchRequest } from "../driver.ts";
+import { BRIDGE_PORT } from "../inside/bridge.ts";
+
+/** Where a run works that was given no workspace. */
+const PRIVATE_WORKSPACE = "/workspace";
+
+/** Where the programs that travel into the sandbox stand. */
+export const INSIDE_PROGRAMS = "/opt/dejima/inside";
+
+/** The user that owns nothing. */
+const NOBODY = 65534;
+
+/** Bytes that a hidden folder may hold: it is there to be empty. */
+const EMPTY_BYTES = 4096;
+
+export interface ContainerOptions {
+  readonly image: string;
+  readonly runtime: string | undefined;
+  /** The host's folder with the programs that travel inside. */
+  readonly programs: string;
+  /** Whose files the workspace holds. */
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * The first process of a container is deaf to signals and leaves the dead unburied, so a shell is the first and the
+ * program its child. It tells a program that is not there from one that failed, and says nothing else.
+ */
+const FIRST_PROCESS = `\
+unset HOSTNAME
+command -v -- "$1" > /dev/null || { echo "limits: $1: not found" >&2; exit 127; }
+exec 3>&2 2> /dev/null
+"$@" 2>&3 3>&-
+exit $?`;
+
+/** What the engine is asked to create: nothing of the host but what was granted, no network, no privileges. */
+export function describeContainer(request: LaunchRequest, options: ContainerOptions): unknown {
+  const { limits } = request;
+  const size = `size=${limits.workspaceBytes}`;
+  const uid = options.owner?.uid || NOBODY; // root's own files do not make root of a program
+  const gid = options.owner?.uid ? options.owner.gid || NOBODY : NOBODY;
+  const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
+  return {
+    Image: options.image,
+    Entrypoint: ["/bin/sh", "-c", FIRST_PROCESS, "limits"],
+    Cmd: [...bridgeArguments(request), ...request.argv],
+    Env: Object.entries(options.environment).map(([name, value]) => `${name}=${value}`),
+    WorkingDir: request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE,
+    User: `${uid}:${gid}`,
+    Hostname: "sandbox",
+    OpenStdin: true,
+    StdinOnce: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    HostConfig: {
+      NetworkMode: "none",
+      ReadonlyRootfs: true,
+      CapDrop: ["ALL"],
+      SecurityOpt: ["no-new-privileges"],
+      Memory: limits.memoryBytes,
+      MemorySwap: limits.memoryBytes,
+      NanoCpus: Math.round(limits.cpus * 1e9),
+      PidsLimit: limits.processes,
+      ShmSize: Math.min(limits.workspaceBytes, limits.memoryBytes),
+      Ulimits: [
+        { Name: "core", Soft: 0, Hard: 0 },
+        { Name: "nofile", Soft: limits.openFiles, Hard: limits.openFiles },
+        { Name: "fsize", Soft: limits.fileSizeBytes, Hard: limits.fileSizeBytes },
+        { Name: "cpu", Soft: cpuSeconds, Hard: cpuSeconds + 1 },
+      ],
+      Tmpfs: {
+        "/tmp": `rw,exec,nosuid,nodev,mode=1777,${size}`,
+        ...(request.workspace === undefined
+          ? { [PRIVATE_WORKSPACE]: `rw,exec,nosuid,nodev,mode=777,${size}` }
+          : {}),
+        ...Object.fromEntries(
+          request.hidden.filter(isFolder).map(({ path }) => [path, `ro,size=${EMPTY_BYTES},mode=555`]),
+        ),
+      },
+      Mounts: [
+        ...request.mounts.map(({ path, access }) => bind(path, path, access === "read-only")),
+        ...request.hidden
+          .filter((hidden) => !isFolder(hidden))
+          .map(({ path }) => bind("/dev/null", path, true)),
+        ...(request.proxySocket === undefined
+          ? []
+          : [
+              bind(options.programs, INSIDE_PROGRAMS, true),
+              bind(request.proxySocket, request.proxySocket, false),
+            ]),
+      ],
+      LogConfig: { Type: "none" },
+      AutoRemove: false,
+      ...(options.runtime === undefined ? {} : { Runtime: options.runtime }),
+    },
+  };
+}
+
+const isFolder = ({ type }: HiddenPath): boolean => type === "folder";
+
+const bind = (from: string, to: string, isReadOnly: boolean) => ({
+  Type: "bind",
+  Source: from,
+  Target: to,
+  ReadOnly: isReadOnly,
+  BindOptions: { Propagation: "rprivate" },
+});
+
+const bridgeArguments = ({ proxySocket }: LaunchRequest): string[] =>
+  proxySocket === undefined
+    ? []
+    : ["node", `${INSIDE_PROGRAMS}/bridge.cjs`, proxySocket, String(BRIDGE_PORT)];

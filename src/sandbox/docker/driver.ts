@@ -1,0 +1,83 @@
+import { chmod, mkdtemp, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cleanEnvironment } from "../clean-environment.ts";
+import type { Driver, Launched, LaunchRequest } from "../driver.ts";
+import { bridge, PROXY_ENVIRONMENT } from "../inside/bridge.ts";
+import { programText } from "../inside/program-text.ts";
+import { removeTree } from "../remove-tree.ts";
+import { limitFailure, limitOfExitCode } from "../resource-limits.ts";
+import { createWorkspaceGauge } from "../workspace-gauge.ts";
+import { describeContainer } from "./container.ts";
+import type { Engine } from "./engine.ts";
+import { splitFrames } from "./output-frames.ts";
+
+const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+export interface DockerDriverOptions {
+  readonly engine: Engine;
+  readonly image: string;
+  /** Another runtime than the engine's own: `runsc` is gVisor. */
+  readonly runtime: string | undefined;
+}
+
+/** One container for each run, made and removed with it. */
+export async function createDockerDriver({ engine, image, runtime }: DockerDriverOptions): Promise<Driver> {
+  const programs = await mkdtemp(join(tmpdir(), "dejima-docker-"));
+  await chmod(programs, 0o755);
+  await writeFile(join(programs, "bridge.cjs"), programText(bridge));
+  return { name: "docker", boundary: "security boundary", launch, close: () => removeTree(programs) };
+
+  async function launch(request: LaunchRequest): Promise<Launched> {
+    const owner = request.workspace && (await stat(request.workspace.path));
+    const environment = {
+      ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+      ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
+    };
+    const body = describeContainer(request, { image, runtime, programs, owner, environment });
+    const created = await engine.call("/containers/create", { method: "POST", body });
+    const { Id: id } = created as { Id: string }; // the engine's documented answer
+    const remove = async () => {
+      await engine.call(`/containers/${id}`, {
+        method: "DELETE",
+        query: { force: "1", v: "1" },
+        accept: [404, 409],
+      });
+    };
+    try {
+      const socket = await engine.attach(id);
+      const waited = engine.call(`/containers/${id}/wait`, {
+        method: "POST",
+        query: { condition: "next-exit" },
+        patient: true,
+      });
+      waited.catch(() => {}); // awaited below, unless the start fails first
+      await engine.call(`/containers/${id}/start`, { method: "POST" });
+      const gauge = createWorkspaceGauge(request.mounts, request.limits.workspaceBytes);
+      return {
+        stdin: socket,
+        ...splitFrames(socket),
+        exited: waited.then((answer) => Number((answer as { StatusCode: number }).StatusCode)), // documented
+        begin: () => gauge.reset(),
+        kill: () =>
+          void engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] }).catch(() => {}),
+        brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
+        limitAtEnd: async (exitCode) =>
+          limitOfExitCode(exitCode) ?? ((await ranOutOfMemory(id)) ? "memoryBytes" : null),
+        startFailure: limitFailure,
+        async dispose() {
+          socket.destroy();
+          await remove();
+        },
+      };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  }
+
+  async function ranOutOfMemory(id: string): Promise<boolean> {
+    const found = await engine.call(`/containers/${id}/json`);
+    return (found as { State?: { OOMKilled?: boolean } }).State?.OOMKilled === true; // documented
+  }
+}

@@ -1,0 +1,115 @@
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+
+/** An engine that does not answer within this time is taken for absent. */
+const ANSWER_MS = 30_000;
+
+export interface EngineCall {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly stream?: Readable;
+  /** Answers that are not an error for this caller. */
+  readonly accept?: readonly number[];
+  /** Wait for the answer as long as it takes. */
+  readonly patient?: boolean;
+}
+
+/** The container engine behind a Unix socket, by the few calls that a sandbox needs. */
+export interface Engine {
+  call(path: string, options?: EngineCall): Promise<unknown>;
+  /** Joins the streams of a container that is about to start. */
+  attach(container: string): Promise<Socket>;
+}
+
+/** The engine's own words for what went wrong. */
+export class EngineError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "EngineError";
+    this.status = status;
+  }
+}
+
+export function createEngine(socketPath: string): Engine {
+  return { call, attach };
+
+  async function call(path: string, options: EngineCall = {}): Promise<unknown> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = send(path, options);
+      if (!options.patient)
+        sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error("the engine does not answer")));
+      sent.once("error", reject).once("response", resolve);
+      if (options.stream !== undefined) options.stream.once("error", reject).pipe(sent);
+      else sent.end(options.body === undefined ? undefined : JSON.stringify(options.body));
+    });
+    const status = response.statusCode ?? 0;
+    if (status >= 400 && !options.accept?.includes(status))
+      throw new EngineError(status, await failure(response));
+    return parse(await text(response));
+  }
+
+  function attach(container: string): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const query = { stream: "1", stdin: "1", stdout: "1", stderr: "1" };
+      const sent = send(
+        `/containers/${container}/attach`,
+        { method: "POST", query },
+        {
+          connection: "Upgrade",
+          upgrade: "tcp",
+        },
+      );
+      sent.once("error", reject);
+      sent.once("response", (response) =>
+        failure(response).then((words) => reject(new Error(words)), reject),
+      );
+      sent.once("upgrade", (_response, socket, head) => {
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket as Socket); // what a Unix socket gives
+      });
+      sent.end();
+    });
+  }
+
+  function send(
+    path: string,
+    { method = "GET", query, body, stream }: EngineCall,
+    headers = {},
+  ): ClientRequest {
+    const type = stream === undefined ? "application/json" : "application/x-tar";
+    const search = query === undefined ? "" : `?${new URLSearchParams(query)}`;
+    return request({
+      socketPath,
+      path: path + search,
+      method,
+      agent: false,
+      headers: {
+        host: "engine",
+        ...(body === undefined && stream === undefined ? {} : { "content-type": type }),
+        ...headers,
+      },
+    });
+  }
+}
+
+async function failure(response: IncomingMessage): Promise<string> {
+  const words = await text(response);
+  const parsed = parse(words);
+  if (typeof parsed === "object" && parsed !== null && "message" in parsed) return String(parsed.message);
+  return words.trim() || `the engine answered ${response.statusCode}`;
+}
+
+/** JSON where it is JSON; progress comes as several documents and stays text. */
+function parse(words: string): unknown {
+  try {
+    return JSON.parse(words);
+  } catch {
+    return words;
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
+import { prove } from "../prove.ts";
+import { createDockerDriver } from "./driver.ts";
+import { createEngine, type Engine } from "./engine.ts";
+import { assembleRootFilesystem } from "./root-filesystem.ts";
+
+/** The image that is built from Dockerfile.sandbox. */
+const BUILT_IMAGE = "dejima-sandbox:latest";
+
+/** The image that is put together where there is no other; a new Node makes a new one. */
+const ASSEMBLED_IMAGE = `dejima-sandbox:assembled-${process.version}`;
+
+const INSTALL =
+  "apt-get install docker.io, start the daemon, then docker build -f Dockerfile.sandbox -t dejima-sandbox .";
+
+export interface DockerSearch {
+  readonly docker?: DockerOptions | undefined;
+  /** The Node for an image that is put together here. */
+  readonly node?: string | undefined;
+}
+
+export interface DockerOptions {
+  /** The engine's Unix socket. */
+  readonly socket?: string | undefined;
+  readonly image?: string | undefined;
+  /** `runsc` for gVisor. */
+  readonly runtime?: string | undefined;
+}
+
+/** Looks for a container engine with an image, and lets it prove itself. */
+export async function findDocker({
+  docker = {},
+  node = process.execPath,
+}: DockerSearch = {}): Promise<FoundDriver> {
+  const base: DriverReport = {
+    name: "docker",
+    usable: false,
+    boundary: "security boundary",
+    proof: [],
+    limits: { mechanism: "container", notHeld: [] },
+  };
+  const socket = docker.socket ?? "/var/run/docker.sock";
+  if (!existsSync(socket))
+    return { report: { ...base, reason: `there is no engine at ${socket}`, install: INSTALL } };
+  const engine = createEngine(socket);
+  let proof: ProofStep[] = [];
+  try {
+    await engine.call("/version");
+    const image = docker.image ?? (await settleImage(engine, node));
+    const driver = await createDockerDriver({ engine, image, runtime: docker.runtime });
+    try {
+      proof = await prove(driver, { isFiltered: docker.runtime === undefined });
+      if (proof.every((step) => step.contained)) return { report: { ...base, usable: true, proof }, driver };
+    } catch (error) {
+      await driver.close();
+      throw error;
+    }
+    await driver.close();
+    return { report: { ...base, proof, reason: "it failed its own proof" } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { report: { ...base, proof, reason, install: INSTALL } };
+  }
+}
+
+/** The image of the Dockerfile where it was built, otherwise one put together from this machine's own parts. */
+async function settleImage(engine: Engine, node: string): Promise<string> {
+  for (const image of [BUILT_IMAGE, ASSEMBLED_IMAGE]) if (await hasImage(engine, image)) return image;
+  const [repo = "", tag = ""] = ASSEMBLED_IMAGE.split(":");
+  const files = await assembleRootFilesystem(node);
+  try {
+    const stream = Readable.from(files.tar);
+    const query = { fromSrc: "-", repo, tag };
+    await engine.call("/images/create", { method: "POST", query, stream, patient: true });
+  } finally {
+    await files.dispose();
+  }
+  if (!(await hasImage(engine, ASSEMBLED_IMAGE)))
+    throw new Error("the engine did not take the assembled image");
+  return ASSEMBLED_IMAGE;
+}
+
+async function hasImage(engine: Engine, image: string): Promise<boolean> {
+  const found = await engine.call(`/images/${image}/json`, { accept: [404] });
+  return typeof found === "object" && found !== null && "Id" in found;
+}
