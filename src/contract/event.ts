@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentEventSchemas } from "./agent-event.ts";
 import { effectSchema } from "./effect.ts";
 import { errorDataSchema } from "./error.ts";
 import { observationSchema } from "./observation.ts";
@@ -13,7 +14,7 @@ const stored = z.object({ ref: z.string(), sha256: z.string(), bytes: z.int() })
 
 /**
  * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
- * `call-progress`. The fields of `call-end` are the audit record: it can be read alone.
+ * `call-progress` and `text-delta`. The fields of `call-end` are the audit record: it can be read alone.
  */
 export const eventSchema = z.discriminatedUnion("type", [
   z.object({
@@ -93,7 +94,10 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...base,
     status: z.enum(RUN_STATUSES),
     calls: z.int(),
+    /** What the agent answered; absent for a run that was no conversation. */
+    answer: z.string().optional(),
   }),
+  ...agentEventSchemas,
 ]);
 
 export type HarbourEvent = z.infer<typeof eventSchema>;

@@ -1,5 +1,6 @@
 import type { Run } from "../contract/run.ts";
 import { documentText } from "./document-text.ts";
+import { memoryConversations } from "./memory-conversations.ts";
 import type { DocumentRepository, RunRepository, StatisticsRepository, Store } from "./store.ts";
 import { noSuchRun, runExists, storeClosed } from "./store-errors.ts";
 import { addSamples, type Tally, toStatistics } from "./tally.ts";
@@ -14,6 +15,7 @@ export function createMemoryStore(): Store {
     runs: memoryRuns(assertOpen),
     statistics: memoryStatistics(assertOpen),
     documents: memoryDocuments(assertOpen),
+    ...memoryConversations(assertOpen),
     async close() {
       open = false;
     },

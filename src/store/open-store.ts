@@ -1,9 +1,11 @@
+import { sqliteConversations } from "./sqlite-conversations.ts";
 import { openSqlite } from "./sqlite-database.ts";
 import { sqliteDocuments } from "./sqlite-documents.ts";
 import { sqliteError } from "./sqlite-error.ts";
 import { migrate } from "./sqlite-migrate.ts";
 import { sqliteRuns } from "./sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite-statistics.ts";
+import { sqliteSteps } from "./sqlite-steps.ts";
 import type { Store } from "./store.ts";
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */
@@ -13,6 +15,8 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     runs: withClearErrors(file, sqliteRuns(database)),
     statistics: withClearErrors(file, sqliteStatistics(database)),
     documents: withClearErrors(file, sqliteDocuments(database)),
+    conversations: withClearErrors(file, sqliteConversations(database)),
+    steps: withClearErrors(file, sqliteSteps(database)),
     async close() {
       database.close();
     },

@@ -38,4 +38,32 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT;
     `,
     },
+    {
+      number: 2,
+      name: "conversations, turns, steps",
+      sql: `
+      CREATE TABLE conversations (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        updatedAt INTEGER NOT NULL,
+        json TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX conversations_by_update ON conversations (updatedAt, sequence);
+      CREATE TABLE turns (
+        sequence INTEGER PRIMARY KEY,
+        runId TEXT NOT NULL UNIQUE,
+        conversationId TEXT NOT NULL,
+        json TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX turns_by_conversation ON turns (conversationId, sequence);
+      CREATE TABLE steps (
+        runId TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        node TEXT NOT NULL,
+        patch TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        PRIMARY KEY (runId, number)
+      ) STRICT, WITHOUT ROWID;
+    `,
+    },
   ];

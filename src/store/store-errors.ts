@@ -13,3 +13,12 @@ export function noSuchRun(id: string): DejimaError {
 export function storeClosed(): DejimaError {
   return new DejimaError("io_error", "Cannot use the store: it is closed; open it again");
 }
+
+/** Two processes must not go on with one run. */
+export function stepExists(runId: string, number: number): DejimaError {
+  return new DejimaError(
+    "conflict",
+    `Cannot go on with run "${runId}": another process has done its step ${number}`,
+    { runId, number },
+  );
+}

@@ -1,3 +1,4 @@
+import type { Conversation, Step, Turn } from "../contract/conversation.ts";
 import type { Run } from "../contract/run.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
@@ -5,6 +6,8 @@ export interface Store {
   readonly runs: RunRepository;
   readonly statistics: StatisticsRepository;
   readonly documents: DocumentRepository;
+  readonly conversations: ConversationRepository;
+  readonly steps: StepRepository;
   /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
   close(): Promise<void>;
 }
@@ -67,4 +70,26 @@ export interface DocumentRepository {
     shelf: string,
     options?: { readonly prefix?: string; readonly limit?: number },
   ): Promise<StoredDocument[]>;
+}
+
+/** Conversations and their turns. */
+export interface ConversationRepository {
+  /** Adds it, or replaces what is known of it. */
+  put(conversation: Conversation): Promise<void>;
+  get(id: string): Promise<Conversation | undefined>;
+  /** The one something was last said in comes first. */
+  list(page: { readonly limit: number }): Promise<Conversation[]>;
+  /** Adds a turn, or replaces it; one that is replaced keeps its place. */
+  putTurn(turn: Turn): Promise<void>;
+  turn(runId: string): Promise<Turn | undefined>;
+  /** The last `limit` turns of a conversation, oldest first. */
+  turns(conversationId: string, page: { readonly limit: number }): Promise<Turn[]>;
+}
+
+/** What the workflow of a run has done so far, so that another process can go on with it. */
+export interface StepRepository {
+  /** Rejects with `conflict` when the run has a step with this number: somebody else is going on with it. */
+  append(step: Step): Promise<void>;
+  /** Oldest first. */
+  list(runId: string): Promise<Step[]>;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../../src/contract/run.ts";
 import type { Store } from "../../src/store/store.ts";
+import { conversationConformance } from "./conversations.ts";
 
 /** What every driver of the store promises. `open` gives an empty store. */
 export function storeConformance(driver: string, open: () => Promise<Store>): void {
@@ -131,6 +132,8 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
       });
     });
 
+    conversationConformance(() => store);
+
     test("close() can be repeated, and every later call rejects", async () => {
       await store.close();
       await store.close();
@@ -141,6 +144,8 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         store.statistics.all(),
         store.documents.put("s", "k", 1),
         store.documents.list("s"),
+        store.conversations.list({ limit: 1 }),
+        store.steps.list("r"),
       ];
       for (const call of calls) {
         await expect(call).rejects.toMatchObject({

@@ -27,6 +27,20 @@ function summary(record: LogRecord): string {
       return `put back ${record.undone.join(", ") || "nothing"}`;
     case "run-end":
       return `${record.status}, ${record.calls} calls`;
+    case "turn-start":
+      return `${record.message} (${record.model})`;
+    case "model-end":
+      return record.calls.length > 0
+        ? `wants ${record.calls.map(({ tool }) => tool).join(", ")}`
+        : record.text;
+    case "skill-start":
+      return `${record.skill}, because ${record.why}`;
+    case "reflection-end":
+      return `${record.reflection.verdict}: ${record.reflection.assessment}`;
+    case "notice":
+      return record.text;
+    case "node-end":
+      return `${record.node} -> ${record.next}`;
     default:
       return "";
   }

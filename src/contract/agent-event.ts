@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const base = { runId: z.string(), at: z.string() };
+
+/** What a person hears at each point of a run besides the answer. */
+export const SITUATIONS = ["model", "announce", "limit", "remark"] as const;
+
+/** How a run is judged after failures. */
+export const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;
+
+/** What was learned from failed calls, and how to go on. */
+export const reflectionSchema = z.object({
+  verdict: z.enum(REFLECTION_VERDICTS),
+  assessment: z.string(),
+  lessons: z.array(z.string()),
+  nextFocus: z.string().optional(),
+  toolFailures: z.array(
+    z.object({ toolName: z.string(), error: z.string(), suggestion: z.string().optional() }),
+  ),
+});
+
+export const usageSchema = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedTokens: z.number(),
+});
+
+/** What happens in a run of the agent beside its calls. `text-delta` is announced only; the log keeps the whole reply. */
+export const agentEventSchemas = [
+  z.object({
+    type: z.literal("turn-start"),
+    ...base,
+    conversationId: z.string(),
+    message: z.string(),
+    model: z.string(),
+    persona: z.string(),
+    language: z.enum(["en", "zh"]),
+  }),
+  z.object({ type: z.literal("text-delta"), ...base, text: z.string() }),
+  z.object({
+    type: z.literal("model-end"),
+    ...base,
+    model: z.string(),
+    /** Of the request, so that a replay can tell whether it was asked the same. */
+    requestHash: z.string(),
+    text: z.string(),
+    calls: z.array(z.object({ id: z.string(), tool: z.string(), input: z.string() })),
+    usage: usageSchema,
+    durationMs: z.number(),
+  }),
+  z.object({ type: z.literal("skill-start"), ...base, skill: z.string(), why: z.string() }),
+  z.object({ type: z.literal("reflection-end"), ...base, reflection: reflectionSchema }),
+  z.object({ type: z.literal("notice"), ...base, situation: z.enum(SITUATIONS), text: z.string() }),
+  z.object({
+    type: z.literal("node-end"),
+    ...base,
+    node: z.string(),
+    next: z.string(),
+    durationMs: z.number(),
+  }),
+] as const;
+
+export type Reflection = z.infer<typeof reflectionSchema>;
+export type Situation = (typeof SITUATIONS)[number];

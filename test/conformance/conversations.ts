@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { Conversation, Turn } from "../../src/contract/conversation.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** What every driver promises of conversations, turns and steps. */
+export function conversationConformance(store: () => Store): void {
+  describe("conversations", () => {
+    test("put() adds, replaces, and list() gives the last one spoken in first", async () => {
+      const { conversations } = store();
+      await conversations.put(aConversation("a", 1));
+      await conversations.put(aConversation("b", 2));
+      expect((await conversations.list({ limit: 5 })).map(({ id }) => id)).toEqual(["b", "a"]);
+      await conversations.put({ ...aConversation("a", 3), title: "changed" });
+      expect((await conversations.list({ limit: 1 })).map(({ id }) => id)).toEqual(["a"]);
+      expect((await conversations.get("a"))?.title).toBe("changed");
+      expect(await conversations.get("c")).toBeUndefined();
+    });
+
+    test("turns() gives the last ones, oldest first; a replaced one keeps its place", async () => {
+      const { conversations } = store();
+      for (const runId of ["1", "2", "3"]) await conversations.putTurn(aTurn(runId, "a"));
+      await conversations.putTurn(aTurn("other", "b"));
+      await conversations.putTurn({ ...aTurn("2", "a"), status: "done", answer: "yes 出島" });
+      const turns = await conversations.turns("a", { limit: 2 });
+      expect(turns.map(({ runId, answer }) => [runId, answer])).toEqual([
+        ["2", "yes 出島"],
+        ["3", ""],
+      ]);
+      expect(await conversations.turns("a", { limit: 0 })).toEqual([]);
+      expect((await conversations.turn("2"))?.status).toBe("done");
+      expect(await conversations.turn("missing")).toBeUndefined();
+    });
+  });
+
+  describe("steps", () => {
+    test("append() keeps the steps of each run in order and refuses a number twice", async () => {
+      const { steps } = store();
+      const step = (number: number, node: string) => ({
+        runId: "r",
+        number,
+        node,
+        patch: { a: [number] },
+        at: 5,
+      });
+      await steps.append(step(0, "route"));
+      await steps.append(step(1, "generate"));
+      await steps.append({ ...step(0, "route"), runId: "other" });
+      await expect(steps.append(step(1, "again"))).rejects.toMatchObject({ code: "conflict" });
+      expect(await steps.list("r")).toEqual([step(0, "route"), step(1, "generate")]);
+      expect(await steps.list("none")).toEqual([]);
+    });
+  });
+}
+
+function aConversation(id: string, updatedAt: number): Conversation {
+  return { id, door: "cli", user: "somebody", title: id, createdAt: 1, updatedAt };
+}
+
+function aTurn(runId: string, conversationId: string): Turn {
+  return {
+    runId,
+    conversationId,
+    message: "hi",
+    status: "open",
+    answer: "",
+    startedAt: 1,
+    context: [{ a: 1 }],
+  };
+}
