@@ -1,7 +1,20 @@
 import { z } from "zod";
+import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "./quantity.ts";
 
 const rules = z.array(z.string().min(1));
+
+/** Hosts as `network` names them: `*`, name, *.name, name:port, an address or a range of addresses. */
+const hosts = z
+  .array(
+    z
+      .string()
+      .refine(
+        (text) => text === "*" || /^[\da-f.:]+\/\d{1,3}$/i.test(text) || readHostPattern(text) !== undefined,
+        "must be a host: name, *.name, name:port, an address or a range such as 10.0.0.0/8",
+      ),
+  )
+  .default([]);
 
 /** One MCP server, local (`command`) or remote (`url`). */
 const mcpServer = z.strictObject({
@@ -89,6 +102,18 @@ export const configSchema = z.strictObject({
         .array(z.string().min(1))
         .default([])
         .describe("Index files of skills, on disk or at https addresses"),
+    })
+    .prefault({}),
+  network: z
+    .strictObject({
+      allow: hosts.describe("The only hosts that may be reached; empty for every public one"),
+      deny: hosts.describe("Hosts and ranges of addresses that are never reached"),
+      allowPrivate: hosts.describe("Hosts that may stand for private addresses, localhost among them"),
+      maxBytes: size
+        .default(10 * 1024 ** 2)
+        .describe("The largest body of an answer, as it comes and decompressed"),
+      timeout: duration.default(30_000).describe("How long a request may take, with all its redirects"),
+      maxRedirects: z.int().min(0).max(20).default(5),
     })
     .prefault({}),
   webSearch: z

@@ -29,6 +29,11 @@ sandbox:
   memory: 512m
   cpu: 0.5
 
+network:                   # what http_get, fetch, web_search and downloads may reach
+  allow: []                # empty: every public host
+  deny: []                 # e.g. "*.example.com", 203.0.113.0/24
+  allowPrivate: []         # e.g. localhost:8080, 10.0.0.0/8; private addresses are refused otherwise
+
 log:
   durability: written      # each record leaves the process before the call goes on
 `;

@@ -43,6 +43,8 @@ test.each([
   ["src/execution/x.ts", 'import { spawn } from "node:child_process";'],
   ["src/tool/x.ts", "const home = process.env.HOME;"],
   ["src/agent/x.ts", 'const answer = await fetch("http://x");'],
+  ["src/sources/builtin/x.ts", 'const { Client } = await import("undici");'],
+  ["src/tool/x.ts", 'import { lookup } from "node:dns/promises";'],
   ["src/runtime.ts", 'import { DatabaseSync } from "node:sqlite";'],
   ["src/tool/x.ts", 'import { a } from "./y";'],
   ["src/elsewhere/x.ts", ""],

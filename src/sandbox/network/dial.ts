@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { canonicalHost, type HostRule, matchesHost } from "./host-rule.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { isPublicAddress } from "../../support/address-reach.ts";
+import { canonicalHost } from "../../support/host-pattern.ts";
+import { type HostRule, matchesHost } from "./host-rule.ts";
 
 /** Finds all addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly string[]>;

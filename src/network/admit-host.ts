@@ -1,0 +1,106 @@
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { DejimaError } from "../contract/error.ts";
+import { reachOf } from "../support/address-reach.ts";
+import { canonicalHost } from "../support/host-pattern.ts";
+import { portOf, shownUrl } from "./check-url.ts";
+import type { HostRules } from "./host-rules.ts";
+
+/** What is known of the hosts that may be reached. */
+export interface Admission {
+  readonly allow: HostRules;
+  readonly deny: HostRules;
+  readonly allowPrivate: HostRules;
+  readonly lookup?: ((host: string) => Promise<readonly string[]>) | undefined;
+}
+
+/** Ports under 1024 that serve the web; others there speak protocols that a request must not be smuggled into. */
+const WEB_PORTS = [80, 443];
+
+/**
+ * Decides whether an address may be reached, and gives what its name stands for. The name is resolved here, once; only
+ * what is returned may be connected to.
+ */
+export async function admitHost(url: URL, admission: Admission): Promise<readonly string[]> {
+  const host = canonicalHost(url.hostname);
+  const port = portOf(url);
+  judgeName(url, { host, port }, admission);
+  const addresses = isIP(host) > 0 ? [host] : await resolve(host, url, admission);
+  for (const address of addresses) judgeAddress(url, { host, port, address }, admission);
+  return addresses;
+}
+
+/** The same without asking a resolver: for an address that is only shown. A look-up alone could carry data out. */
+export function judgeUnvisited(url: URL, admission: Admission): void {
+  const host = canonicalHost(url.hostname);
+  const port = portOf(url);
+  judgeName(url, { host, port }, admission);
+  const address = /(?:^|\.)localhost$/.test(host) ? "127.0.0.1" : host;
+  if (isIP(address) > 0) judgeAddress(url, { host, port, address }, admission);
+}
+
+function judgeName(url: URL, { host, port }: { host: string; port: number }, rules: Admission): void {
+  if (rules.deny.covers(host, port)) throw blocked(url, "network.deny names it");
+  if (!rules.allow.empty && !rules.allow.covers(host, port)) {
+    throw blocked(url, "network.allow does not name it");
+  }
+  const named = rules.allow.namesPort(host, port) || rules.allowPrivate.namesPort(host, port);
+  if (port < 1024 && !WEB_PORTS.includes(port) && !named) {
+    throw blocked(
+      url,
+      `port ${port} is not one of the web; "${host}:${port}" in network.allow would name it`,
+    );
+  }
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+  readonly address: string;
+}
+
+// A name of ours that somebody points at a metadata service is not what the config meant: that takes the address itself.
+function judgeAddress(url: URL, { host, port, address }: Target, rules: Admission): void {
+  if (rules.deny.coversAddress(address, port))
+    throw blocked(url, `it leads to ${address}, which network.deny names`);
+  const reach = reachOf(address);
+  if (reach === "public") return;
+  const { allowPrivate } = rules;
+  if (reach === "private" && allowPrivate.covers(host, port)) return;
+  if (host === address && allowPrivate.coversAddress(address, port)) return;
+  const leads = host === address ? "it is" : `it leads to ${address},`;
+  const kind = reach === "private" ? "a private address" : "an address that is no ordinary server's";
+  throw blocked(url, `${leads} ${kind}. "${host}" in network.allowPrivate would permit it`);
+}
+
+async function resolve(
+  host: string,
+  url: URL,
+  { lookup = lookupAll }: Admission,
+): Promise<readonly string[]> {
+  let addresses: readonly string[];
+  try {
+    addresses = await lookup(host);
+  } catch (cause) {
+    throw unknownName(url, cause);
+  }
+  if (addresses.length === 0) throw unknownName(url);
+  return addresses;
+}
+
+async function lookupAll(host: string): Promise<string[]> {
+  return (await systemLookup(host, { all: true })).map(({ address }) => address);
+}
+
+function blocked(url: URL, why: string): DejimaError {
+  return new DejimaError("host_blocked", `Cannot reach "${shownUrl(url)}": ${why}`, { host: url.host });
+}
+
+function unknownName(url: URL, cause?: unknown): DejimaError {
+  return new DejimaError(
+    "server_unavailable",
+    `Cannot reach "${shownUrl(url)}": the name "${url.hostname}" could not be resolved`,
+    { host: url.host },
+    { cause },
+  );
+}

@@ -1,0 +1,143 @@
+import { DejimaError } from "../contract/error.ts";
+import { once } from "../support/once.ts";
+import { type Admission, admitHost, judgeUnvisited } from "./admit-host.ts";
+import { checkUrl, shownUrl } from "./check-url.ts";
+import { decodeBody, limitBytes } from "./decode-body.ts";
+import { follows, nextStep, redirectTarget, type Step } from "./follow-redirect.ts";
+import { parseHostRules } from "./host-rules.ts";
+import type { HttpClient, HttpClientOptions, HttpRequest, HttpStream } from "./http-client.ts";
+import { requestFailure } from "./request-failure.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { type Answer, sendStep } from "./send-step.ts";
+import { createStepLog, type StepLog } from "./step-log.ts";
+
+const WEB = ["http:", "https:"];
+const METHOD = /^[A-Z]{3,20}$/;
+
+/** Methods that would turn the connection into something else. */
+const NOT_REQUESTS = new Set(["CONNECT", "TRACE", "TRACK"]);
+
+/** Makes the one client for outgoing requests. It keeps no cookies, no credentials, no connections, and knows no proxy. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { maxRedirects, timeoutMs, certificates } = options;
+  const undici = once(() => import("undici"));
+  const admission: Admission = {
+    allow: parseHostRules(options.allow, "network.allow"),
+    deny: parseHostRules(options.deny, "network.deny"),
+    allowPrivate: parseHostRules(options.allowPrivate, "network.allowPrivate"),
+    lookup: options.lookup,
+  };
+
+  return { open, request: async (request) => collect(await open(request)) };
+
+  async function open(request: HttpRequest): Promise<HttpStream> {
+    const { schemes = WEB, redirects = "anywhere", signal } = request;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
+    let step = firstStep(request, schemes);
+    for (let count = 0; ; count++) {
+      const context = { url: step.url, signal, deadline, timeoutMs };
+      const log = createStepLog(options.log, { request, step, count });
+      let answer: Answer | undefined;
+      try {
+        stop.throwIfAborted();
+        answer = await send(step, stop, log);
+        const { status, headers } = answer;
+        const target = redirectTarget(step, { status, location: headers.location }, schemes);
+        if (target === undefined || !follows(step, target, status, redirects)) {
+          if (target !== undefined) judgeUnvisited(target, admission);
+          return stream(answer, { request, step, log, fail: (error) => requestFailure(error, context) });
+        }
+        if (count === maxRedirects) throw tooManyRedirects(step, maxRedirects);
+        step = nextStep(step, target, status);
+        answer.close();
+        log.end();
+      } catch (error) {
+        const failure = requestFailure(error, context);
+        answer?.close();
+        log.end(failure);
+        throw failure;
+      }
+    }
+  }
+
+  async function send(step: Step, stop: AbortSignal, log: StepLog): Promise<Answer> {
+    const addresses = await unlessStopped(admitHost(step.url, admission), stop);
+    const answer = await sendStep(await undici.get(), step, {
+      addresses,
+      timeoutMs,
+      certificates,
+      signal: stop,
+      onConnect: log.connected,
+    });
+    log.answered(answer.status);
+    return answer;
+  }
+
+  function stream(answer: Answer, life: StreamLife): HttpStream {
+    const { request, step } = life;
+    const maxBytes = Math.min(options.maxBytes, request.maxBytes ?? options.maxBytes);
+    const { status, headers } = answer;
+    return { url: step.url.href, status, headers, body: readBody(answer, maxBytes, life) };
+  }
+}
+
+interface StreamLife {
+  readonly request: HttpRequest;
+  readonly step: Step;
+  readonly log: StepLog;
+  fail(error: unknown): DejimaError;
+}
+
+// The limit holds twice: for what comes over the wire and for what it is decompressed to.
+async function* readBody(answer: Answer, maxBytes: number, life: StreamLife): AsyncIterable<Uint8Array> {
+  const { step, log, fail } = life;
+  const what = `"${shownUrl(step.url)}"`;
+  let failure: DejimaError | undefined;
+  try {
+    const raw = limitBytes(log.counted(answer.body), maxBytes, what);
+    const encodings = step.method === "HEAD" ? "" : (answer.headers["content-encoding"] ?? "");
+    yield* limitBytes(decodeBody(raw, encodings, what), maxBytes, what);
+  } catch (error) {
+    failure = fail(error);
+    throw failure;
+  } finally {
+    answer.close();
+    log.end(failure);
+  }
+}
+
+async function collect({ body, ...head }: HttpStream) {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return { ...head, body: Buffer.concat(chunks) };
+}
+
+function firstStep(request: HttpRequest, schemes: readonly string[]): Step {
+  const method = (request.method ?? "GET").toUpperCase();
+  if (!METHOD.test(method) || NOT_REQUESTS.has(method)) {
+    throw new DejimaError("invalid_input", `Cannot send a request with the method "${method.slice(0, 40)}"`);
+  }
+  const url = checkUrl(request.url, { schemes });
+  return { url, method, headers: requestHeaders(request.headers ?? {}), body: request.body };
+}
+
+async function unlessStopped<Value>(work: Promise<Value>, stop: AbortSignal): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(stop.reason);
+  stop.addEventListener("abort", onAbort, { once: true });
+  if (stop.aborted) onAbort(); // the work may have ended it in its first step
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    stop.removeEventListener("abort", onAbort);
+  }
+}
+
+function tooManyRedirects({ url }: Step, maxRedirects: number): DejimaError {
+  return new DejimaError(
+    "limit_exceeded",
+    `Cannot reach "${shownUrl(url)}": it was redirected more than ${maxRedirects} times`,
+    { host: url.host, maxRedirects },
+  );
+}

@@ -1,0 +1,57 @@
+import { pipeline, Readable, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { DejimaError } from "../contract/error.ts";
+
+/** What the client says it can read. */
+export const ACCEPTED_ENCODINGS = "gzip, br";
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+};
+
+/** Each layer multiplies what a small body can become; more than two are no honest server's. */
+const MAX_LAYERS = 2;
+
+/** Undoes the encodings of a body, piece by piece, so that a bomb goes no further than the limit that its reader has. */
+export function decodeBody(
+  body: AsyncIterable<Uint8Array>,
+  encodings: string,
+  what: string,
+): AsyncIterable<Uint8Array> {
+  const names = encodings
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && name !== "identity");
+  if (names.length === 0) return body;
+  const makers = names.map((name) => (Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined));
+  if (names.length > MAX_LAYERS || makers.includes(undefined)) {
+    throw new DejimaError(
+      "server_unavailable",
+      `Cannot read ${what}: its content encoding "${encodings.slice(0, 60)}" was not asked for`,
+    );
+  }
+  const decoders = makers.flatMap((make) => (make === undefined ? [] : [make()])).reverse();
+  // The error reaches whoever reads the last stream; the pipeline's own report would only repeat it.
+  return pipeline([Readable.from(body), ...decoders], () => {}) as unknown as Readable;
+}
+
+/** Passes bytes on until there are too many. */
+export async function* limitBytes(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  what: string,
+): AsyncIterable<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      throw new DejimaError("too_large", `Cannot read ${what}: it is larger than ${maxBytes} bytes`, {
+        maxBytes,
+      });
+    }
+    yield chunk;
+  }
+}

@@ -1,0 +1,22 @@
+import { DejimaError } from "../contract/error.ts";
+import type { HttpClient } from "./http-client.ts";
+
+export interface DownloadOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Fetches a file over https, piece by piece; every redirect must stay encrypted. */
+export function createDownload(client: HttpClient) {
+  return async (url: string, { signal }: DownloadOptions): Promise<AsyncIterable<Uint8Array>> => {
+    const { status, body } = await client.open({
+      url,
+      schemes: ["https:"],
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (status === 200) return body;
+    await body[Symbol.asyncIterator]().return?.();
+    throw new DejimaError("server_unavailable", `Cannot download "${url}": the server answered ${status}`, {
+      status,
+    });
+  };
+}

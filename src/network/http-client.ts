@@ -1,0 +1,67 @@
+import type { RequestRecord } from "./request-record.ts";
+
+/** Which redirects are followed. Each target is judged like a first address, whoever asked for it. */
+export type RedirectPolicy =
+  /** Wherever the rules permit. */
+  | "anywhere"
+  /** While host and port stay, or http becomes https; others are handed back as they came. */
+  | "same-host";
+
+/** One request to the world outside. */
+export interface HttpRequest {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly redirects?: RedirectPolicy;
+  /** `https:` alone refuses every step that is not encrypted. */
+  readonly schemes?: readonly string[];
+  /** Can only lower the limit of the client. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+  /** The call that wants it, for the record. */
+  readonly callId?: string;
+}
+
+/** What came back, with the body still on its way. */
+export interface HttpStream {
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names; what came several times is joined by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. Fails with `too_large` beyond the limit. Must be read to its end or returned. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** What came back, whole. */
+export interface HttpResponse extends Omit<HttpStream, "body"> {
+  readonly body: Buffer;
+}
+
+/** The only way out: every address is judged, pinned, limited and recorded. */
+export interface HttpClient {
+  open(request: HttpRequest): Promise<HttpStream>;
+  request(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** What a client may do. */
+export interface HttpClientOptions {
+  /** Patterns of hosts; an empty list means every public host. */
+  readonly allow: readonly string[];
+  /** Patterns of hosts, and ranges of addresses, that are never reached. */
+  readonly deny: readonly string[];
+  /** Hosts that may stand for private addresses. An address that is no ordinary server's must be named itself. */
+  readonly allowPrivate: readonly string[];
+  /** The largest body, as it comes and decompressed. */
+  readonly maxBytes: number;
+  /** For a request with all its redirects, to the end of the body. */
+  readonly timeoutMs: number;
+  readonly maxRedirects: number;
+  /** Hears of each request and each step of a redirect, refused ones too. */
+  readonly log?: (record: RequestRecord) => void;
+  /** Finds the addresses of a name; the system's resolver when left out. */
+  readonly lookup?: (host: string) => Promise<readonly string[]>;
+  /** Certificates to trust instead of the system's. */
+  readonly certificates?: string;
+}

@@ -1,0 +1,43 @@
+import type { Step } from "./follow-redirect.ts";
+import { type PinOptions, pinnedConnection, type Undici } from "./pinned-connection.ts";
+
+/** The head of an answer, and its body as it comes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Ends the connection, read or not. */
+  close(): void;
+}
+
+/** Sends one step over a connection of its own, which ends with the body. */
+export async function sendStep(
+  undici: Undici,
+  step: Step,
+  options: PinOptions & { readonly signal: AbortSignal },
+): Promise<Answer> {
+  const { url, method, headers, body } = step;
+  const connection = pinnedConnection(undici, url.origin, options);
+  const close = () => void connection.destroy().catch(() => {});
+  try {
+    const answer = await connection.request({
+      path: `${url.pathname}${url.search}`,
+      method: method as "GET", // the type lists the common methods; the parser takes any token
+      headers: { ...headers },
+      body: body ?? null,
+      signal: options.signal,
+    });
+    answer.body.on("error", () => {}); // it is told to the reader; a body that nobody reads must not end the process
+    return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,72 @@
+import ipaddr from "ipaddr.js";
+
+/**
+ * Where an address leads: out on the internet, to this machine or its own network, or where no ordinary server is
+ * (a cloud's metadata service, link-local, multicast, reserved).
+ */
+export type AddressReach = "public" | "private" | "special";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const PRIVATE = new Set(["loopback", "private", "uniqueLocal", "carrierGradeNat"]);
+
+/** Metadata and control services of clouds that stand outside of the link-local range. */
+const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254"]);
+
+/** All that is given out of version 6; what ipaddr.js calls unicast elsewhere is unassigned, or version 4 in disguise. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Ranges of version 6 that carry an address of version 4 in them: whoever answers there is that address. */
+const CARRIERS = [
+  { range: ipaddr.IPv6.parseCIDR("::ffff:0:0/96"), start: 12 },
+  { range: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 },
+  { range: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 },
+];
+
+/** Says where an address leads; what is no address leads nowhere ordinary. */
+export function reachOf(text: string): AddressReach {
+  if (!ipaddr.isValid(text)) return "special";
+  const whole = ipaddr.parse(text);
+  const address = carriedAddress(whole) ?? whole;
+  if (METADATA.has(address.toString())) return "special";
+  if (PRIVATE.has(address.range())) return "private";
+  if (address.range() !== "unicast") return "special";
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST) ? "public" : "special";
+}
+
+/** Whether an address is out on the internet: not this machine, not its network, not a cloud's metadata service. */
+export function isPublicAddress(text: string): boolean {
+  return reachOf(text) === "public";
+}
+
+/** Whether an address of version 6 only wraps one of version 4. */
+export function carriesVersion4(text: string): boolean {
+  return ipaddr.isValid(text) && carriedAddress(ipaddr.parse(text)) !== undefined;
+}
+
+/** Whether an address, or the one it carries, lies in a range such as 10.0.0.0/8; a plain address is a range of one. */
+export function isInRange(text: string, range: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const whole = ipaddr.parse(text);
+  const [base, bits] = range.includes("/") ? ipaddr.parseCIDR(range) : single(range);
+  return [whole, carriedAddress(whole)].some(
+    (address) => address !== undefined && address.kind() === base.kind() && address.match(base, bits),
+  );
+}
+
+/** Whether a text is an address or a range of addresses. */
+export function isAddressRange(text: string): boolean {
+  return ipaddr.isValidCIDR(text) || (ipaddr.isValid(text) && /^[\d.]+$|:/.test(text));
+}
+
+function single(text: string): [Address, number] {
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+function carriedAddress(address: Address): ipaddr.IPv4 | undefined {
+  if (!(address instanceof ipaddr.IPv6)) return undefined;
+  const carrier = CARRIERS.find(({ range }) => address.match(range));
+  if (carrier === undefined) return undefined;
+  return new ipaddr.IPv4(address.toByteArray().slice(carrier.start, carrier.start + 4));
+}

@@ -1,0 +1,43 @@
+/** A host, or every name below one, and on which port. */
+export interface HostPattern {
+  /** In its one spelling; `*.` in front means every name below, not the name itself. */
+  readonly name: string;
+  /** Every port when left out. */
+  readonly port?: number;
+}
+
+const FORM =
+  /^(?<star>\*\.)?(?<name>\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)\.?(?::(?<port>\d{1,5}))?$/iu;
+
+/** Reads `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `::1`, `[::1]:80`; nothing when it is none of these. */
+export function readHostPattern(text: string): HostPattern | undefined {
+  const trimmed = text.trim();
+  const {
+    star = "",
+    name,
+    port,
+  } = FORM.exec(isBareVersion6(trimmed) ? `[${trimmed}]` : trimmed)?.groups ?? {};
+  const host = name === undefined ? undefined : URL.parse(`http://${name}/`)?.hostname;
+  if (host === undefined || (port !== undefined && (Number(port) < 1 || Number(port) > 65535)))
+    return undefined;
+  const spelled = `${star}${canonicalHost(host)}`;
+  return port === undefined ? { name: spelled } : { name: spelled, port: Number(port) };
+}
+
+/** Whether a name is the pattern's, whatever the port. */
+export function coversHost({ name }: HostPattern, host: string): boolean {
+  const wanted = canonicalHost(host);
+  return name.startsWith("*.") ? wanted.endsWith(name.slice(1)) : wanted === name;
+}
+
+/** The one spelling of a host name: lower case, no trailing dot, no brackets. */
+export function canonicalHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "");
+}
+
+function isBareVersion6(text: string): boolean {
+  return /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text);
+}

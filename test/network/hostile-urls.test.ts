@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { admitHost } from "../../src/network/admit-host.ts";
+import { checkUrl } from "../../src/network/check-url.ts";
+import { parseHostRules } from "../../src/network/host-rules.ts";
+import { aClient, codeOf } from "./a-client.ts";
+import { NAMES, PERMITTED, REFUSED, RULES } from "./hostile-urls.ts";
+
+const lookup = async (host: string) => {
+  const addresses = NAMES[host];
+  if (addresses === undefined) throw new Error(`${host} is not in the table`);
+  return addresses;
+};
+
+test("the table is large enough", () => {
+  expect(new Set(REFUSED).size).toBeGreaterThan(100);
+});
+
+test.each(REFUSED)("request() refuses %j before anything is connected", async (url) => {
+  const client = aClient({ ...RULES, lookup });
+  expect(await codeOf(client.request({ url }))).toBe("host_blocked");
+  expect(client.records.filter(({ address }) => address !== undefined)).toEqual([]);
+});
+
+test.each(PERMITTED)("admitHost() gives the addresses of %j", async (url) => {
+  const admission = {
+    allow: parseHostRules([], "allow"),
+    deny: parseHostRules(RULES.deny, "deny"),
+    allowPrivate: parseHostRules(RULES.allowPrivate, "allowPrivate"),
+    lookup,
+  };
+  expect(await admitHost(checkUrl(url, { schemes: ["http:", "https:"] }), admission)).toHaveLength(1);
+});
+
+test("admitHost() with a list of hosts allows no other, not even a name below", async () => {
+  const client = aClient({ allow: ["example.com"], lookup });
+  expect(await codeOf(client.request({ url: "http://six.example.com/" }))).toBe("host_blocked");
+  expect(client.records[0]?.error?.message).toContain("network.allow does not name it");
+});
+
+test("admitHost() takes a port under 1024 where the config names it", async () => {
+  const admission = {
+    allow: parseHostRules(["example.com:993"], "allow"),
+    deny: parseHostRules([], "deny"),
+    allowPrivate: parseHostRules([], "allowPrivate"),
+    lookup,
+  };
+  expect(await admitHost(new URL("https://example.com:993/"), admission)).toEqual(["93.184.216.34"]);
+});
+
+test("admitHost() reaches a metadata service only where the config names the address itself", async () => {
+  for (const [allowPrivate, verdict] of [
+    [["stolen.corp"], "host_blocked"],
+    [["*"], "host_blocked"],
+    [["169.254.0.0/16"], "reached"],
+  ] as const) {
+    const rules = { allow: [], deny: [], allowPrivate };
+    const admission = {
+      allow: parseHostRules(rules.allow, "allow"),
+      deny: parseHostRules(rules.deny, "deny"),
+      allowPrivate: parseHostRules(rules.allowPrivate, "allowPrivate"),
+      lookup,
+    };
+    const urls = ["http://stolen.corp/", "http://169.254.169.254/"];
+    const verdicts = await Promise.all(
+      urls.map((url) =>
+        admitHost(new URL(url), admission).then(
+          () => "reached",
+          (error) => error.code,
+        ),
+      ),
+    );
+    expect(verdicts).toEqual(["host_blocked", verdict]);
+  }
+});
+
+test("createHttpClient() refuses a pattern that is none, and says where it stands", () => {
+  expect(() => aClient({ deny: ["https://a.com"] })).toThrow('Cannot use "https://a.com" in network.deny');
+});
