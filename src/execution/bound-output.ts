@@ -9,6 +9,8 @@ export interface BoundOutput {
   readonly output: unknown;
   /** The output uncut: what a later step of a chain gets. */
   readonly whole: unknown;
+  /** How long the output is as text. */
+  readonly characters: number;
   readonly sha256: string;
   readonly observation?: Observation;
   /** What the log keeps: the output itself while it is small, else nothing but the observation. */
@@ -33,17 +35,25 @@ export function boundOutput(
   const clean = typeof data === "string" ? world.redactor.text(text) : world.redactor.json(text);
   const whole = clean === text ? data : typeof data === "string" ? clean : JSON.parse(clean);
   if (clean.length <= RECORDED_CHARACTERS && clean.length <= bounds.maxCharacters) {
-    return { output: whole, whole, sha256: sha256(clean), recorded: { output: whole ?? null } };
+    return {
+      output: whole,
+      whole,
+      characters: clean.length,
+      sha256: sha256(clean),
+      recorded: { output: whole ?? null },
+    };
   }
   const stored = world.shelf().put(clean);
+  const characters = clean.length;
   const truncated = clean.length > bounds.maxCharacters;
   const { ref, bytes } = stored;
   const recorded = { observation: { ref, bytes, sha256: stored.sha256, truncated } };
-  if (!truncated) return { output: whole, whole, sha256: stored.sha256, recorded };
+  if (!truncated) return { output: whole, whole, characters, sha256: stored.sha256, recorded };
   const excerpt = excerptOf(clean, bounds.maxCharacters, ref);
   return {
     output: excerpt,
     whole,
+    characters,
     sha256: stored.sha256,
     observation: { ...recorded.observation, excerpt },
     recorded,

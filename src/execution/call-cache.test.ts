@@ -111,7 +111,7 @@ test("createCallCache() keeps at most so many entries for at most so long, the l
   const cache = createCallCache(2, () => time);
   const tool = aTool({ name: "cached", cache: { ttlMs: 10 } });
   const held = async (id: number) => (await cache.begin(tool, { id }, []))?.hit?.output;
-  const fill = async (id: number) => (await cache.begin(tool, { id }, []))?.fill(id);
+  const fill = async (id: number) => (await cache.begin(tool, { id }, []))?.fill(id, 10);
   await fill(1);
   await fill(2);
   expect(await held(1)).toBe(1);
@@ -124,8 +124,21 @@ test("createCallCache() keeps at most so many entries for at most so long, the l
 test("createCallCache() tells versions of a tool apart, and leaves tools without a cache alone", async () => {
   const cache = createCallCache(10, () => 0);
   const old = aTool({ name: "cached", version: "1.0.0", cache: { ttlMs: 10 } });
-  (await cache.begin(old, {}, []))?.fill("old");
+  (await cache.begin(old, {}, []))?.fill("old", 10);
   const newer = aTool({ name: "cached", version: "2.0.0", cache: { ttlMs: 10 } });
   expect((await cache.begin(newer, {}, []))?.hit).toBeUndefined();
   expect(await cache.begin(aTool({ name: "plain" }), {}, [])).toBeUndefined();
+});
+
+test("createCallCache() keeps no output that is too long, and never too many characters in all", async () => {
+  const cache = createCallCache(1000, () => 0);
+  const tool = aTool({ name: "cached", cache: { ttlMs: 10 } });
+  const fill = async (input: number, characters: number) =>
+    (await cache.begin(tool, input, []))?.fill(input, characters);
+  const isKept = async (input: number) => (await cache.begin(tool, input, []))?.hit !== undefined;
+  await fill(1, 2_000_000);
+  expect(await isKept(1)).toBe(false);
+  for (let input = 2; input < 50; input++) await fill(input, 1_000_000);
+  expect(await isKept(2)).toBe(false);
+  expect(await isKept(49)).toBe(true);
 });

@@ -13,18 +13,36 @@ export interface CallCache {
 
 export interface CacheSlot {
   readonly hit: { readonly output: unknown } | undefined;
-  fill(output: unknown): void;
+  fill(output: unknown, characters: number): void;
 }
 
 interface Entry {
   readonly output: unknown;
+  readonly characters: number;
   readonly stamp: string;
   readonly expiresAt: number;
 }
 
-/** Makes a cache of at most `capacity` entries; the least recently used go first. */
+const MAX_ENTRY = 1_000_000;
+const MAX_TOTAL = 32_000_000;
+
+/** Makes a cache of at most `capacity` entries and a bounded number of characters; the least recently used go first. */
 export function createCallCache(capacity: number, now: () => number): CallCache {
   const entries = new Map<string, Entry>();
+  let total = 0;
+  const drop = (key: string) => {
+    total -= entries.get(key)?.characters ?? 0;
+    entries.delete(key);
+  };
+  const keep = (key: string, entry: Entry) => {
+    drop(key);
+    entries.set(key, entry);
+    total += entry.characters;
+    for (const oldest of entries.keys()) {
+      if (entries.size <= capacity && total <= MAX_TOTAL) break;
+      drop(oldest);
+    }
+  };
   return {
     apart: () => createCallCache(capacity, now),
     async begin(tool, input, effects) {
@@ -34,15 +52,13 @@ export function createCallCache(capacity: number, now: () => number): CallCache 
       const stamp = await stampOf(effects);
       const entry = entries.get(key);
       const fresh = entry !== undefined && entry.stamp === stamp && entry.expiresAt > now();
-      entries.delete(key);
-      if (fresh) entries.set(key, entry);
+      if (fresh) keep(key, entry);
+      else drop(key);
       return {
         hit: fresh ? { output: structuredClone(entry.output) } : undefined,
-        fill(output) {
-          if (key.length > 10_000) return;
-          entries.set(key, { output: structuredClone(output), stamp, expiresAt: now() + ttlMs });
-          const [oldest] = entries.keys();
-          if (entries.size > capacity && oldest !== undefined) entries.delete(oldest);
+        fill(output, characters) {
+          if (key.length > 10_000 || characters > MAX_ENTRY) return;
+          keep(key, { output: structuredClone(output), characters, stamp, expiresAt: now() + ttlMs });
         },
       };
     },

@@ -100,7 +100,7 @@ async function admitAndRun(
       signal: call.signal,
     });
     const bound = boundOutput(output, bounds, world);
-    slot?.fill(bound.whole);
+    slot?.fill(bound.whole, bound.characters);
     return bound;
   } finally {
     release();

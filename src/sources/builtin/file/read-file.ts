@@ -17,6 +17,7 @@ export const readFile = defineTool({
   description: `Returns at most ${MAX_LINES} lines; when \`more\` is true, pass \`fromLine\` to read on. Files are UTF-8, or UTF-16 when they are marked so; name another \`encoding\` where needed ("base64" for files that are not text). Files over ${MAX_BYTES >> 20} MiB are refused: use grep on smaller ones, or split them.`,
   category: "file",
   risk: "low",
+  cache: { ttlMs: 300_000 },
   input: z.object({
     path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),
     fromLine: z.int().min(1).default(1).describe("First line to return, counting from 1"),
