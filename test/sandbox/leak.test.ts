@@ -31,7 +31,7 @@ test.runIf(works)(
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "dejima-leak-"));
     const before = await remains();
-  const filesBefore = (await readdir("/proc/self/fd")).length;
+    const filesBefore = (await readdir("/proc/self/fd")).length;
     const sandbox = await createSandbox({ driver: "bubblewrap", warmPool: {} });
     const random = seeded(20_261_115);
     const results: SandboxResult[] = [];
@@ -47,7 +47,7 @@ test.runIf(works)(
     await sandbox.close();
     await rm(folder, { recursive: true });
     expect(await remains()).toEqual(before);
-  expect((await readdir("/proc/self/fd")).length).toBeLessThan(filesBefore + 10);
+    expect((await readdir("/proc/self/fd")).length).toBeLessThan(filesBefore + 10);
   },
   120_000,
 );
