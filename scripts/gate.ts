@@ -4,11 +4,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureEngines } from "./sandbox-engines.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dejima-gate-"));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
+console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 step("format and lint", "biome", ["check", "--error-on-warnings", "."]);
 step("types", "tsc", []);
 tests();

@@ -15,6 +15,8 @@ export async function openSandbox(config: Config["sandbox"]): Promise<Sandbox> {
 export function sandboxOptions(config: Config["sandbox"]): SandboxOptions {
   return {
     driver: config.driver,
+    docker: { socket: config.socket, image: config.image, runtime: config.runtime },
+    ...(config.warm ? { warmPool: {} } : {}),
     limits: {
       wallTimeMs: Math.max(config.timeout, config.scriptTimeout),
       cpuTimeMs: config.cpuTime,

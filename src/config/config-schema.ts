@@ -76,8 +76,14 @@ export const configSchema = z.strictObject({
   sandbox: z
     .strictObject({
       enabled: z.boolean().default(true).describe("false refuses all execution of code"),
-      driver: z.enum(["auto", "bubblewrap", "process"]).default("auto"),
+      driver: z.enum(["auto", "bubblewrap", "docker", "process"]).default("auto"),
       image: z.string().optional().describe("Image for the docker driver"),
+      socket: z.string().optional().describe("Unix socket of the container engine"),
+      runtime: z.string().optional().describe("Runtime of the container engine, such as runsc"),
+      warm: z
+        .boolean()
+        .default(false)
+        .describe("Let processes wait inside their sandboxes, so that the next program starts at once"),
       timeout: duration.default(30_000).describe("How long a command may run"),
       scriptTimeout: duration.default(60_000).describe("How long a script of a skill may run"),
       memory: size.default(512 * 1024 ** 2).describe("Memory of all processes of a program together"),

@@ -2,7 +2,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 
-const DRIVERS = ["auto", "bubblewrap", "process"] as const;
+const DRIVERS = ["auto", "bubblewrap", "docker", "process"] as const;
 
 /** `dejima sandbox run -- ARGV…`; ends with the program's own exit code, 124 when its time was up, 4 when it could not start. */
 export const run: RunCommand = async ({ output, settings, cwd, signal }, { arguments: argv, options }) => {
