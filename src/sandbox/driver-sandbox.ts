@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
-import { type Limits, lowerLimits } from "./limits.ts";
+import { type Limits, lowerLimits, unending } from "./limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 import type { Lookup } from "./network/dial.ts";
 import { parseHostRule } from "./network/host-rule.ts";
@@ -22,12 +22,14 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
   return { driver: driver.name, boundary: driver.boundary, limits, start, prepare, close };
 
   function start(argv: readonly string[], options: StartOptions = {}): SandboxRun {
-    const settled = lowerLimits(limits, options.limits);
+    const lowered = lowerLimits(limits, options.limits);
+    const settled = options.stays ? unending(lowered) : lowered;
     const connections: ConnectionRecord[] = [];
     const run = supervise(launch(argv, { ...options, settled, connections }), {
       driver: driver.name,
       limits: settled,
       stdin: options.stdin,
+      stays: options.stays === true,
       signal: options.signal,
       connections: options.hosts === undefined ? undefined : connections,
     });

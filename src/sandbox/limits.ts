@@ -38,3 +38,11 @@ export function lowerLimits(allowed: Limits, asked: Partial<Limits> = {}): Limit
   }
   return lowered;
 }
+
+/** Longer than any machine runs. */
+const FOREVER_MS = 10 * 365 * 86_400_000;
+
+/** The limits of a program that stays: time and processor time do not end it, everything else holds. */
+export function unending(limits: Limits): Limits {
+  return { ...limits, wallTimeMs: FOREVER_MS, cpuTimeMs: FOREVER_MS };
+}

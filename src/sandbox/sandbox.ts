@@ -36,6 +36,11 @@ export interface StartOptions {
   /** Lowers the limits of the sandbox. A larger value has no effect: only config raises them. */
   readonly limits?: Partial<Limits> | undefined;
   readonly stdin?: Input | undefined;
+  /**
+   * The program stays until it is ended, like a server: it has no end of time, processor time or output. What it prints is handed
+   * to one reader and not kept; `outputBytes` bounds what may wait for that reader, the result holds the end of its stderr.
+   */
+  readonly stays?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -62,7 +67,7 @@ export interface SandboxResult {
 }
 
 export interface SandboxRun {
-  /** The output as it appears, from the first byte; ends with the run. May be read by several, or by nobody. */
+  /** The output as it appears, from the first byte; ends with the run. May be read by several, or by nobody; of one that stays, by one. */
   readonly output: AsyncIterable<OutputChunk>;
   /** Never rejects: a failure to start is a result too. Settles when nothing of the run is left on the machine. */
   readonly result: Promise<SandboxResult>;

@@ -4,6 +4,7 @@ import { feedInput } from "./feed-input.ts";
 import type { LimitName, Limits } from "./limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 import { createOutputLog, type OutputLog } from "./output-log.ts";
+import { createPassingLog } from "./passing-log.ts";
 import type { DriverName, Input, SandboxResult, SandboxRun } from "./sandbox.ts";
 
 /** The exit code of a run whose time was up. */
@@ -11,6 +12,7 @@ export const TIMEOUT_EXIT_CODE = 124;
 
 /** How often a running program is held against the limits that the kernel does not enforce by itself. */
 const WATCH_INTERVAL_MS = 250;
+const WATCH_INTERVAL_OF_STAYING_MS = 1000;
 
 /** How long the output may stay open after the program ended, held by something that it left behind. */
 const DRAIN_MS = 500;
@@ -19,6 +21,7 @@ export interface SuperviseOptions {
   readonly driver: DriverName;
   readonly limits: Limits;
   readonly stdin: Input | undefined;
+  readonly stays: boolean;
   readonly signal: AbortSignal | undefined;
   /** Filled while the program runs, where it was granted hosts. */
   readonly connections: readonly ConnectionRecord[] | undefined;
@@ -30,7 +33,8 @@ type Ending = { readonly limit: LimitName } | { readonly cancelled: true };
 /** Watches one launched program from its first byte until nothing of it is left. */
 export function supervise(launching: Promise<Launched>, options: SuperviseOptions): SandboxRun {
   const started = performance.now();
-  const log = createOutputLog(options.limits.outputBytes);
+  const { outputBytes } = options.limits;
+  const log = options.stays ? createPassingLog(outputBytes) : createOutputLog(outputBytes);
   const control = createControl(launching);
   const result = settle();
   return { output: log, result, kill: () => control.end({ cancelled: true }) };
@@ -43,7 +47,9 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       log.finish();
       return outcome({ exitCode: null, cause: messageOf(error) });
     }
-    const timer = setTimeout(() => control.end({ limit: "wallTimeMs" }), options.limits.wallTimeMs);
+    const timer = options.stays
+      ? undefined
+      : setTimeout(() => control.end({ limit: "wallTimeMs" }), options.limits.wallTimeMs);
     const cancel = () => control.end({ cancelled: true });
     if (options.signal?.aborted) cancel();
     options.signal?.addEventListener("abort", cancel, { once: true });
@@ -52,7 +58,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       launched.begin();
       const drained = collect(launched, log, control);
       void feedInput(launched.stdin, options.stdin);
-      void watch(launched, control, over.signal);
+      void watch(launched, control, { over: over.signal, stays: options.stays });
       const exitCode = await launched.exited;
       over.abort();
       control.freeze();
@@ -147,9 +153,14 @@ async function collect(launched: Launched, log: OutputLog, control: Control): Pr
   await Promise.all([read("stdout"), read("stderr")]);
 }
 
-async function watch(launched: Launched, control: Control, over: AbortSignal): Promise<void> {
+async function watch(
+  launched: Launched,
+  control: Control,
+  { over, stays }: { over: AbortSignal; stays: boolean },
+): Promise<void> {
+  const interval = stays ? WATCH_INTERVAL_OF_STAYING_MS : WATCH_INTERVAL_MS;
   while (!over.aborted) {
-    await delay(WATCH_INTERVAL_MS, undefined, { signal: over, ref: false }).catch(() => {});
+    await delay(interval, undefined, { signal: over, ref: false }).catch(() => {});
     if (over.aborted) return;
     const limit = await launched.brokenLimit().catch(() => null);
     if (limit !== null && !over.aborted) control.end({ limit });

@@ -89,6 +89,32 @@ export function sandboxConformance(suite: Conformance): void {
       expect(again).toEqual(seen);
     });
 
+    test("start() lets a program stay past its times and talk without end", async () => {
+      const asked: ((text: string) => void)[] = [];
+      const lines = ["one\n", "two\n", "three\n"];
+      async function* input() {
+        for (const line of lines) {
+          yield line;
+          await new Promise<void>((resolve) => asked.push(() => resolve()));
+        }
+      }
+      const limits = { wallTimeMs: 1, cpuTimeMs: 1, outputBytes: 20 };
+      const started = sandbox.start(["cat"], { stays: true, stdin: input(), limits });
+      let heard = "";
+      for await (const { text } of started.output) {
+        heard += text;
+        asked.shift()?.("");
+      }
+      expect(heard).toBe("one\ntwo\nthree\n");
+      expect(await started.result).toMatchObject({ exitCode: 0, timedOut: false, stdout: "" });
+    });
+
+    test("start() ends a program that stays when nobody takes what it prints", async () => {
+      const limits = { outputBytes: 10_000 };
+      const flooded = await run(["sh", "-c", "echo why >&2; sleep 0.2; yes"], { stays: true, limits });
+      expect(flooded).toMatchObject({ limitHit: "outputBytes", stderr: "why\n" });
+    });
+
     test("start() runs Node as `node`", async () => {
       expect(await run(["node", "-p", "process.version"])).toMatchObject({ stdout: `${process.version}\n` });
     });
