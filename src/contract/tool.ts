@@ -108,6 +108,8 @@ export interface Tool<Input = unknown> {
   readonly timeoutMs?: number;
   /** Set when equal inputs give equal outputs, as long as the files among the effects stay as they are. */
   readonly cache?: { readonly ttlMs: number };
+  /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
+  redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   effects(input: Input): readonly Effect[];
   run(input: Input, context: ToolContext): unknown;
 }

@@ -8,13 +8,16 @@ import { CallContext } from "./call-context.ts";
 import { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { prepareCall } from "./prepare-call.ts";
+import { isRedirected, redirectCall } from "./redirect-call.ts";
 import { runTool } from "./run-tool.ts";
 
 /**
  * The path of one call: find, validate, judge, ask, admit, run, bound, record. Every end of it is an outcome; what cannot
  * be recorded beforehand does not run.
  */
-export async function executeCall(call: Call, world: ExecutionWorld): Promise<Outcome> {
+export async function executeCall(asked: Call, world: ExecutionWorld): Promise<Outcome> {
+  const call = isRedirected(asked, world) ? await redirect(asked, world) : asked;
+  if ("type" in call) return call;
   const recorder = new CallRecorder(call, world);
   try {
     recorder.takeParams();
@@ -27,6 +30,26 @@ export async function executeCall(call: Call, world: ExecutionWorld): Promise<Ou
   } catch (error) {
     return recorder.fail(error);
   }
+}
+
+/** The call that a stand-in names, or how it ended when there is none. */
+async function redirect(asked: Call, world: ExecutionWorld): Promise<Call | Outcome> {
+  const recorder = new CallRecorder(asked, world);
+  try {
+    return await redirectCall(asked, world);
+  } catch (error) {
+    return refuse(recorder, error);
+  }
+}
+
+function refuse(recorder: CallRecorder, error: unknown): Outcome {
+  try {
+    recorder.takeParams();
+    recorder.startUnjudged();
+  } catch (cause) {
+    return recorder.fail(cause);
+  }
+  return recorder.fail(error);
 }
 
 async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder): Promise<JudgedRequest> {

@@ -25,6 +25,8 @@ interface ToolFields<Input> {
   readonly cache?: { readonly ttlMs: number };
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
   effects?(input: Input): readonly Effect[];
+  /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */
+  redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
   run(input: Input, context: ToolContext): unknown;
 }
