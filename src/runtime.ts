@@ -20,6 +20,8 @@ import type { Layer } from "./policy/layer.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { builtinTools } from "./sources/builtin/builtin-tools.ts";
 import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
+import type { McpSource } from "./sources/mcp/mcp-source.ts";
+import { mcpTools } from "./sources/mcp/tool/mcp-tools.ts";
 import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
 import { skillTools } from "./sources/skills/tools/skill-tools.ts";
 import { persistStatistics } from "./store/persist-statistics.ts";
@@ -86,6 +88,10 @@ export interface Runtime {
   skills(): Promise<SkillLibrary>;
   /** Finds tools and skills by what a request means. */
   search(): Promise<Search>;
+  /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */
+  ready(): Promise<void>;
+  /** The MCP servers of the config. */
+  mcp(): Promise<McpSource>;
   /** The sandbox that the config names; looked for with the first program. */
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
@@ -152,6 +158,21 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
     }),
   );
+  const mcp = once(async () =>
+    (await import("./open-mcp.ts")).openMcp({
+      settings,
+      registry,
+      workspace,
+      hidden,
+      variables,
+      sandbox: sandbox.get,
+      store: store.get,
+    }),
+  );
+  const ready = async () => {
+    if (Object.keys(config.mcpServers).length > 0) await mcp.get();
+  };
+  registry.registerMany(mcpTools(mcp.get));
   registry.registerMany(options.tools ?? []);
 
   const runs = new Map<string, OpenRun>();
@@ -172,6 +193,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     ...runOptions
   }: Partial<RunOptions> & ActiveSkills = {}): Promise<OpenRun> {
     const { ask } = options;
+    await ready();
     const { openRun } = await import("./execution/open-run.ts");
     const run = await openRun((await world.get()).harbour, {
       title: "",
@@ -197,12 +219,15 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     openRun: open,
-    async explain(tool, input = {}, { skills: active } = {}) {
+    async explain(name, given = {}, { skills: active } = {}) {
+      await ready();
       const { prepareCall } = await import("./execution/prepare-call.ts");
+      const { redirectCall } = await import("./execution/redirect-call.ts");
       const { takeInput } = await import("./execution/take-input.ts");
       const { harbour } = await world.get();
       const judging = { ...harbour, layers: [...layers, ...(await skillLayers(active))] };
-      const judged = await prepareCall({ tool, input: takeInput(input, harbour) }, judging);
+      const call = await redirectCall({ tool: name, input: takeInput(given, harbour) }, harbour);
+      const judged = await prepareCall(call, judging);
       return explainVerdict(judged, judged.verdict);
     },
     async undo(callId) {
@@ -211,6 +236,8 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     },
     skills: skills.get,
     search: search.get,
+    ready,
+    mcp: mcp.get,
     sandbox: sandbox.get,
     subscribe: bus.subscribe,
     events: bus.events,
@@ -218,6 +245,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     async close() {
       for (const run of runs.values()) await run.end("done");
       await statistics.flush();
+      await (await mcp.made?.catch(() => undefined))?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
       if (options.store === undefined) await (await store.made)?.close();
     },

@@ -21,6 +21,11 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
     const line = lineOf(path);
     return `${line === undefined ? "" : `line ${line}: `}${path.map(String).join(".")}`;
   };
+  if (issue.code === "invalid_union") {
+    const meant = meantForm(issue.errors);
+    if (meant !== undefined)
+      return meant.flatMap((inner) => describe({ ...inner, path: [...issue.path, ...inner.path] }, lineOf));
+  }
   if (issue.code !== "unrecognized_keys") return [`${at(issue.path)} ${issue.message}`];
   const known = knownKeys(issue.path);
   return issue.keys.map((key) => {
@@ -30,16 +35,31 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
   });
 }
 
+/** Of the forms that a value may take, the one that it takes but for mistakes further inside. */
+function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  return forms.find((issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0));
+}
+
 function knownKeys(path: readonly PropertyKey[]): string[] {
-  const schema = path.reduce<unknown>((held, key) => shapeOf(held)?.[String(key)], configSchema);
+  const schema = path.reduce<unknown>((held, key) => childOf(held, String(key)), configSchema);
   return Object.keys(shapeOf(schema) ?? {});
 }
 
+function childOf(schema: unknown, key: string): unknown {
+  return shapeOf(schema)?.[key] ?? definitionOf(schema)?.valueType ?? definitionOf(schema)?.element;
+}
+
 function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  if (typeof schema !== "object" || schema === null) return undefined;
-  if ("shape" in schema) return schema.shape as Record<string, unknown>;
-  const inner = (schema as { def?: { innerType?: unknown } }).def?.innerType;
-  return inner === undefined ? undefined : shapeOf(inner);
+  return definitionOf(schema)?.shape as Record<string, unknown> | undefined;
+}
+
+/** What a schema is made of, without what stands around it; of several forms, the first. */
+function definitionOf(schema: unknown): Record<string, unknown> | undefined {
+  const definition = (schema as { def?: Record<string, unknown> } | undefined)?.def;
+  if (definition === undefined) return undefined;
+  const options = Array.isArray(definition.options) ? definition.options[0] : undefined;
+  const inner = definition.innerType ?? definition.in ?? options;
+  return inner === undefined ? definition : definitionOf(inner);
 }
 
 /** An error that names the file and all that is wrong with it. */

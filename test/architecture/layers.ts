@@ -33,8 +33,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "open-sandbox.ts": ["contract", "config", "sandbox"],
   "open-skills.ts": ["contract", "support", "config", "store", "sandbox", "sources/skills"],
   "open-search.ts": ["contract", "support", "model", "retrieval", "tool", "sources/skills"],
+  "open-mcp.ts": ["config", "store", "sandbox", "tool", "sources/mcp", "version.ts"],
   "runtime.ts": [
     "open-search.ts",
+    "open-mcp.ts",
     "open-skills.ts",
     "open-sandbox.ts",
     "open-harbour.ts",

@@ -1,0 +1,59 @@
+import type { Settings } from "./config/load-config.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { createEraMemory } from "./sources/mcp/connection/era-memory.ts";
+import { createMcpSource, type McpSource } from "./sources/mcp/mcp-source.ts";
+import { settleServers } from "./sources/mcp/settle-servers.ts";
+import type { Store } from "./store/store.ts";
+import type { ToolRegistry } from "./tool/tool-registry.ts";
+import { VERSION } from "./version.ts";
+
+export interface McpParts {
+  readonly settings: Settings;
+  readonly registry: ToolRegistry;
+  readonly workspace: string;
+  readonly hidden: readonly string[];
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  sandbox(): Promise<Sandbox>;
+  store(): Promise<Store>;
+}
+
+/** Names that the MCP door gives to tools of its own. */
+const RESERVED = ["search_tools", "describe_tool", "call_tool", "resume_call"];
+
+/** What a trusted server gets of our environment besides what was granted: how to find programs, and whose they are. */
+const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "USER", "LOGNAME", "TERM", "TMPDIR"];
+
+/** The MCP servers of a config. Their known tools are registered; none is started. */
+export async function openMcp(parts: McpParts): Promise<McpSource> {
+  const { settings, registry, workspace, hidden, variables, sandbox, store } = parts;
+  const { documents } = await store();
+  const source = createMcpSource({
+    servers: settleServers(settings.config.mcpServers, { base: settings.base, variables }),
+    registry,
+    host: {
+      sandbox,
+      workspace,
+      hidden,
+      trustedEnvironment: Object.fromEntries(
+        TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
+      ),
+    },
+    identity: { name: "dejima", version: VERSION },
+    pins: {
+      get: (server) => documents.get("mcp-pins", server),
+      put: (server, pin) => documents.put("mcp-pins", server, pin),
+      delete: (server) => documents.delete("mcp-pins", server),
+    },
+    eras: (server) =>
+      createEraMemory({
+        get: () => documents.get("mcp-eras", server),
+        put: (era) => documents.put("mcp-eras", server, era),
+        now: Date.now,
+      }),
+    reserved: RESERVED,
+    now: Date.now,
+    random: Math.random,
+  });
+  await source.load();
+  return source;
+}

@@ -1,0 +1,54 @@
+import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
+import type { ServerSettings } from "../server-settings.ts";
+
+interface FailedCall {
+  readonly settings: ServerSettings;
+  readonly request: { readonly tool: string; readonly signal: AbortSignal };
+  /** Why the server ended, if it did. */
+  readonly ending: string | undefined;
+}
+
+const INVALID_PARAMS = -32_602;
+const BROKEN_PROMISE =
+  /^(?:Structured content|Failed to validate structured|Tool .* has an (?:output schema|invalid outputSchema))/;
+
+/** An error of the SDK in our own words. */
+export function callFailure(error: unknown, { settings, request, ending }: FailedCall): DejimaError {
+  if (error instanceof DejimaError) return error;
+  const { tool, signal } = request;
+  const { name: server, timeoutMs } = settings;
+  const fail = (code: ErrorCode, why: string, details: object = {}) =>
+    new DejimaError(
+      code,
+      `Cannot call "${tool}" of the MCP server "${server}": ${why}`,
+      { server, tool, ...details },
+      {
+        cause: error,
+      },
+    );
+  const { code, message } = factsOf(error);
+  if (signal.aborted) return fail("cancelled", "cancelled");
+  if (code === "REQUEST_TIMEOUT") {
+    return fail("timeout", `it did not answer within ${timeoutMs} ms; raise timeout of this server`, {
+      timeoutMs,
+    });
+  }
+  if (ending !== undefined && /too|more than/.test(ending) && ending.startsWith("The server sent a message"))
+    return fail("too_large", `${ending}; raise maxMessage of this server`);
+  if (
+    code === "CONNECTION_CLOSED" ||
+    code === "NOT_CONNECTED" ||
+    code === "SEND_FAILED" ||
+    ending !== undefined
+  )
+    return fail("server_unavailable", ending ?? "the connection was closed");
+  if (BROKEN_PROMISE.test(message)) return fail("server_unavailable", `it broke its own schema. ${message}`);
+  if (code === INVALID_PARAMS) return fail("invalid_input", message);
+  if (typeof code === "number") return fail("exit_nonzero", message, { rpcCode: code });
+  return fail("server_unavailable", message);
+}
+
+function factsOf(error: unknown): { code: unknown; message: string } {
+  if (!(error instanceof Error)) return { code: undefined, message: String(error) };
+  return { code: "code" in error ? error.code : undefined, message: error.message.slice(0, 1_000) };
+}

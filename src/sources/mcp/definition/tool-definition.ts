@@ -1,0 +1,12 @@
+import type { Tool as WireTool } from "@modelcontextprotocol/client";
+
+/** A tool as its server describes it, word for word. */
+export type ToolDefinition = WireTool;
+
+/** What a server says of itself and of its tools. */
+export interface ServerDefinitions {
+  readonly tools: readonly ToolDefinition[];
+  readonly instructions: string;
+  /** Name and version as the server gives them. */
+  readonly software: string;
+}

@@ -1,0 +1,174 @@
+import { DejimaError } from "../../contract/error.ts";
+import { didYouMean } from "../../support/nearest.ts";
+import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import type { SessionOptions } from "./connection/open-session.ts";
+import {
+  createServerConnection,
+  type EraMemory,
+  type ServerConnection,
+} from "./connection/server-connection.ts";
+import type { ServerHost } from "./connection/start-server.ts";
+import type { ServerDefinitions, ToolDefinition } from "./definition/tool-definition.ts";
+import { agreedTo, type Pin, type PinShelf, pinned, pinSchema } from "./pin/pin.ts";
+import { entryOf, refuseHeld, reportOf, reviewOf, type ServerEntry } from "./server-entry.ts";
+import type { ServerReport, ServerReview } from "./server-report.ts";
+import type { ServerSettings } from "./server-settings.ts";
+import { type RegisteredTool, registerTools } from "./tool/register-tools.ts";
+
+export interface McpSourceOptions {
+  readonly servers: readonly ServerSettings[];
+  readonly registry: ToolRegistry;
+  readonly host: ServerHost;
+  readonly identity: SessionOptions["identity"];
+  readonly pins: PinShelf;
+  /** Keeps which protocol a server speaks. */
+  readonly eras: (server: string) => EraMemory;
+  /** Names that only doors use. */
+  readonly reserved: readonly string[];
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+/** All MCP servers of a runtime: their tools in the registry, their processes in hand. */
+export interface McpSource {
+  /** Registers the tools that are known from earlier. Starts nothing. */
+  load(): Promise<void>;
+  /** Starts servers that were never seen, or those named, and registers what they bring. Gives the problems by server. */
+  discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
+  /** Every server, as far as it is known without starting it. */
+  reports(): ServerReport[];
+  /** What waits for a person: changed definitions and suspicious texts. */
+  review(name: string): ServerReview;
+  /** Takes what a server says now as agreed. */
+  accept(name: string): Promise<void>;
+  /** Forgets what was agreed about a server: the next time it is seen as for the first time. */
+  forget(name: string): Promise<void>;
+  /** The registered name of a server's tool; starts the server if it was never seen. */
+  find(server: string, tool: string): Promise<string>;
+  /** The registered tools of one server, by name. */
+  toolsOf(server: string): ReadonlyMap<string, ToolDefinition>;
+  instructions(server: string): Promise<string>;
+  /** A registered tool as its server defines it. */
+  definition(name: string): ToolDefinition | undefined;
+  connection(name: string): ServerConnection;
+  /** Hears when other tools than before are registered. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Makes the source. Nothing is read or started before it is asked to. */
+export function createMcpSource(options: McpSourceOptions): McpSource {
+  const { registry, pins, now } = options;
+  const entries = new Map<string, ServerEntry>();
+  const listeners = new Set<() => void>();
+  let registered = new Map<string, RegisteredTool>();
+
+  for (const settings of options.servers) {
+    const { name } = settings;
+    const connection = createServerConnection({
+      ...options,
+      settings,
+      eras: options.eras(name),
+      prepare: () => {},
+      admit: (tool) => refuseHeld(entry(name), tool),
+      onDefinitions: (found) => described(name, found),
+    });
+    entries.set(name, entryOf(connection));
+  }
+
+  function entry(name: string): ServerEntry {
+    const held = entries.get(name);
+    if (held !== undefined) return held;
+    const known = [...entries.keys()];
+    const hint = known.length === 0 ? "none is configured" : `there are ${known.join(", ")}`;
+    const problem = `Cannot find the MCP server "${name}": ${hint}${didYouMean(name, known)}`;
+    throw new DejimaError("invalid_input", problem, { server: name });
+  }
+
+  async function described(name: string, found: ServerDefinitions): Promise<void> {
+    const { pin } = entry(name);
+    const next = pinned(pin, found, new Date(now()).toISOString());
+    const same = pin !== undefined && pin.pending === undefined && next.pending === undefined;
+    if (!same) await keep(name, next);
+  }
+
+  async function keep(name: string, pin: Pin | undefined): Promise<void> {
+    if (pin === undefined) await pins.delete(name);
+    else await pins.put(name, pin);
+    entries.set(name, entryOf(entry(name).connection, pin));
+    register();
+  }
+
+  /** Registers anew all that may be used now: a name depends on all the others. */
+  function register(): void {
+    for (const name of registered.keys()) registry.unregister(name);
+    registered = registerTools(entries.values(), registry, options.reserved);
+    for (const listener of listeners) listener();
+  }
+
+  async function seen(name: string): Promise<Pin> {
+    if (entry(name).pin === undefined) await entry(name).connection.refresh();
+    const { pin } = entry(name);
+    if (pin !== undefined) return pin;
+    throw new DejimaError("server_unavailable", `The MCP server "${name}" did not describe itself`, {
+      server: name,
+    });
+  }
+
+  async function discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>> {
+    const chosen =
+      names ?? [...entries.values()].filter(({ pin }) => pin === undefined).map(({ name }) => name);
+    const problems = new Map<string, DejimaError>();
+    const start = async (name: string) => {
+      try {
+        await entry(name).connection.refresh();
+      } catch (error) {
+        if (!(error instanceof DejimaError)) throw error;
+        problems.set(name, error);
+      }
+    };
+    await Promise.all(chosen.map(start));
+    return problems;
+  }
+
+  return {
+    async load() {
+      for (const { name, connection } of [...entries.values()]) {
+        const stored = pinSchema.safeParse(await pins.get(name));
+        if (stored.success) entries.set(name, entryOf(connection, stored.data));
+      }
+      register();
+    },
+    discover,
+    reports: () => [...entries.values()].map(reportOf),
+    review: (name) => reviewOf(entry(name)),
+    accept: async (name) => keep(name, agreedTo(await seen(name))),
+    forget: (name) => keep(name, undefined),
+    async find(server, tool) {
+      const pin = await seen(server);
+      for (const [name, held] of registered)
+        if (held.server === server && held.definition.name === tool) return name;
+      refuseHeld(entry(server), tool);
+      const hint = didYouMean(
+        tool,
+        pin.agreed.tools.map(({ name }) => name),
+      );
+      const problem = `Cannot find tool "${tool}" of the MCP server "${server}"${hint}`;
+      throw new DejimaError("tool_not_found", problem, { server, tool });
+    },
+    toolsOf: (server) =>
+      new Map(
+        [...registered].flatMap(([name, held]) => (held.server === server ? [[name, held.definition]] : [])),
+      ),
+    instructions: async (server) => (await seen(server)).agreed.instructions,
+    definition: (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
+    connection: (name) => entry(name).connection,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      await Promise.all([...entries.values()].map(({ connection }) => connection.close()));
+    },
+  };
+}

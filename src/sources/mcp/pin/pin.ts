@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { definitionHash, serverHash } from "../definition/definition-hash.ts";
+import type { ServerDefinitions, ToolDefinition } from "../definition/tool-definition.ts";
+
+// A tool as it was stored: checked when it came from the server, and only ours to write since.
+const definition = z.custom<ToolDefinition>(
+  (value) => typeof value === "object" && value !== null && "name" in value && "inputSchema" in value,
+);
+const described = z.object({
+  at: z.string(),
+  software: z.string(),
+  instructions: z.string(),
+  tools: z.array(definition),
+});
+
+/** What a server was when it was first used, or when a person last agreed; and what it has become since, if it changed. */
+export const pinSchema = z.object({
+  agreed: described,
+  /** Hashes of tools that a person has let in, whatever the scan says of them. */
+  accepted: z.array(z.string()),
+  pending: described.optional(),
+});
+
+export type Pin = z.infer<typeof pinSchema>;
+
+/** Keeps pins between starts, by the name of the server. */
+export interface PinShelf {
+  get(server: string): Promise<unknown>;
+  put(server: string, pin: Pin): Promise<void>;
+  delete(server: string): Promise<unknown>;
+}
+
+/** What differs between what was agreed to and what the server says now. */
+export interface PinChange {
+  readonly tool: string;
+  readonly kind: "added" | "removed" | "changed";
+  readonly before?: ToolDefinition;
+  readonly after?: ToolDefinition;
+}
+
+/** The pin after a server has described itself: the first time it is taken as it is, later only what is equal. */
+export function pinned(held: Pin | undefined, found: ServerDefinitions, at: string): Pin {
+  const described = { at, ...found, tools: [...found.tools] };
+  if (held === undefined) return { agreed: described, accepted: [] };
+  const { pending: _settled, ...rest } = held;
+  return serverHash(held.agreed) === serverHash(found) ? rest : { ...rest, pending: described };
+}
+
+/** The pin after a person has seen the changes and agreed: also to tools that the scan warns of. */
+export function agreedTo({ agreed, pending = agreed }: Pin): Pin {
+  return { agreed: pending, accepted: pending.tools.map(definitionHash) };
+}
+
+/** The differences, tool by tool. */
+export function changesOf({ agreed, pending }: Pin): PinChange[] {
+  if (pending === undefined) return [];
+  const before = new Map(agreed.tools.map((tool) => [tool.name, tool]));
+  const after = new Map(pending.tools.map((tool) => [tool.name, tool]));
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name): PinChange[] => {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old === undefined) return now === undefined ? [] : [{ tool: name, kind: "added", after: now }];
+    if (now === undefined) return [{ tool: name, kind: "removed", before: old }];
+    if (definitionHash(old) === definitionHash(now)) return [];
+    return [{ tool: name, kind: "changed", before: old, after: now }];
+  });
+}

@@ -1,0 +1,68 @@
+import type { Signal } from "./finding.ts";
+
+const SECRETS =
+  "(?:credentials?|secrets?|passwords?|api[ _-]?keys?|tokens?|private keys?|ssh keys?|clipboard(?: content)?|machine fingerprint|fingerprint|PHI records?|environment variables|\\*\\.env|\\.env\\b|id_rsa)";
+const SENDING =
+  "(?:sends?|sent|uploads?|uploaded|forwards?|forwarded|posts?|posted|stream(?:s|ed)?|transmits?|transmitted|cached?|stored)";
+const AWAY = "(?:remote(?:ly)?|external(?:ly)?|attacker|third[ -]part(?:y|ies)|https?://)";
+const NEAR = "[^]{0,160}?";
+
+/** What a description of a tool has no reason to say. Each was held against real descriptions, hostile and harmless. */
+export const SIGNALS: readonly Signal[] = [
+  {
+    name: "posed-authority",
+    message: "poses as the system or gives itself a rank",
+    pattern:
+      /<\/?(?:important|system|admin|instructions?|secret|hidden)>|\[(?:[A-Z]+ ){0,3}(?:DIRECTIVE|INSTRUCTION|OVERRIDE|PROMPT)\]|\b(?:SYSTEM|INSTRUCTION|SAFETY|ADMIN) (?:OVERRIDE|BYPASS|DIRECTIVE|INSTRUCTION|NOTE)\b|\bACT AS:|<\|(?:im_start|system|assistant)\|>|^\s*SYSTEM:\s/im,
+  },
+  {
+    name: "overriding-orders",
+    message: "tells the model to set its rules aside",
+    pattern:
+      /\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|security|access)\b[^.\n]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|restrictions?|filters?|polic(?:y|ies)|controls)\b/i,
+  },
+  {
+    name: "concealment",
+    message: "tells the model to keep something from the user",
+    pattern:
+      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b/i,
+  },
+  {
+    name: "steering",
+    message: "makes the model do something else before or besides the call",
+    pattern:
+      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b/i,
+  },
+  {
+    name: "sensitive-place",
+    message: "speaks of places where keys and accounts are kept",
+    pattern:
+      /~\/\.(?:ssh|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b/i,
+  },
+  {
+    name: "sending-secrets",
+    message: "says that secrets or personal data go elsewhere",
+    pattern: new RegExp(
+      `\\b${SENDING}\\b${NEAR}${SECRETS}${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b[^.\\n]{0,60}\\battacker\\b`,
+      "i",
+    ),
+  },
+  {
+    name: "quiet-collection",
+    message: "collects data besides what it is for",
+    pattern:
+      /\b(?:sent|forwarded|added|uploaded) to (?:our|a|the)\b[^.\n]{0,40}\b(?:research team|marketing|remote server|partner)|\bautomatically opted[ -]in\b|\bMAC address\b[^.]{0,60}\b(?:username|hostname)\b/i,
+  },
+  {
+    name: "command",
+    message: "holds a command that destroys or sends",
+    pattern:
+      /\brm\s+-rf\s+[~/]|\bcurl\s[^\n]{0,120}(?:-d\s*@|--data\S*\s*@|\|\s*(?:ba)?sh\b)|\bwget\s[^\n]{0,120}\|\s*(?:ba)?sh\b/i,
+  },
+  {
+    name: "literal-key",
+    message: "holds what looks like a key",
+    pattern:
+      /\bsk-[A-Za-z0-9]{20,}|\bAuthorization:\s*Bearer\s+[A-Za-z0-9._-]{20,}|\bghp_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b/,
+  },
+];

@@ -1,0 +1,45 @@
+import type { Risk } from "../../contract/tool.ts";
+import type { Mount } from "../../sandbox/sandbox.ts";
+
+/** When a server's tools are shown to a model: all of them, only found ones, or whichever fits the budget. */
+export const EXPOSURES = ["auto", "full", "search"] as const;
+
+export type Exposure = (typeof EXPOSURES)[number];
+
+/** A program that speaks MCP over its input and output. */
+export interface LocalServer {
+  readonly type: "stdio";
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Variables by name; only these and what every program needs. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly workingDirectory?: string;
+  /** What it sees of the disk, and nothing else. */
+  readonly folders: readonly Mount[];
+  /** Hosts that it may reach, and no others. */
+  readonly hosts: readonly string[];
+  /** Runs outside of the sandbox. */
+  readonly trusted: boolean;
+}
+
+export interface RemoteServer {
+  readonly type: "http";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One server with everything settled: paths absolute, variables filled in, defaults in place. */
+export interface ServerSettings {
+  readonly name: string;
+  readonly place: LocalServer | RemoteServer;
+  readonly timeoutMs: number;
+  readonly startTimeoutMs: number;
+  /** How long it may stand unused before it is stopped. */
+  readonly idleMs: number;
+  readonly maxMessageBytes: number;
+  readonly exposure: Exposure;
+  /** Set by the user for the whole server, or tool by tool; what the server says of itself can only add to it. */
+  readonly risk?: Risk | Readonly<Record<string, Risk>>;
+  /** Put the server's name before each tool, not only before names that collide. */
+  readonly prefix: boolean;
+}

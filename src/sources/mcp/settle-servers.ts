@@ -1,0 +1,107 @@
+import { resolve } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { Risk } from "../../contract/tool.ts";
+import type { Mount } from "../../sandbox/sandbox.ts";
+import type { Exposure, LocalServer, RemoteServer, ServerSettings } from "./server-settings.ts";
+
+/** One server as a config file gives it, with its defaults. */
+export interface ServerConfig {
+  readonly command?: string | undefined;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>> | readonly string[];
+  readonly cwd?: string | undefined;
+  readonly folders: readonly (string | { readonly path: string; readonly write: boolean })[];
+  readonly hosts: readonly string[];
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly enabled: boolean;
+  readonly trusted: boolean;
+  readonly timeout: number;
+  readonly startTimeout: number;
+  readonly idle: number;
+  readonly maxMessage: number;
+  readonly exposure: Exposure;
+  readonly risk?: Risk | Readonly<Record<string, Risk>> | undefined;
+  readonly prefix: boolean;
+}
+
+export interface Surroundings {
+  /** What relative paths of the config stand on. */
+  readonly base: string;
+  /** Where variables that are passed on by name come from. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** The servers that are switched on, with absolute paths and their variables filled in. */
+export function settleServers(
+  servers: Readonly<Record<string, ServerConfig>>,
+  surroundings: Surroundings,
+): ServerSettings[] {
+  return Object.entries(servers)
+    .filter(([, { enabled }]) => enabled)
+    .map(([name, server]) => settleServer(name, server, surroundings));
+}
+
+/** One server in its settled form. */
+export function settleServer(name: string, server: ServerConfig, surroundings: Surroundings): ServerSettings {
+  return {
+    name,
+    place:
+      server.url === undefined ? localPlace(name, server, surroundings) : remotePlace(server.url, server),
+    timeoutMs: server.timeout,
+    startTimeoutMs: server.startTimeout,
+    idleMs: server.idle,
+    maxMessageBytes: server.maxMessage,
+    exposure: server.exposure,
+    prefix: server.prefix,
+    ...(server.risk === undefined ? {} : { risk: server.risk }),
+  };
+}
+
+function remotePlace(url: string, { headers }: ServerConfig): RemoteServer {
+  return { type: "http", url, headers };
+}
+
+function localPlace(name: string, server: ServerConfig, { base, variables }: Surroundings): LocalServer {
+  const { command = "", args, cwd, hosts, trusted } = server;
+  const workingDirectory = cwd === undefined ? undefined : resolve(base, cwd);
+  const folders: Mount[] = server.folders.map((folder) =>
+    typeof folder === "string"
+      ? { path: resolve(base, folder), access: "read-only" }
+      : { path: resolve(base, folder.path), access: folder.write ? "read-write" : "read-only" },
+  );
+  return {
+    type: "stdio",
+    command: /^\.{0,2}\//.test(command) ? resolve(base, command) : command,
+    args,
+    environment: environmentOf(name, server.env, variables),
+    folders:
+      workingDirectory === undefined
+        ? folders
+        : [{ path: workingDirectory, access: "read-only" }, ...folders],
+    hosts,
+    trusted,
+    ...(workingDirectory === undefined ? {} : { workingDirectory }),
+  };
+}
+
+function environmentOf(
+  server: string,
+  given: ServerConfig["env"],
+  variables: Surroundings["variables"],
+): Readonly<Record<string, string>> {
+  if (!isNames(given)) return given;
+  return Object.fromEntries(
+    given.map((name) => {
+      const value = variables[name];
+      if (value !== undefined) return [name, value];
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot pass ${name} to the MCP server "${server}": it is not set. Set it, or take it out of env`,
+        { server, name },
+      );
+    }),
+  );
+}
+
+const isNames = (given: ServerConfig["env"]): given is readonly string[] => Array.isArray(given);

@@ -1,0 +1,38 @@
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { DejimaError } from "../../../contract/error.ts";
+
+/**
+ * What a call gives back: the text itself where the answer is nothing but one text, else the whole answer, so that images,
+ * resources and structured content stay as they came. An answer that says it failed is thrown, with its content as details.
+ */
+export function resultOutput(
+  result: CallToolResult,
+  { server, tool }: { server: string; tool: string },
+): unknown {
+  const { content = [], structuredContent, isError, _meta } = result;
+  if (isError === true) {
+    const said = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    throw new DejimaError(
+      "exit_nonzero",
+      said === "" ? `"${tool}" of "${server}" failed without a word` : said,
+      {
+        server,
+        tool,
+        content,
+        ...(structuredContent === undefined ? {} : { structuredContent }),
+      },
+    );
+  }
+  const [only] = content;
+  const plain =
+    content.length === 1 &&
+    only?.type === "text" &&
+    only.annotations === undefined &&
+    only._meta === undefined;
+  if (plain && structuredContent === undefined && _meta === undefined) return only.text;
+  return {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+}

@@ -1,0 +1,30 @@
+/** Cuts text that arrives in pieces into lines. */
+export interface LineReader {
+  /** The lines that this piece completes. Throws when a line grows past the limit. */
+  add(piece: string): string[];
+}
+
+export function createLineReader(maxLength: number): LineReader {
+  let kept: string[] = [];
+  let length = 0;
+  return {
+    add(piece) {
+      const end = piece.indexOf("\n");
+      if (end < 0) {
+        length += piece.length;
+        if (length > maxLength)
+          throw new Error(`The server sent a message of more than ${maxLength} characters`);
+        kept.push(piece);
+        return [];
+      }
+      const parts = piece.split("\n");
+      const last = parts.pop() ?? "";
+      parts[0] = kept.join("") + parts[0];
+      kept = last === "" ? [] : [last];
+      length = last.length;
+      if (parts.some((line) => line.length > maxLength))
+        throw new Error(`The server sent a message of more than ${maxLength} characters`);
+      return parts.filter((line) => line.trim() !== "");
+    },
+  };
+}

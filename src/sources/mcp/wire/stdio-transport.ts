@@ -1,0 +1,99 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { createLineReader } from "./line-reader.ts";
+import { createPushInput } from "./push-input.ts";
+
+export interface StdioOptions {
+  /** Starts the program with the given input. */
+  start(stdin: AsyncIterable<string>): SandboxRun | Promise<SandboxRun>;
+  readonly maxMessageBytes: number;
+}
+
+/** How long a server may take to end by itself after its input was closed. */
+const GRACE_MS = 1_000;
+
+/** MCP over the input and output of a program, which runs wherever `start` lets it run. */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** The SDK knows a stdio transport by these two. */
+  readonly pid = null;
+  readonly stderr = null;
+  readonly #options: StdioOptions;
+  readonly #input = createPushInput();
+  #run: SandboxRun | undefined;
+  #result: SandboxResult | undefined;
+  #fault: Error | undefined;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#run = await this.#options.start(this.#input.pieces);
+    void this.#read(this.#run);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#run === undefined || this.#result !== undefined) throw new Error("The server has ended");
+    this.#input.push(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Closes the server's input, waits a moment, and kills what is left. */
+  async close(): Promise<void> {
+    this.#input.end();
+    const run = this.#run;
+    if (run === undefined) return;
+    const timer = setTimeout(() => run.kill(), GRACE_MS);
+    this.#result = await run.result;
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    this.#run?.kill();
+  }
+
+  /** Why it ended, with the last words of its stderr; undefined while it runs. */
+  ending(): string | undefined {
+    if (this.#result === undefined) return undefined;
+    const { exitCode, cause, limitHit, stderr } = this.#result;
+    const why =
+      this.#fault?.message ??
+      (cause !== undefined && cause !== "cancelled"
+        ? cause
+        : limitHit !== null
+          ? `it broke the limit ${limitHit}`
+          : `it ended with exit code ${exitCode}`);
+    const said = stderr.trim().split("\n").slice(-3).join(" | ").slice(-500);
+    return said === "" ? why : `${why}; it last said: ${said}`;
+  }
+
+  async #read(run: SandboxRun): Promise<void> {
+    const lines = createLineReader(this.#options.maxMessageBytes);
+    try {
+      for await (const { stream, text } of run.output) {
+        if (stream === "stdout") for (const line of lines.add(text)) this.#receive(line);
+      }
+    } catch (error) {
+      this.#fault = error instanceof Error ? error : new Error(String(error));
+      this.onerror?.(this.#fault);
+      run.kill();
+    }
+    this.#result = await run.result;
+    this.onclose?.();
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.onerror?.(new Error(`The server printed a line that is not JSON: ${line.slice(0, 200)}`));
+      return;
+    }
+    if (typeof message !== "object" || message === null || !("jsonrpc" in message)) return;
+    // Its shape is checked by the protocol layer, which drops what it does not know.
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+}

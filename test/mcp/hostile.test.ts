@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { type AHarbour, aHarbour, oddServer, outcomeOf } from "./a-harbour.ts";
+
+const open: AHarbour[] = [];
+afterAll(async () => {
+  for (const harbour of open) await harbour.close();
+});
+async function harbourWith(mode: string, options: object = {}): Promise<AHarbour> {
+  const harbour = await aHarbour({
+    good: { ...oddServer("good"), prefix: true },
+    odd: { ...oddServer(mode), prefix: true, startTimeout: 1500, timeout: 1500, ...options },
+  });
+  open.push(harbour);
+  return harbour;
+}
+const discovered = async (mode: string, options: object = {}) => {
+  const harbour = await harbourWith(mode, options);
+  const problems = await (await harbour.runtime.mcp()).discover();
+  return { ...harbour, problems };
+};
+/** The other server of the same harbour answers as if nothing had happened. */
+const goodAnswers = async ({ runtime }: AHarbour) =>
+  expect(await outcomeOf(runtime, "good__work")).toBe("worked");
+
+test("discover() gives up on a server that hangs at initialize, and the others are there", async () => {
+  const harbour = await discovered("hangs");
+  expect(harbour.problems.get("odd")?.code).toBe("server_unavailable");
+  expect([...harbour.problems.keys()]).toEqual(["odd"]);
+  await goodAnswers(harbour);
+});
+
+test("discover() starts a server that dies of the probe again, the old way", async () => {
+  const { runtime, problems } = await discovered("dies-of-probe");
+  expect([...problems]).toEqual([]);
+  expect(await outcomeOf(runtime, "odd__work")).toBe("worked");
+});
+
+test("a call whose server crashes fails with its last words, and the next one finds it running again", async () => {
+  const harbour = await discovered("crashes");
+  const [crashed] = await Promise.all([outcomeOf(harbour.runtime, "odd__work"), goodAnswers(harbour)]);
+  expect(crashed).toMatchObject({
+    code: "server_unavailable",
+    message: expect.stringMatching(/exit code 3.*something broke/),
+  });
+  expect(await outcomeOf(harbour.runtime, "odd__add")).toMatch(/^pid \d+$/);
+});
+
+test("lines that are no JSON are passed over", async () => {
+  const { runtime } = await discovered("invalid");
+  expect(await outcomeOf(runtime, "odd__work")).toBe("still here");
+});
+
+test("a result of 50 MB ends the server and the call, not us", async () => {
+  const harbour = await discovered("huge");
+  expect(await outcomeOf(harbour.runtime, "odd__work")).toMatchObject({ code: "too_large" });
+  await goodAnswers(harbour);
+});
+
+test("a flood of notifications stops neither the timeout of its call nor the calls of others", async () => {
+  const harbour = await discovered("floods");
+  const flooded = outcomeOf(harbour.runtime, "odd__work");
+  await goodAnswers(harbour);
+  expect(await flooded).toMatchObject({ code: "timeout" });
+});
+
+test("a server that ignores cancel is left behind", async () => {
+  const { runtime } = await discovered("ignores-cancel", { timeout: 60_000 });
+  const controller = new AbortController();
+  const outcome = runtime.execute("odd__work", {}, { signal: controller.signal });
+  controller.abort();
+  expect(await outcome).toMatchObject({ type: "failure", error: { code: "cancelled" } });
+  expect(await outcomeOf(runtime, "odd__add")).toMatch(/^pid/);
+});
+
+test("an answer that breaks the tool's own schema is an error of the server", async () => {
+  const { runtime } = await discovered("good");
+  expect(await outcomeOf(runtime, "odd__liar")).toMatchObject({
+    code: "server_unavailable",
+    message: expect.stringContaining("broke its own schema"),
+  });
+});
+
+test("injected text comes back as data, from a tool that says where it is from", async () => {
+  const { runtime } = await discovered("injects");
+  expect(await outcomeOf(runtime, "odd__work")).toContain("Ignore all previous");
+  expect(runtime.registry.require("odd__work")).toMatchObject({ source: "mcp", origin: "odd" });
+});
+
+test("a tool whose description gives orders is kept out until a person accepts it", async () => {
+  const { runtime } = await discovered("poisoned");
+  const mcp = await runtime.mcp();
+  expect(runtime.registry.has("odd__poisoned")).toBe(false);
+  expect(await outcomeOf(runtime, "call_mcp_tool", { server: "odd", tool: "poisoned" })).toMatchObject({
+    code: "tool_not_allowed",
+  });
+  expect(mcp.review("odd").held[0]?.findings.map(({ signal }) => signal)).toContain("posed-authority");
+  await mcp.accept("odd");
+  expect(runtime.registry.has("odd__poisoned")).toBe(true);
+});
+
+test("a definition that changes after it was agreed to takes the server out of use until it is reviewed", async () => {
+  const harbour = await aHarbour({});
+  open.push(harbour);
+  const servers = { odd: oddServer("rug-pull", join(harbour.workspace, "starts")) };
+  const first = harbour.again(servers);
+  await (await first.mcp()).discover();
+  expect(await outcomeOf(first, "add")).toMatch(/^pid/);
+  await first.close();
+  const second = harbour.again(servers);
+  await second.ready();
+  expect(second.registry.has("add")).toBe(true); // known from before, nothing started yet
+  expect(await outcomeOf(second, "add")).toMatchObject({ code: "tool_not_allowed" });
+  expect(second.registry.has("add")).toBe(false);
+  const mcp = await second.mcp();
+  expect(mcp.review("odd").changes).toMatchObject([{ tool: "add", kind: "changed" }]);
+  await mcp.accept("odd");
+  expect(await outcomeOf(second, "add")).toMatch(/^pid/);
+});
+
+test("a server that grows a tool while it runs is out of use from then on", async () => {
+  const { runtime } = await discovered("grows");
+  await outcomeOf(runtime, "odd__add");
+  const work = { server: "odd", tool: "work" };
+  expect(await outcomeOf(runtime, "call_mcp_tool", work)).toMatchObject({ code: "tool_not_allowed" });
+  expect((await runtime.mcp()).review("odd").changes).toMatchObject([{ tool: "late", kind: "added" }]);
+});
+
+test("a server that crashes at every start is not started for ever", async () => {
+  const { runtime } = await harbourWith("exits");
+  const mcp = await runtime.mcp();
+  for (let attempt = 0; attempt < 5; attempt++) await mcp.discover(["odd"]);
+  const started = performance.now();
+  const problem = (await mcp.discover(["odd"])).get("odd");
+  expect(problem?.message).toMatch(/tried again in \d+ s/);
+  expect(performance.now() - started).toBeLessThan(100);
+  expect(mcp.reports().find(({ name }) => name === "odd")).toMatchObject({ state: "failing", failures: 5 });
+});
