@@ -243,11 +243,14 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     events: bus.events,
     store: store.get,
     async close() {
-      for (const run of runs.values()) await run.end("done");
+      // Everything is closed, whatever fails on the way; what could not be made needs no closing.
+      const open = [...runs.values()].filter((run) => !run.ended);
+      const ends = await Promise.allSettled(open.map((run) => run.end("done")));
       await statistics.flush();
       await (await mcp.made?.catch(() => undefined))?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
-      if (options.store === undefined) await (await store.made)?.close();
+      if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
   };
 }

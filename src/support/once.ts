@@ -5,12 +5,18 @@ export interface Once<Value> {
   readonly made: Promise<Value> | undefined;
 }
 
-/** Puts the making of something off until it is needed. */
+/** Puts the making of something off until it is needed. What could not be made is tried again the next time. */
 export function once<Value>(make: () => Promise<Value>): Once<Value> {
   let made: Promise<Value> | undefined;
   return {
     get: () => {
-      made ??= make();
+      if (made === undefined) {
+        const making = make();
+        made = making;
+        making.catch(() => {
+          if (made === making) made = undefined;
+        });
+      }
       return made;
     },
     get made() {
