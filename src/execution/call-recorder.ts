@@ -100,7 +100,7 @@ export class CallRecorder {
 
   succeed({ recorded, sha256, output, observation }: BoundOutput): Outcome {
     const { runId, callId } = this.#call;
-    this.#world.record(this.#end({ ok: true, ...recorded }, sha256));
+    this.#recordRun(this.#end({ ok: true, ...recorded }, sha256));
     const outcome = { type: "success", callId, runId, output } as const;
     return observation === undefined ? outcome : { ...outcome, observation };
   }
@@ -142,6 +142,16 @@ export class CallRecorder {
       },
       hashes: { output_sha256: outputHash },
     };
+  }
+
+  #recordRun(end: EventOf<"call-end">): void {
+    try {
+      this.#world.record(end);
+    } catch (cause) {
+      if (!(cause instanceof DejimaError)) throw cause;
+      const { code, message, details } = cause;
+      throw new DejimaError(code, `${message}. The tool has run`, { ...details, ran: true }, { cause });
+    }
   }
 
   #toolName(): string {

@@ -4,14 +4,19 @@ import { type LogRecord, readLog } from "./read-log.ts";
 
 const POLL_MS = 250;
 
-/** The records of a log and then those that are added, until the run ends or the signal aborts. */
-export async function* followLog(
-  path: string,
-  { signal }: { signal: AbortSignal },
-): AsyncIterable<LogRecord> {
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Whether somebody may still write to the log. */
+  readonly isOpen: () => boolean;
+}
+
+/** The records of a log and then those that are added, until nobody writes to it any more or the signal aborts. */
+export async function* followLog(path: string, { signal, isOpen }: FollowOptions): AsyncIterable<LogRecord> {
   let seen = -1;
   let size = -1;
-  while (!signal.aborted) {
+  for (let open = true; open && !signal.aborted; ) {
+    // Asked before reading: what is written in between is read, or the next round reads it.
+    open = isOpen();
     const now = existsSync(path) ? statSync(path).size : 0;
     if (now !== size) {
       size = now;
@@ -19,10 +24,9 @@ export async function* followLog(
         if (record.seq <= seen) continue;
         seen = record.seq;
         yield record;
-        if (record.type === "run-end") return;
       }
     }
-    await change(dirname(path), signal);
+    if (open) await change(dirname(path), signal);
   }
 }
 

@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { takeLock } from "../support/lock-file.ts";
-import { genesis, sealRecord, unsealRecord } from "./log-record.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { genesis, sealRecord } from "./log-record.ts";
+import { recoverLogEnd } from "./recover-log-end.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** When a record is on its way to the disk: with each append, or gathered and written in batches. */
@@ -46,17 +37,33 @@ const BATCH_BYTES = 64 * 1024;
 const BATCH_MS = 50;
 
 /** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing goes on after it. */
-export function openHarbourLog({ folder, runId, durability, redactor }: HarbourLogOptions): HarbourLog {
+export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
+  const { folder, runId } = options;
   const path = join(folder, "events.jsonl");
-  const lock = takeLock(join(folder, LOCK_FILE));
-  if ("heldBy" in lock) {
-    throw new DejimaError(
-      "conflict",
-      `Cannot write the log of run ${runId}: process ${lock.heldBy} still has the run open`,
-      { runId },
-    );
-  }
-  const start = existsSync(path) ? recoverEnd(path, folder) : undefined;
+  return naming(path, () => {
+    const lock = takeLock(join(folder, LOCK_FILE));
+    if ("heldBy" in lock) {
+      throw new DejimaError(
+        "conflict",
+        `Cannot write the log of run ${runId}: process ${lock.heldBy} still has the run open`,
+        { runId },
+      );
+    }
+    try {
+      return writeLog(path, options, lock.release);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  });
+}
+
+function writeLog(
+  path: string,
+  { runId, durability, redactor }: HarbourLogOptions,
+  release: () => void,
+): HarbourLog {
+  const start = existsSync(path) ? recoverLogEnd(path) : undefined;
   const file = openSync(path, "a", 0o600);
   let records = start?.records ?? 0;
   let last = start?.hash ?? genesis(runId);
@@ -79,43 +86,72 @@ export function openHarbourLog({ folder, runId, durability, redactor }: HarbourL
     clearTimeout(timer);
     timer = undefined;
     if (buffer === "") return;
-    const text = buffer;
-    write(text);
+    write(buffer);
     buffer = "";
+  }
+
+  function flushLater(): void {
+    try {
+      flush();
+    } catch {
+      // Nobody waits for this one: the next append or the close tries again, and tells.
+    }
+  }
+
+  function add(line: string): void {
+    if (durability === "written") {
+      writeLine(file, line, write);
+      return;
+    }
+    const before = buffer;
+    buffer += line;
+    try {
+      if (buffer.length >= BATCH_BYTES) flush();
+      else timer ??= setTimeout(flushLater, BATCH_MS).unref();
+    } catch (cause) {
+      buffer = before;
+      throw cause;
+    }
   }
 
   return {
     append(event) {
       const clean = redactor.record(JSON.stringify(event));
       const sealed = sealRecord(clean, { seq: records, previous: last });
-      try {
-        if (durability === "written") writeLine(file, sealed.line, write);
-        else {
-          buffer += sealed.line;
-          if (buffer.length >= BATCH_BYTES) flush();
-          else timer ??= setTimeout(flush, BATCH_MS).unref();
-        }
-      } catch (cause) {
-        throw new DejimaError(
-          "io_error",
-          `Cannot write the harbour log "${path}": ${reasonOf(cause)}. Free space or move the home with --home`,
-          { path },
-          { cause },
-        );
-      }
+      naming(path, () => add(sealed.line));
       records++;
       last = sealed.hash;
       return clean;
     },
-    flush,
+    flush: () => naming(path, flush),
     close() {
-      flush();
-      fsyncSync(file);
-      closeSync(file);
-      lock.release();
+      try {
+        naming(path, () => {
+          flush();
+          fsyncSync(file);
+        });
+      } finally {
+        clearTimeout(timer);
+        closeSync(file);
+        release();
+      }
     },
     head: () => ({ records, hash: last }),
   };
+}
+
+function naming<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof DejimaError) throw cause;
+    throw new DejimaError(
+      "io_error",
+      `Cannot write the harbour log "${path}": ${thrownText(cause)}. Free space or move the home with --home`,
+      { path },
+      { cause },
+    );
+  }
 }
 
 // One write call nearly always takes the whole line; only when it does not is the careful way needed.
@@ -131,28 +167,4 @@ function writeLine(file: number, line: string, careful: (text: string) => void):
   if (done === length) return;
   ftruncateSync(file, fstatSync(file).size - done);
   careful(line);
-}
-
-function recoverEnd(path: string, folder: string): { records: number; hash: string } | undefined {
-  const content = readFileSync(path);
-  const end = content.lastIndexOf(10) + 1;
-  if (end < content.length) {
-    writeFileSync(join(folder, `events.torn-${end}`), content.subarray(end), { mode: 0o600 });
-    truncateSync(path, end);
-  }
-  if (end === 0) return undefined;
-  const line = content.subarray(content.lastIndexOf(10, end - 2) + 1, end - 1).toString();
-  const record = unsealRecord(line);
-  if (record === undefined) {
-    throw new DejimaError(
-      "conflict",
-      `Cannot go on writing "${path}": its last line is no record. Run \`dejima log verify\` on this run`,
-      { path },
-    );
-  }
-  return { records: record.seq + 1, hash: record.hash };
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -29,15 +29,16 @@ export interface UnsealedRecord {
   readonly intact: boolean;
 }
 
-const HASH_LENGTH = `,"hash":""}`.length + 64;
+const TAIL_LENGTH = `,"hash":""}`.length + 64;
 const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/;
+const HEAD_LENGTH = 120;
 const HEAD = /^\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
 
 /** Reads the chain fields of a line; undefined when the line is no record at all. */
-export function unsealRecord(line: string): UnsealedRecord | undefined {
-  const [, hash] = TAIL.exec(line.slice(-HASH_LENGTH)) ?? [];
-  const [, seq, previous] = HEAD.exec(line) ?? [];
+export function unsealRecord(line: Buffer): UnsealedRecord | undefined {
+  const [, hash] = TAIL.exec(line.subarray(-TAIL_LENGTH).toString("latin1")) ?? [];
+  const [, seq, previous] = HEAD.exec(line.subarray(0, HEAD_LENGTH).toString("latin1")) ?? [];
   if (hash === undefined || seq === undefined || previous === undefined) return undefined;
-  const intact = sha256(`${line.slice(0, -HASH_LENGTH)}}`) === hash;
+  const intact = sha256(Buffer.concat([line.subarray(0, -TAIL_LENGTH), Buffer.from("}")])) === hash;
   return { seq: Number(seq), previous, hash, intact };
 }

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -7,6 +8,7 @@ import type { RunMode, RunStatus } from "../contract/run.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
 import { makeFolder } from "../support/make-folder.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
 import type { CallRequest } from "./call.ts";
@@ -14,7 +16,7 @@ import { type ChainOutcome, type ChainStep, runChain } from "./chain.ts";
 import type { EventBus, Listener } from "./event-bus.ts";
 import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
-import { type HarbourLog, type LogDurability, openHarbourLog } from "./harbour-log.ts";
+import { type LogDurability, openHarbourLog } from "./harbour-log.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import { newRunId } from "./run-id.ts";
 import { type TakenInput, takeInput } from "./take-input.ts";
@@ -67,7 +69,7 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
   const id = newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
-  const log = openHarbourLog({ folder, runId: id, durability, redactor });
+  const log = await orRemove(folder, async () => openHarbourLog({ folder, runId: id, durability, redactor }));
   const timeText = createTimeText();
   let calls = 0;
   let running = 0;
@@ -84,18 +86,14 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     registry.use.record(event.tool, use);
     harbour.onUse(use);
   };
-  record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
-  const store = await storeOrClose(harbour, log);
-  await store.runs.create({
-    id,
-    title,
-    mode,
-    startedAt,
-    calls: 0,
-    status: "open",
-    records: 1,
-    head: log.head().hash,
-  });
+  const beginning = async (): Promise<Store> => {
+    record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+    const { records, hash: head } = log.head();
+    const opened = await harbour.store();
+    await opened.runs.create({ id, title, mode, startedAt, calls: 0, status: "open", records, head });
+    return opened;
+  };
+  const store = await orRemove(folder, beginning, () => log.close());
 
   const world: ExecutionWorld = {
     registry,
@@ -179,8 +177,11 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
         idle = resolve;
       });
     }
-    record({ type: "run-end", runId: id, at: timeText(now()), status, calls });
-    log.close();
+    try {
+      record({ type: "run-end", runId: id, at: timeText(now()), status, calls });
+    } finally {
+      log.close();
+    }
     const { records, hash } = log.head();
     await store.runs.update(id, { status, endedAt: Math.floor(now()), calls, records, head: hash });
   }
@@ -202,11 +203,20 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
   };
 }
 
-async function storeOrClose(harbour: Harbour, log: HarbourLog): Promise<Store> {
+// A run that cannot begin leaves nothing behind.
+async function orRemove<Result>(
+  folder: string,
+  begin: () => Promise<Result>,
+  close = () => {},
+): Promise<Result> {
   try {
-    return await harbour.store();
+    return await begin();
   } catch (error) {
-    log.close();
+    try {
+      close();
+    } finally {
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }
     throw error;
   }
 }
@@ -215,10 +225,9 @@ async function makeRunFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new DejimaError(
       "io_error",
-      `Cannot make the run folder "${folder}": ${why}. Point --home or DEJIMA_HOME at a folder that can be written`,
+      `Cannot make the run folder "${folder}": ${thrownText(cause)}. Point --home or DEJIMA_HOME at a folder that can be written`,
       { folder },
       { cause },
     );

@@ -1,6 +1,6 @@
-import { createReadStream, existsSync } from "node:fs";
-import { createInterface } from "node:readline";
+import { existsSync } from "node:fs";
 import type { HarbourEvent } from "../contract/event.ts";
+import { readLogLines } from "./log-lines.ts";
 
 /** An event as the log holds it, with its place in the chain. */
 export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: string; readonly hash: string };
@@ -8,11 +8,8 @@ export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: st
 /** The records of a log file, oldest first. Lines that are no JSON are passed over: verifying is another matter. */
 export async function* readLog(path: string): AsyncIterable<LogRecord> {
   if (!existsSync(path)) return;
-  for await (const line of createInterface({
-    input: createReadStream(path),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
-    const record = parse(line);
+  for await (const { line, complete } of readLogLines(path)) {
+    const record = complete ? parse(line.toString()) : undefined;
     if (record !== undefined) yield record;
   }
 }

@@ -34,15 +34,16 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
     );
   };
   const logOf = (runId: string) => join(folderOf(runId), "events.jsonl");
+  const isOpen = (runId: string) => lockHolder(join(runsFolder, runId, LOCK_FILE)) !== undefined;
   const withTrueStatus = (run: Run): Run => {
-    const lost = run.status === "open" && lockHolder(join(runsFolder, run.id, LOCK_FILE)) === undefined;
+    const lost = run.status === "open" && !isOpen(run.id);
     return lost ? { ...run, status: "interrupted" } : run;
   };
   return {
     list: async (page) => (await (await store()).runs.list(page)).map(withTrueStatus),
     read: (runId) => readLog(logOf(runId)),
     readEnd: (runId, page) => readLogEnd(logOf(runId), page),
-    follow: (runId, options) => followLog(logOf(runId), options),
+    follow: (runId, { signal }) => followLog(logOf(runId), { signal, isOpen: () => isOpen(runId) }),
     async verify(runId) {
       const path = logOf(runId);
       const run = await (await store()).runs.get(runId);

@@ -26,32 +26,40 @@ export async function undoRecordedCall(
       { callId },
     );
   }
-  const result = await undoCall({ undoFolder: join(folder, "undo"), callId, guard: harbour.files });
-  const event: HarbourEvent = {
-    type: "undo-end",
-    runId,
-    at: new Date(harbour.now()).toISOString(),
-    callId,
-    undone: result.undone.map(({ path }) => path),
-  };
   const open = run(runId);
-  if (open !== undefined && !open.ended) open.record(event);
-  else await appendToEndedRun(event, folder, harbour);
-  return result;
+  if (open !== undefined && !open.ended) {
+    const undone = await undo(callId, runId, harbour);
+    open.record(undone.event);
+    return undone.result;
+  }
+  return undoInEndedRun(callId, runId, harbour);
 }
 
-async function appendToEndedRun(event: HarbourEvent, folder: string, harbour: Harbour): Promise<void> {
-  const log = openHarbourLog({
-    folder,
-    runId: event.runId,
-    durability: "written",
-    redactor: harbour.redactor,
-  });
+async function undo(
+  callId: string,
+  runId: string,
+  harbour: Harbour,
+): Promise<{ result: UndoResult; event: HarbourEvent }> {
+  const undoFolder = join(harbour.runsFolder, runId, "undo");
+  const result = await undoCall({ undoFolder, callId, guard: harbour.files });
+  const at = new Date(harbour.now()).toISOString();
+  return {
+    result,
+    event: { type: "undo-end", runId, at, callId, undone: result.undone.map(({ path }) => path) },
+  };
+}
+
+// The log is opened first: what could not be recorded is not undone.
+async function undoInEndedRun(callId: string, runId: string, harbour: Harbour): Promise<UndoResult> {
+  const folder = join(harbour.runsFolder, runId);
+  const log = openHarbourLog({ folder, runId, durability: "written", redactor: harbour.redactor });
   try {
+    const { result, event } = await undo(callId, runId, harbour);
     harbour.bus.emit(JSON.parse(log.append(event)));
+    const { records, hash } = log.head();
+    await (await harbour.store()).runs.update(runId, { records, head: hash });
+    return result;
   } finally {
     log.close();
   }
-  const { records, hash } = log.head();
-  await (await harbour.store()).runs.update(event.runId, { records, head: hash });
 }

@@ -1,6 +1,5 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { genesis, unsealRecord } from "./log-record.ts";
+import { readLogLines } from "./log-lines.ts";
+import { genesis, type UnsealedRecord, unsealRecord } from "./log-record.ts";
 
 /** The answer of `log verify`. */
 export interface LogCheck {
@@ -27,56 +26,34 @@ export async function verifyLog(path: string, { runId, head }: LogExpectation): 
     records,
     firstBad: { record: records + 1, problem },
   });
-
-  const { lines, complete } = readLines(path);
-  let pending: string | undefined;
-  for await (const line of lines) {
-    if (pending !== undefined) {
-      const problem = findProblem(pending, records, previous);
-      if (problem !== undefined) return bad(problem);
-      records++;
-      previous = unsealRecord(pending)?.hash ?? previous;
-      if (head?.records === records && head.hash !== previous)
-        return bad("was written anew: the store knows another");
-    }
-    pending = line;
-  }
-  if (pending !== undefined) {
-    const problem = findProblem(pending, records, previous);
-    if (problem !== undefined)
-      return complete() ? bad(problem) : shortened({ ok: true, records, torn: true }, head);
-    records++;
-    previous = unsealRecord(pending)?.hash ?? previous;
-    if (head?.records === records && head.hash !== previous)
+  let torn = false;
+  for await (const { line, complete } of readLogLines(path)) {
+    torn = !complete;
+    if (torn) break;
+    const record = unsealRecord(line);
+    const problem = findProblem(record, records, previous);
+    if (record === undefined || problem !== undefined) return bad(problem ?? "");
+    if (head?.records === records + 1 && head.hash !== record.hash)
       return bad("was written anew: the store knows another");
+    previous = record.hash;
+    records++;
   }
-  return shortened({ ok: true, records }, head);
+  if (head !== undefined && head.records > records) {
+    const what = torn ? "was cut short" : "was removed with all after it";
+    return bad(`${what}: the store knows ${head.records} records`);
+  }
+  return torn ? { ok: true, records, torn } : { ok: true, records };
 }
 
-function shortened(check: LogCheck, head: LogExpectation["head"]): LogCheck {
-  if (head === undefined || check.records >= head.records) return check;
-  const problem = `was removed with all after it: the store knows ${head.records} records`;
-  return { ok: false, records: check.records, firstBad: { record: check.records + 1, problem } };
-}
-
-function findProblem(line: string, records: number, previous: string): string | undefined {
-  const record = unsealRecord(line);
+function findProblem(
+  record: UnsealedRecord | undefined,
+  records: number,
+  previous: string,
+): string | undefined {
   if (record === undefined) return "is not a record of a harbour log";
   if (!record.intact) return "was changed: its content does not give its hash";
   if (record.seq > records) return `was removed: record ${record.seq + 1} stands in its place`;
   if (record.seq < records) return `was reordered: record ${record.seq + 1} stands in its place`;
   if (record.previous !== previous) return "was changed or moved: it does not follow the record before it";
   return undefined;
-}
-
-function readLines(path: string): { lines: AsyncIterable<string>; complete: () => boolean } {
-  let last = 10;
-  const stream = createReadStream(path);
-  stream.on("data", (chunk) => {
-    last = typeof chunk === "string" ? chunk.charCodeAt(chunk.length - 1) : (chunk.at(-1) ?? last);
-  });
-  return {
-    lines: createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }),
-    complete: () => last === 10,
-  };
 }
