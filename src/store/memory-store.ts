@@ -1,6 +1,7 @@
 import type { Run } from "../contract/run.ts";
 import { documentText } from "./document-text.ts";
 import { memoryConversations } from "./memory-conversations.ts";
+import { memoryVectors } from "./memory-vectors.ts";
 import type { DocumentRepository, RunRepository, StatisticsRepository, Store } from "./store.ts";
 import { noSuchRun, runExists, storeClosed } from "./store-errors.ts";
 import { addSamples, type Tally, toStatistics } from "./tally.ts";
@@ -16,6 +17,7 @@ export function createMemoryStore(): Store {
     statistics: memoryStatistics(assertOpen),
     documents: memoryDocuments(assertOpen),
     ...memoryConversations(assertOpen),
+    vectors: memoryVectors(assertOpen),
     async close() {
       open = false;
     },

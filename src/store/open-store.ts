@@ -6,6 +6,7 @@ import { migrate } from "./sqlite-migrate.ts";
 import { sqliteRuns } from "./sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite-statistics.ts";
 import { sqliteSteps } from "./sqlite-steps.ts";
+import { sqliteVectors } from "./sqlite-vectors.ts";
 import type { Store } from "./store.ts";
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */
@@ -17,6 +18,7 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     documents: withClearErrors(file, sqliteDocuments(database)),
     conversations: withClearErrors(file, sqliteConversations(database)),
     steps: withClearErrors(file, sqliteSteps(database)),
+    vectors: withClearErrors(file, sqliteVectors(database)),
     async close() {
       database.close();
     },

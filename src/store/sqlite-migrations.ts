@@ -66,4 +66,17 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT, WITHOUT ROWID;
     `,
     },
+    {
+      number: 3,
+      name: "vectors",
+      sql: `
+      CREATE TABLE vectors (
+        shelf TEXT NOT NULL,
+        embedder TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        bytes BLOB NOT NULL,
+        PRIMARY KEY (shelf, embedder, hash)
+      ) STRICT, WITHOUT ROWID;
+    `,
+    },
   ];

@@ -8,6 +8,7 @@ export interface Store {
   readonly documents: DocumentRepository;
   readonly conversations: ConversationRepository;
   readonly steps: StepRepository;
+  readonly vectors: VectorRepository;
   /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
   close(): Promise<void>;
 }
@@ -92,4 +93,22 @@ export interface StepRepository {
   append(step: Step): Promise<void>;
   /** Oldest first. */
   list(runId: string): Promise<Step[]>;
+}
+
+/** Vectors that belong together: what is indexed, and the embedder that made them. */
+export interface VectorSpaceName {
+  readonly shelf: string;
+  readonly embedder: string;
+}
+
+/** Vectors as bytes, by the hash of what they stand for. What is lost can be made again. */
+export interface VectorRepository {
+  /** The bytes of those hashes that are known. */
+  read(space: VectorSpaceName, hashes: readonly string[]): Promise<Map<string, Uint8Array>>;
+  /** Adds or replaces all of them, or none. */
+  write(space: VectorSpaceName, vectors: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** Deletes the vectors of the space that are not to be kept; says how many there were. */
+  prune(space: VectorSpaceName, keep: Iterable<string>): Promise<number>;
+  /** The embedders that a shelf has vectors of, by name. */
+  embedders(shelf: string): Promise<{ readonly embedder: string; readonly count: number }[]>;
 }

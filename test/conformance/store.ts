@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../../src/contract/run.ts";
 import type { Store } from "../../src/store/store.ts";
 import { conversationConformance } from "./conversations.ts";
+import { vectorConformance } from "./vectors.ts";
 
 /** What every driver of the store promises. `open` gives an empty store. */
 export function storeConformance(driver: string, open: () => Promise<Store>): void {
@@ -133,6 +134,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
     });
 
     conversationConformance(() => store);
+    vectorConformance(() => store);
 
     test("close() can be repeated, and every later call rejects", async () => {
       await store.close();
@@ -146,6 +148,8 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         store.documents.list("s"),
         store.conversations.list({ limit: 1 }),
         store.steps.list("r"),
+        store.vectors.read({ shelf: "s", embedder: "e" }, ["h"]),
+        store.vectors.prune({ shelf: "s", embedder: "e" }, []),
       ];
       for (const call of calls) {
         await expect(call).rejects.toMatchObject({
