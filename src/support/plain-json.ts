@@ -7,7 +7,7 @@ export interface JsonFault {
 
 export interface JsonBounds {
   readonly maxDepth: number;
-  /** Bound on the sum of string lengths and entries, a cheap stand-in for the size of the serialised form. */
+  /** Bound on the sum of the lengths of texts, keys and lists, a cheap stand-in for the size of the serialised form. */
   readonly maxSize: number;
 }
 
@@ -41,16 +41,35 @@ export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
       if (depth >= bounds.maxDepth)
         fault = faultAt(place, `is nested deeper than ${bounds.maxDepth} levels`, "depth");
       else if (isOwnAncestor(place)) fault = faultAt(place, "refers to itself");
-      else fault = Array.isArray(value) ? pushItems(value, place, stack) : pushFields(value, place, stack);
-      size++;
-    } else if (value !== null && typeof value !== "boolean" && !(value === undefined && depth === 1)) {
-      fault = faultAt(place, `is a ${typeof value}, which JSON cannot hold`);
+      else {
+        size += sizeOf(value);
+        // What is too large is not looked at any further: a list may claim a length that no memory has.
+        if (size <= bounds.maxSize) fault = push(value, place, stack);
+      }
+    } else if (value !== null && typeof value !== "boolean" && !isAbsent(place)) {
+      fault = faultAt(place, `is ${value === undefined ? "" : "a "}${typeof value}, which JSON cannot hold`);
     }
     if (size > bounds.maxSize)
       fault ??= faultAt(place, `makes the value larger than ${bounds.maxSize} characters`, "size");
     if (fault !== undefined) return { size, fault };
   }
   return { size, fault: undefined };
+}
+
+function sizeOf(value: object): number {
+  if (Array.isArray(value)) return value.length + 1;
+  let size = 1;
+  for (const key of Object.keys(value)) size += key.length + 1;
+  return size;
+}
+
+// A field without a value is as good as none; a list has no such places.
+function isAbsent({ value, key }: Place): boolean {
+  return value === undefined && typeof key === "string";
+}
+
+function push(value: object, place: Place, stack: Place[]): JsonFault | undefined {
+  return Array.isArray(value) ? pushItems(value, place, stack) : pushFields(value, place, stack);
 }
 
 function pushItems(items: readonly unknown[], parent: Place, stack: Place[]): undefined {
@@ -62,6 +81,8 @@ function pushItems(items: readonly unknown[], parent: Place, stack: Place[]): un
 function pushFields(fields: object, parent: Place, stack: Place[]): JsonFault | undefined {
   const prototype = Object.getPrototypeOf(fields);
   if (prototype !== Object.prototype && prototype !== null) return faultAt(parent, "is not a plain object");
+  if (Object.getOwnPropertySymbols(fields).length > 0)
+    return faultAt(parent, "has a symbol as a key, which JSON cannot hold");
   for (const key of Object.keys(fields)) {
     const place: Place = {
       value: (fields as Record<string, unknown>)[key],
