@@ -126,7 +126,8 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     calls++;
     running++;
     const call = {
-      tool,
+      // Callers without types may name anything.
+      tool: typeof tool === "string" ? tool : thrownText(tool),
       input,
       signal,
       approve,
