@@ -10,11 +10,14 @@ import { createFileGuard } from "./files/file-guard.ts";
 import type { Layer } from "./policy/layer.ts";
 import type { StatisticsBuffer } from "./store/persist-statistics.ts";
 import type { Store } from "./store/store.ts";
+import { once } from "./support/once.ts";
 import type { ToolRegistry } from "./tool/tool-registry.ts";
 import { VERSION } from "./version.ts";
 
 export interface HarbourParts {
   readonly settings: Settings;
+  /** The true path of the workspace. */
+  readonly workspace: string;
   readonly registry: ToolRegistry;
   readonly layers: readonly Layer[];
   readonly bus: EventBus;
@@ -27,10 +30,20 @@ const CACHE_ENTRIES = 500;
 
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
 export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: RunHistory } {
-  const { settings, registry, layers, bus, statistics, variables, store } = parts;
+  const { settings, workspace, registry, layers, bus, statistics, variables, store } = parts;
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
+  const redactor = createRedactor(secrets);
+  // Loaded with the first question: most calls need nobody's leave.
+  const office = once(async () =>
+    (await import("./execution/open-office.ts")).openOffice({
+      ...config.approvals,
+      folder: workspace,
+      redactor,
+      store,
+    }),
+  );
   const harbour: Harbour = {
     registry,
     layers,
@@ -53,13 +66,14 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     },
     cache: createCallCache(CACHE_ENTRIES, Date.now),
     environment: createEnvironment({ ...tools.environment, secrets, variables }),
-    redactor: createRedactor(secrets),
+    redactor,
     now: () => performance.timeOrigin + performance.now(),
     runsFolder,
     maxConcurrent: tools.maxConcurrent,
     durability: config.log.durability,
     version: VERSION,
     bus,
+    office: office.get,
     onUse: statistics.add,
     store,
   };

@@ -7,6 +7,7 @@ import type { HarbourEvent } from "./contract/event.ts";
 import type { Outcome } from "./contract/outcome.ts";
 import type { RunMode } from "./contract/run.ts";
 import type { Tool, ToolSummary } from "./contract/tool.ts";
+import { type Approvals, approvalsOf } from "./execution/approvals.ts";
 import type { CallRequest } from "./execution/call.ts";
 import type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 import { createEventBus, type Listener } from "./execution/event-bus.ts";
@@ -45,6 +46,8 @@ export interface RuntimeOptions {
   readonly mode?: RunMode;
   /** Asks a person; without it, calls that would ask are refused with `approval_required`. */
   readonly ask?: Ask;
+  /** Wait in the store for an answer instead of refusing at once when there is nobody to ask. */
+  readonly park?: boolean;
   /** The environment that get_env looks into, as far as the config lists names. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly store?: Store;
@@ -52,6 +55,7 @@ export interface RuntimeOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
+export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 
@@ -82,6 +86,10 @@ export interface Runtime {
   openRun(options?: Partial<RunOptions> & ActiveSkills): Promise<OpenRun>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
+  /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
+  readonly approvals: Approvals;
+  /** Runs an approved call whose process has gone, exactly once. */
+  resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
   /** The skills there are, and what can be done with them. */
@@ -117,7 +125,16 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const { variables = {} } = options;
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
-    return openHarbour({ settings, registry, layers, bus, statistics, variables, store: store.get });
+    return openHarbour({
+      settings,
+      workspace,
+      registry,
+      layers,
+      bus,
+      statistics,
+      variables,
+      store: store.get,
+    });
   });
   const history = async () => (await world.get()).history;
 
@@ -199,6 +216,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       title: "",
       mode: options.mode ?? (ask === undefined ? "unattended" : "interactive"),
       ...(ask === undefined ? {} : { ask }),
+      ...(options.park === undefined ? {} : { park: options.park }),
       ...runOptions,
       layers: [...further, ...(await skillLayers(active))],
     });
@@ -229,6 +247,11 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       const call = await redirectCall({ tool: name, input: takeInput(given, harbour) }, harbour);
       const judged = await prepareCall(call, judging);
       return explainVerdict(judged, judged.verdict);
+    },
+    approvals: approvalsOf(world.get),
+    async resumeApproved(id) {
+      const { resumeApproved } = await import("./execution/resume-approved.ts");
+      return resumeApproved(id, (await world.get()).harbour);
     },
     async undo(callId) {
       const { undoRecordedCall } = await import("./execution/undo-recorded-call.ts");

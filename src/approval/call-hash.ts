@@ -3,21 +3,26 @@ import type { Tool } from "../contract/tool.ts";
 import { canonicalJson } from "../support/canonical-json.ts";
 import { sha256 } from "../support/sha256.ts";
 
-/**
- * Binds an approval to exactly one call: the tool and its definition, the input, what it would touch. If any of that
- * differs when it runs, the hash differs, and it is asked again.
- */
-export function callHash(call: { tool: Tool; input: unknown; effects: readonly Effect[] }): string {
-  const { tool, input, effects } = call;
-  const definition = { description: tool.description, schema: tool.input.toJsonSchema(), risk: tool.risk };
+/** All that an approval is bound to. */
+export interface BoundCall {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly effects: readonly Effect[];
+  /** The workspace that it would run in. */
+  readonly folder: string;
+  /** The hashes of the scripts that its commands name. */
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** Says what a tool is: another description, schema or version under the same name is another tool. */
+export function definitionHash(tool: Tool): string {
+  const { name, version, source, origin, description, risk } = tool;
   return sha256(
-    canonicalJson({
-      name: tool.name,
-      version: tool.version,
-      source: [tool.source, tool.origin],
-      definition,
-      input,
-      effects,
-    }),
+    canonicalJson({ name, version, source, origin, description, risk, schema: tool.input.toJsonSchema() }),
   );
+}
+
+/** Binds an approval to exactly one call. If anything of it differs when it runs, the hash differs, and it is asked again. */
+export function callHash({ tool, input, effects, folder, scripts }: BoundCall): string {
+  return sha256(canonicalJson({ definition: definitionHash(tool), input, effects, folder, scripts }));
 }

@@ -65,7 +65,11 @@ test("obtainApproval() runs the tool once when a person agrees, and records who 
   expect(outputOf(await world.runtime.execute("asking", { text: "x" }))).toBe(1);
   expect(runs).toBe(1);
   const [start, end] = world.events.filter(({ type }) => type.startsWith("approval"));
-  expect(end).toMatchObject({ answer: "approve", by: "somebody", hash: (start as { hash: string }).hash });
+  expect(end).toMatchObject({
+    answer: "approve",
+    by: "somebody",
+    callHash: (start as { callHash: string }).callHash,
+  });
   expect(world.events.at(-1)).toMatchObject({
     type: "call-end",
     policy: { verdict: "ask", approved: true, approval_scope: "call" },

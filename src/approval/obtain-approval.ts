@@ -1,95 +1,95 @@
 import {
-  type ApprovalAnswer,
+  type Approval,
   type ApprovalRequest,
   type Ask,
+  type AskingPlace,
   approvalAnswerSchema,
 } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { replayCommand } from "./replay-command.ts";
+import type { ApprovalDesk } from "./approval-desk.ts";
+import { approvalRefused, approvalRequired, cancelledWhileAsking } from "./approval-errors.ts";
 
+/** How a person can be reached. */
 export interface ApprovalWays {
   /** The hash that a person has agreed to beforehand. */
   readonly approve: string | undefined;
+  /** Asks at the door that the call came through. */
   readonly ask: Ask | undefined;
+  /** Wait in the store when there is no door to ask at. */
+  readonly park: boolean;
+  readonly place: AskingPlace;
   readonly signal: AbortSignal;
+  desk(): Promise<ApprovalDesk>;
+  /** Hears of the question once it is stored; without an id nobody can answer it. */
+  announce(id?: string): void;
 }
 
-/** Gets a person's agreement to exactly this call, or throws. Nobody to ask means no; a failure to ask means no. */
-export async function obtainApproval(
-  request: ApprovalRequest,
-  { approve, ask, signal }: ApprovalWays,
-): Promise<{ by: string }> {
-  if (approve !== undefined) {
+/** A person's yes: the settled question, or only who said it where the question needed no storing. */
+export interface Agreement {
+  readonly by: string;
+  readonly approval?: Approval;
+}
+
+/**
+ * Gets a person's agreement to exactly this call, or throws. The question is stored before it is announced; the first
+ * answer decides, from the door or from anywhere else. Nobody to ask means no; a failure to ask means no.
+ */
+export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWays): Promise<Agreement> {
+  const { approve, ask, park, place, signal } = ways;
+  if (approve !== undefined || (ask === undefined && !park)) {
+    ways.announce();
     if (approve === request.hash) return { by: "command line" };
-    throw required(
-      request,
-      `the approval ${approve.slice(0, 12)}… is for another call or another state of this one`,
-    );
+    const other = `the approval ${approve?.slice(0, 12)}… is for another call or another state of this one`;
+    throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
   }
-  if (ask === undefined) throw required(request, "there is nobody to ask");
-  const { answer, by } = await answerOf(request, ask, signal);
-  if (answer === "approve") return { by };
-  throw new DejimaError("approval_denied", `Cannot call "${request.tool}": ${by} said no`, {
-    by,
-    hash: request.hash,
-  });
+  if (signal.aborted) throw cancelledWhileAsking(request.tool);
+  const desk = await ways.desk();
+  const { id: _none, expiresAt: _never, ...question } = request;
+  const approval = await desk.open({ ...question, place: park ? "parked" : place });
+  try {
+    ways.announce(approval.id);
+    const settled = await settlement(approval, desk, ways);
+    if (settled.status !== "approved") throw approvalRefused(settled);
+    return { by: settled.answers.map(({ by }) => by).join(", "), approval: settled };
+  } catch (error) {
+    // A parked question stays open when its process goes: whoever resumes the run will find it answered.
+    if (!park) await desk.withdraw(approval.id);
+    throw error;
+  }
 }
 
-async function answerOf(request: ApprovalRequest, ask: Ask, signal: AbortSignal): Promise<ApprovalAnswer> {
-  if (signal.aborted) throw cancelled(request);
+/** Asks at the door and waits for the store at the same time; whatever settles the question ends both. */
+async function settlement(approval: Approval, desk: ApprovalDesk, ways: ApprovalWays): Promise<Approval> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([ways.signal, over.signal]);
+  const cancelled = () => cancelledWhileAsking(approval.tool);
+  const stored = desk.wait(approval.id, { signal }).catch((error: unknown) => {
+    throw ways.signal.aborted ? cancelled() : error;
+  });
+  try {
+    if (ways.ask === undefined) return await stored;
+    // Resolves only when asking has failed: an answer comes back through the store like any other.
+    const failed = new Promise<never>((_resolve, reject) => {
+      askAtDoor(approval, desk, { ...ways, signal }).catch(reject);
+    });
+    return await Promise.race([stored, failed]);
+  } finally {
+    over.abort();
+    stored.catch(() => {});
+  }
+}
+
+async function askAtDoor(approval: Approval, desk: ApprovalDesk, ways: ApprovalWays): Promise<void> {
   let given: unknown;
   try {
-    given = await untilAborted(
-      async () => ask(request, { signal }),
-      signal,
-      () => cancelled(request),
-    );
+    given = await ways.ask?.(approval, { signal: ways.signal });
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
-    throw required(request, `asking failed (${thrownText(cause)})`);
+    throw approvalRequired(approval, `asking failed (${thrownText(cause)})`);
   }
   const answer = approvalAnswerSchema.safeParse(given);
-  if (answer.success) return answer.data;
-  throw required(request, 'asking failed (the answer was neither "approve" nor "deny")');
+  if (!answer.success)
+    throw approvalRequired(approval, 'asking failed (the answer was neither "approve" nor "deny")');
+  if (!ways.signal.aborted) await desk.answer(approval.id, { ...answer.data, door: ways.place });
 }
-
-// An asker that does not listen to the signal must not hold the call up.
-function untilAborted<Value>(
-  work: () => Promise<Value>,
-  signal: AbortSignal,
-  reason: () => DejimaError,
-): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(reason());
-    signal.addEventListener("abort", onAbort, { once: true });
-    work()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", onAbort));
-  });
-}
-
-function cancelled(request: ApprovalRequest): DejimaError {
-  return new DejimaError("cancelled", `Cancelled "${request.tool}" while asking; nothing was run`, {
-    tool: request.tool,
-  });
-}
-
-function required(request: ApprovalRequest, why: string): DejimaError {
-  const input = JSON.stringify(request.input);
-  const large = input.length > MAX_SHOWN;
-  const replay = replayCommand(request.tool, large ? undefined : input, request.hash);
-  const how = large ? `${replay}, with the same input on standard input` : replay;
-  return new DejimaError(
-    "approval_required",
-    `Cannot call "${request.tool}" without an approval: ${why}. To approve it, run: ${how}`,
-    {
-      hash: request.hash,
-      replay,
-      request: large ? { ...request, input: { characters: input.length } } : request,
-    },
-  );
-}
-
-// Longer inputs are not repeated in a command line or in an error.
-const MAX_SHOWN = 2_000;

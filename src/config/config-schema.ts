@@ -3,6 +3,7 @@ import { RISKS } from "../contract/tool.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "./quantity.ts";
 
+const quorum = z.int().min(1).max(10).default(1);
 const rules = z.array(z.string().min(1));
 
 /** Hosts as `network` names them: `*`, name, *.name, name:port, an address or a range of addresses. */
@@ -110,6 +111,28 @@ export const configSchema = z.strictObject({
         .describe("Calls that run without a question: tool, tool(pattern) or effect.kind(pattern)"),
       confirm: rules.default([]).describe("Calls that a person is asked about"),
       deny: rules.default([]).describe("Calls that never run"),
+    })
+    .prefault({}),
+  approvals: z
+    .strictObject({
+      expiry: z
+        .strictObject({
+          chat: duration.default(600_000).describe("How long a question in a chat stays open"),
+          cli: duration.default(600_000).describe("How long a question in the terminal stays open"),
+          rest: duration
+            .default(86_400_000)
+            .describe("How long a question over REST or in the console stays open"),
+          parked: duration.default(86_400_000).describe("How long a parked call waits for an answer"),
+        })
+        .prefault({}),
+      quorum: z
+        .strictObject({
+          low: quorum,
+          medium: quorum,
+          high: quorum,
+        })
+        .prefault({})
+        .describe("How many different people must agree, by the risk of the tool"),
     })
     .prefault({}),
   sandbox: z

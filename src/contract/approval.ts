@@ -1,27 +1,92 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
+import { grantOfferSchema } from "./grant.ts";
 import { RISKS } from "./tool.ts";
-import { reasonSchema } from "./verdict.ts";
+import { reasonSchema, VERDICTS } from "./verdict.ts";
 
-/** A question to a person about one call. `hash` binds the answer to exactly this call. */
-export const approvalRequestSchema = z.object({
-  callId: z.string(),
-  runId: z.string(),
+/** How long a question stays open depends on where it is asked; `parked` is one that nobody sits in front of. */
+export const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
+
+export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "withdrawn"] as const;
+
+/** The same in both languages that people are asked in. */
+export const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) });
+
+/** What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. */
+export const previewSchema = z.object({
+  kind: z.enum(["diff", "command", "request"]),
+  text: z.string(),
+});
+
+/** What is asked about one call. Secrets are left out of `input` and `preview`; `hash` binds the call itself. */
+const subject = {
   tool: z.string(),
   input: z.unknown(),
   risk: z.enum(RISKS),
   effects: z.array(effectSchema),
   reasons: z.array(reasonSchema),
+  words: wordsSchema,
+  preview: previewSchema.optional(),
   hash: z.string(),
+};
+
+/** One call of a plan. Only lines with the verdict `ask` need the person; `approved` is set by the answer. */
+export const planLineSchema = z.object({
+  ...subject,
+  verdict: z.enum(VERDICTS),
+  approved: z.boolean(),
 });
 
+/** A question to a person about one call, or about the calls of a plan. */
+export const approvalRequestSchema = z.object({
+  /** Short enough to say; absent only where nobody could answer, so that nothing was stored. */
+  id: z.string().optional(),
+  callId: z.string(),
+  runId: z.string(),
+  ...subject,
+  lines: z.array(planLineSchema).optional(),
+  /** The command line with which a person repeats the call and agrees to it. */
+  replay: z.string(),
+  /** Wider agreements that may be chosen instead of this call alone; none for what destroys or sends. */
+  offers: z.array(grantOfferSchema),
+  expiresAt: z.int().optional(),
+});
+
+/** What a person said. `grant` names an offer, `lines` the lines of a plan (counting from 1; all when left out). */
 export const approvalAnswerSchema = z.object({
   answer: z.enum(["approve", "deny"]),
   by: z.string(),
+  grant: z.string().optional(),
+  lines: z.array(z.int().min(1)).optional(),
 });
 
+/** An answer as it is kept: who, where, when. */
+export const givenAnswerSchema = approvalAnswerSchema.extend({ door: z.string(), at: z.int() });
+
+/** A stored question with its state. */
+export const approvalSchema = approvalRequestSchema.extend({
+  id: z.string(),
+  place: z.enum(ASKING_PLACES),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+  status: z.enum(APPROVAL_STATUSES),
+  /** How many different people have to agree. */
+  quorum: z.int().min(1),
+  answers: z.array(givenAnswerSchema),
+});
+
+export type AskingPlace = (typeof ASKING_PLACES)[number];
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+export type Words = z.infer<typeof wordsSchema>;
+export type Preview = z.infer<typeof previewSchema>;
+export type PlanLine = z.infer<typeof planLineSchema>;
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
+export type GivenAnswer = z.infer<typeof givenAnswerSchema>;
+export type Approval = z.infer<typeof approvalSchema>;
 
-/** Asks a person. Only a door supplies one; without it every call that would ask is refused. */
+/**
+ * Asks a person. Only a door supplies one; without it every call that would ask is refused. The signal aborts when the
+ * question was answered elsewhere meanwhile.
+ */
 export type Ask = (request: ApprovalRequest, options: { signal: AbortSignal }) => Promise<ApprovalAnswer>;

@@ -41,15 +41,24 @@ export const eventSchema = z.discriminatedUnion("type", [
     type: z.literal("approval-start"),
     ...base,
     callId: z.string(),
-    hash: z.string(),
+    /** The hash of the call that is asked about; `hash` is what the log calls a record\'s own. */
+    callHash: z.string(),
+    /** What the answer must name; absent where nobody could answer. */
+    id: z.string().optional(),
   }),
   z.object({
     type: z.literal("approval-end"),
     ...base,
     callId: z.string(),
-    hash: z.string(),
+    /** The hash of the call that is asked about; `hash` is what the log calls a record\'s own. */
+    callHash: z.string(),
     answer: z.enum(["approve", "deny"]),
     by: z.string(),
+    id: z.string().optional(),
+    /** Where the answer was given. */
+    door: z.string().optional(),
+    /** The grant that covered the call, so that nobody was asked. */
+    grant: z.string().optional(),
   }),
   z.object({
     type: z.literal("call-progress"),

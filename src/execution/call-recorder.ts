@@ -17,6 +17,7 @@ export class CallRecorder {
   #judged: JudgedRequest | undefined;
   #started = false;
   #approved = false;
+  #scope: EventOf<"call-end">["policy"]["approval_scope"] = "none";
   #cached = false;
 
   constructor(call: Call, world: ExecutionWorld) {
@@ -51,6 +52,18 @@ export class CallRecorder {
     this.#started = true;
   }
 
+  /** For a call whose start stands in the log already: it goes on where it was interrupted. */
+  goOn(judged: JudgedRequest): void {
+    this.#judged = judged;
+    this.#started = true;
+  }
+
+  /** The log holds the answer already. */
+  approvedBefore(): void {
+    this.#approved = true;
+    this.#scope = "call";
+  }
+
   /** For a call that never got as far as a verdict. */
   startUnjudged(): void {
     const { runId, callId } = this.#call;
@@ -67,15 +80,34 @@ export class CallRecorder {
     this.#started = true;
   }
 
-  approvalStart(hash: string): void {
+  approvalStart(callHash: string, id: string | undefined): void {
     const { runId, callId } = this.#call;
-    this.#world.record({ type: "approval-start", runId, at: this.#clock(), callId, hash });
+    this.#world.record({
+      type: "approval-start",
+      runId,
+      at: this.#clock(),
+      callId,
+      callHash,
+      ...withoutGaps({ id }),
+    });
   }
 
-  approvalEnd(hash: string, answer: "approve" | "deny", by: string): void {
+  approvalEnd(callHash: string, answer: "approve" | "deny", { by, ...where }: ApprovalEnd): void {
     const { runId, callId } = this.#call;
     this.#approved = answer === "approve";
-    this.#world.record({ type: "approval-end", runId, at: this.#clock(), callId, hash, answer, by });
+    this.#scope = where.scope ?? "call";
+    const { id, door, grant } = where;
+    const at = this.#clock();
+    this.#world.record({
+      type: "approval-end",
+      runId,
+      at,
+      callId,
+      callHash,
+      answer,
+      by,
+      ...withoutGaps({ id, door, grant }),
+    });
   }
 
   /** Takes the known fields only: what a tool tells of itself must not pass for another event. */
@@ -138,7 +170,7 @@ export class CallRecorder {
       policy: {
         verdict: judged?.verdict.verdict,
         approved: this.#approved,
-        approval_scope: this.#approved ? "call" : "none",
+        approval_scope: this.#approved ? this.#scope : "none",
       },
       hashes: { output_sha256: outputHash },
     };
@@ -161,6 +193,21 @@ export class CallRecorder {
   #clock(): string {
     return this.#world.timeText(this.#world.now());
   }
+}
+
+/** Who settled a question, where, and how far the answer reaches. */
+export interface ApprovalEnd {
+  readonly by: string;
+  readonly id?: string | undefined;
+  readonly door?: string | undefined;
+  readonly grant?: string | undefined;
+  readonly scope?: "call" | "run" | "grant";
+}
+
+function withoutGaps<Fields extends Record<string, string | undefined>>(
+  fields: Fields,
+): Partial<Record<keyof Fields, string>> {
+  return JSON.parse(JSON.stringify(fields));
 }
 
 // The event's type is inferred from its schema, which knows no readonly arrays; nobody changes them.

@@ -35,6 +35,9 @@ test("executeCall() finds, validates, judges, asks, runs and records, in this or
     "approval-start",
     "ask",
     "approval-end",
+    // Once more after the answer: what was approved must still be what would run.
+    "validate",
+    "effects",
     "run",
     "call-end",
   ]);

@@ -1,11 +1,12 @@
-import { callHash } from "../approval/call-hash.ts";
-import { obtainApproval } from "../approval/obtain-approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import { type Permission, permit } from "./ask-stage.ts";
 import { type BoundOutput, boundOutput } from "./bound-output.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import { CallContext } from "./call-context.ts";
 import { CallRecorder } from "./call-recorder.ts";
+import { errorData } from "./error-data.ts";
+import { runOnce } from "./execution-record.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { prepareCall } from "./prepare-call.ts";
 import { isRedirected, redirectCall } from "./redirect-call.ts";
@@ -23,8 +24,10 @@ export async function executeCall(asked: Call, world: ExecutionWorld): Promise<O
     recorder.takeParams();
     const judged = await prepare(call, world, recorder);
     recorder.start(judged);
-    if (judged.verdict.verdict !== "allow") await permit(call, judged, world, recorder);
-    const bound = await admitAndRun(call, judged, world, recorder);
+    const bound =
+      judged.verdict.verdict === "allow"
+        ? await admitAndRun(call, judged, world, recorder)
+        : await runPermitted(call, await permit(call, judged, world, recorder), world, recorder);
     call.keep?.(bound.whole);
     return recorder.succeed(bound);
   } catch (error) {
@@ -61,44 +64,19 @@ async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder
   }
 }
 
-async function permit(
+/** Runs a call that was permitted; one that has a key, at most once. */
+export async function runPermitted(
   call: Call,
-  judged: JudgedRequest,
+  { judged, once }: Permission,
   world: ExecutionWorld,
   recorder: CallRecorder,
-): Promise<void> {
-  const { tool, input, effects, verdict } = judged;
-  if (verdict.verdict === "deny") throw notAllowed(judged);
-  const hash = callHash(judged);
-  const { callId, runId } = call;
-  const { redactor } = world;
-  const shown = {
-    callId,
-    runId,
-    tool: tool.name,
-    input: JSON.parse(redactor.json(JSON.stringify(input ?? null))),
-    risk: tool.risk,
-    effects: [...effects],
-    reasons: verdict.reasons,
-    hash,
-  };
-  const request = JSON.parse(redactor.record(JSON.stringify(shown)));
-  recorder.approvalStart(hash);
-  try {
-    const { by } = await obtainApproval(request, {
-      approve: call.approve,
-      ask: world.ask,
-      signal: call.signal ?? NEVER,
-    });
-    recorder.approvalEnd(hash, "approve", by);
-  } catch (error) {
-    recorder.approvalEnd(
-      hash,
-      "deny",
-      error instanceof DejimaError && error.code === "approval_denied" ? String(error.details.by) : "nobody",
-    );
-    throw error;
-  }
+): Promise<BoundOutput> {
+  const work = () => admitAndRun(call, judged, world, recorder);
+  if (once === undefined) return work();
+  const { now } = world;
+  const executions = await (await world.asking.office()).executions();
+  const errorOf = (error: unknown) => errorData(error, judged.tool.name, world);
+  return runOnce({ key: once, tool: judged.tool.name, call, executions, now, errorOf }, work);
 }
 
 async function admitAndRun(
@@ -138,19 +116,4 @@ const ENDED = new DejimaError("cancelled", "The call has ended");
 function timeoutOf({ tool }: JudgedRequest, { limits }: ExecutionWorld): number {
   if (tool.timeoutMs !== undefined) return tool.timeoutMs;
   return tool.category === "network" ? limits.networkTimeoutMs : limits.timeoutMs;
-}
-
-function notAllowed({ tool, verdict }: JudgedRequest): DejimaError {
-  const decisive = verdict.reasons.filter(({ effect }) => effect === "deny");
-  const why = decisive
-    .map(({ rule, message, file }) => `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`)
-    .join("; ");
-  return new DejimaError(
-    "tool_not_allowed",
-    `Cannot call "${tool.name}": ${why}. \`dejima policy explain ${tool.name}\` says what would change it`,
-    {
-      tool: tool.name,
-      reasons: verdict.reasons,
-    },
-  );
 }

@@ -2,6 +2,7 @@ import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Environment } from "../contract/tool.ts";
 import type { Admission } from "./admission.ts";
+import type { Asking } from "./asking.ts";
 import type { CallCache } from "./call-cache.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
@@ -22,6 +23,7 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly cache: CallCache;
   readonly environment: Environment;
   readonly ask: Ask | undefined;
+  readonly asking: Asking;
   readonly redactor: Redactor;
   readonly undoFolder: string;
   readonly now: () => number;

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Ask } from "../contract/approval.ts";
+import type { Approval, Ask, AskingPlace } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -11,6 +11,7 @@ import { makeFolder } from "../support/make-folder.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
+import type { ApprovalOffice } from "./asking.ts";
 import type { CallRequest } from "./call.ts";
 import { type ChainOutcome, type ChainStep, runChain } from "./chain.ts";
 import type { EventBus, Listener } from "./event-bus.ts";
@@ -18,6 +19,7 @@ import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { type LogDurability, openHarbourLog } from "./harbour-log.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
+import type { Told } from "./resume-call.ts";
 import { newRunId } from "./run-id.ts";
 import { type TakenInput, takeInput } from "./take-input.ts";
 
@@ -26,6 +28,10 @@ export interface RunOptions {
   readonly mode: RunMode;
   /** Present only where a person can be asked. */
   readonly ask?: Ask;
+  /** Where people are asked, which says how long a question stays open. */
+  readonly place?: AskingPlace;
+  /** Wait in the store for an answer instead of refusing at once when nobody can be asked. */
+  readonly park?: boolean;
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
 }
@@ -41,6 +47,8 @@ export interface Harbour
   readonly durability: LogDurability;
   readonly version: string;
   readonly bus: EventBus;
+  /** Loaded with the first question. */
+  office(): Promise<ApprovalOffice>;
   /** Hears how each call of a tool went. */
   onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
   store(): Promise<Store>;
@@ -54,24 +62,32 @@ export interface OpenRun {
   /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
+  /** Goes on with a call that was interrupted after a person had agreed to it. */
+  resume(approval: Approval, told: Told): Promise<Outcome>;
   /** Adds an event to the log that belongs to no call in progress. */
   record(event: HarbourEvent): void;
   readonly ended: boolean;
   end(status: RunStatus): Promise<void>;
 }
 
-/** Opens a run: its folder, its log, its row in the store. */
-export async function openRun(harbour: Harbour, options: RunOptions): Promise<OpenRun> {
+/** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
+export async function openRun(
+  harbour: Harbour,
+  options: RunOptions,
+  interrupted?: { readonly id: string; readonly calls: number },
+): Promise<OpenRun> {
   const { now, bus, registry, redactor, durability, version } = harbour;
   const title = redactor.text(options.title);
   const { mode } = options;
   const startedAt = Math.floor(now());
-  const id = newRunId(startedAt);
+  const id = interrupted?.id ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
-  const log = await orRemove(folder, async () => openHarbourLog({ folder, runId: id, durability, redactor }));
+  // Only what this run has made is removed when it cannot begin.
+  const made = interrupted === undefined ? folder : undefined;
+  const log = await orRemove(made, async () => openHarbourLog({ folder, runId: id, durability, redactor }));
   const timeText = createTimeText();
-  let calls = 0;
+  let calls = interrupted?.calls ?? 0;
   let running = 0;
   let idle = () => {};
   let ended: Promise<void> | undefined;
@@ -87,13 +103,17 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     harbour.onUse(use);
   };
   const beginning = async (): Promise<Store> => {
-    record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
-    const { records, hash: head } = log.head();
     const opened = await harbour.store();
-    await opened.runs.create({ id, title, mode, startedAt, calls: 0, status: "open", records, head });
+    if (interrupted === undefined)
+      record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+    const { records, hash: head } = log.head();
+    const row = { id, title, mode, startedAt, calls, status: "open", records, head } as const;
+    if (interrupted !== undefined && (await opened.runs.get(id)) !== undefined)
+      await opened.runs.update(id, { status: "open" });
+    else await opened.runs.create(row);
     return opened;
   };
-  const store = await orRemove(folder, beginning, () => log.close());
+  const store = await orRemove(made, beginning, () => log.close());
 
   const world: ExecutionWorld = {
     registry,
@@ -107,6 +127,7 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     now,
     timeText,
     ask: options.ask,
+    asking: { place: options.place ?? "cli", park: options.park ?? false, office: harbour.office },
     admission: createAdmission(harbour.maxConcurrent),
     undoFolder: join(folder, "undo"),
     shelf: lazily(() => openObservationShelf(folder)),
@@ -116,6 +137,16 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
 
   const take = (input: unknown) => takeInput(input, world);
 
+  async function tracked(work: () => Promise<Outcome>): Promise<Outcome> {
+    running++;
+    try {
+      return await work();
+    } finally {
+      running--;
+      if (running === 0) idle();
+    }
+  }
+
   async function perform(
     { tool, signal, approve, onEvent }: CallRequest,
     input: TakenInput,
@@ -124,7 +155,6 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
     calls++;
-    running++;
     const call = {
       // Callers without types may name anything.
       tool: typeof tool === "string" ? tool : thrownText(tool),
@@ -136,12 +166,7 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
       startedAt: now(),
       ...(keep === undefined ? {} : { keep }),
     };
-    try {
-      return await executeCall(call, onEvent === undefined ? world : heardBy(onEvent));
-    } finally {
-      running--;
-      if (running === 0) idle();
-    }
+    return tracked(() => executeCall(call, onEvent === undefined ? world : heardBy(onEvent)));
   }
 
   const execute = (request: CallRequest) =>
@@ -193,6 +218,22 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
     execute,
     executeMany: (requests) => Promise.all(requests.map(execute)),
     executeChain,
+    resume: (approval, told) =>
+      tracked(async () => {
+        const { resumeCall } = await import("./resume-call.ts");
+        const { tool, callId } = approval;
+        const input = take(approval.input);
+        const call = {
+          tool,
+          input,
+          callId,
+          runId: id,
+          startedAt: now(),
+          signal: undefined,
+          approve: undefined,
+        };
+        return resumeCall(call, approval, told, world);
+      }),
     record: (event) => record(event),
     get ended() {
       return ended !== undefined;
@@ -206,7 +247,7 @@ export async function openRun(harbour: Harbour, options: RunOptions): Promise<Op
 
 // A run that cannot begin leaves nothing behind.
 async function orRemove<Result>(
-  folder: string,
+  folder: string | undefined,
   begin: () => Promise<Result>,
   close = () => {},
 ): Promise<Result> {
@@ -216,7 +257,7 @@ async function orRemove<Result>(
     try {
       close();
     } finally {
-      await rm(folder, { recursive: true, force: true }).catch(() => {});
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
     throw error;
   }

@@ -1,6 +1,10 @@
+import type { Approval } from "../contract/approval.ts";
+import type { Execution } from "../contract/execution.ts";
+import type { Grant } from "../contract/grant.ts";
 import type { Run } from "../contract/run.ts";
 import { documentText } from "./document-text.ts";
 import { memoryConversations } from "./memory-conversations.ts";
+import { memoryLedger } from "./memory-ledger.ts";
 import { memoryVectors } from "./memory-vectors.ts";
 import type { DocumentRepository, RunRepository, StatisticsRepository, Store } from "./store.ts";
 import { noSuchRun, runExists, storeClosed } from "./store-errors.ts";
@@ -18,6 +22,9 @@ export function createMemoryStore(): Store {
     documents: memoryDocuments(assertOpen),
     ...memoryConversations(assertOpen),
     vectors: memoryVectors(assertOpen),
+    approvals: memoryLedger<Approval>("approvals", assertOpen),
+    grants: memoryLedger<Grant>("grants", assertOpen),
+    executions: memoryLedger<Execution>("executions", assertOpen),
     async close() {
       open = false;
     },

@@ -1,17 +1,32 @@
+import type { z } from "zod";
+import { approvalSchema } from "../contract/approval.ts";
+import { executionSchema } from "../contract/execution.ts";
+import { grantSchema } from "../contract/grant.ts";
+import { once } from "../support/once.ts";
+import type { LedgerEntry } from "./ledger.ts";
 import { sqliteConversations } from "./sqlite-conversations.ts";
 import { openSqlite } from "./sqlite-database.ts";
 import { sqliteDocuments } from "./sqlite-documents.ts";
 import { sqliteError } from "./sqlite-error.ts";
+import { type LedgerTable, sqliteLedger } from "./sqlite-ledger.ts";
 import { migrate } from "./sqlite-migrate.ts";
 import { sqliteRuns } from "./sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite-statistics.ts";
 import { sqliteSteps } from "./sqlite-steps.ts";
 import { sqliteVectors } from "./sqlite-vectors.ts";
 import type { Store } from "./store.ts";
+import { storeClosed } from "./store-errors.ts";
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */
 export async function openStore({ file }: { readonly file: string }): Promise<Store> {
   const database = await openSqlite(file, migrate);
+  let closed = false;
+  const synced = once(async () => {
+    if (closed) throw storeClosed();
+    return openSqlite(file, (connection) => connection.exec("PRAGMA synchronous = FULL"));
+  });
+  const ledger = <Entry extends LedgerEntry>(table: LedgerTable<Entry>["table"], schema: z.ZodType<Entry>) =>
+    withClearErrors(file, sqliteLedger<Entry>({ table, schema, connection: synced.get }), ["watch"]);
   return {
     runs: withClearErrors(file, sqliteRuns(database)),
     statistics: withClearErrors(file, sqliteStatistics(database)),
@@ -19,15 +34,27 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     conversations: withClearErrors(file, sqliteConversations(database)),
     steps: withClearErrors(file, sqliteSteps(database)),
     vectors: withClearErrors(file, sqliteVectors(database)),
+    approvals: ledger("approvals", approvalSchema),
+    grants: ledger("grants", grantSchema),
+    executions: ledger("executions", executionSchema),
     async close() {
+      closed = true;
       database.close();
+      (await synced.made?.catch(() => undefined))?.close();
     },
   };
 }
 
-/** Every method of a repository, with the database's errors turned into ours. */
-function withClearErrors<Repository extends object>(file: string, repository: Repository): Repository {
-  const guarded = Object.entries(repository).map(([name, method]) => [
+/** Every asynchronous method of a repository, with the database's errors turned into ours. */
+function withClearErrors<Repository extends object>(
+  file: string,
+  repository: Repository,
+  synchronous: readonly (keyof Repository)[] = [],
+): Repository {
+  const methods = Object.entries(repository).filter(
+    ([name]) => !synchronous.includes(name as keyof Repository),
+  );
+  const guarded = methods.map(([name, method]) => [
     name,
     async (...parameters: unknown[]) => {
       try {
@@ -37,6 +64,5 @@ function withClearErrors<Repository extends object>(file: string, repository: Re
       }
     },
   ]);
-  // The entries have the names and the signatures they were read with.
-  return Object.fromEntries(guarded) as Repository;
+  return { ...repository, ...Object.fromEntries(guarded) };
 }

@@ -79,4 +79,25 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT, WITHOUT ROWID;
     `,
     },
+    {
+      number: 4,
+      name: "approvals, grants, executions",
+      sql: ["approvals", "grants", "executions"]
+        .map(
+          (table) => `
+      CREATE TABLE ${table} (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        runId TEXT NOT NULL,
+        status TEXT NOT NULL,
+        revision INTEGER NOT NULL,
+        json TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX ${table}_by_status ON ${table} (status, sequence);
+      CREATE INDEX ${table}_by_run ON ${table} (runId, sequence);
+      CREATE INDEX ${table}_by_revision ON ${table} (revision);
+    `,
+        )
+        .join(""),
+    },
   ];

@@ -9,6 +9,19 @@ export function noSuchRun(id: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot find run "${id}": no such run`);
 }
 
+/** An entry is made once; only a change may replace it. */
+export function entryExists(ledger: string, id: string): DejimaError {
+  return new DejimaError("conflict", `Cannot add "${id}" to ${ledger}: it is there already`, { id });
+}
+
+export function noSuchEntry(ledger: string, id: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot find "${id.slice(0, 100)}" among ${ledger}: there is none`,
+    { id },
+  );
+}
+
 /** What every driver answers after close(). */
 export function storeClosed(): DejimaError {
   return new DejimaError("io_error", "Cannot use the store: it is closed; open it again");

@@ -21,6 +21,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "version.ts": [],
   "open-harbour.ts": [
     "contract",
+    "support",
     "policy",
     "config",
     "files",

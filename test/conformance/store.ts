@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Run } from "../../src/contract/run.ts";
 import type { Store } from "../../src/store/store.ts";
 import { conversationConformance } from "./conversations.ts";
+import { anExecution, ledgerConformance } from "./ledgers.ts";
 import { vectorConformance } from "./vectors.ts";
 
 /** What every driver of the store promises. `open` gives an empty store. */
@@ -135,6 +136,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
 
     conversationConformance(() => store);
     vectorConformance(() => store);
+    ledgerConformance(() => store);
 
     test("close() can be repeated, and every later call rejects", async () => {
       await store.close();
@@ -150,6 +152,9 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         store.steps.list("r"),
         store.vectors.read({ shelf: "s", embedder: "e" }, ["h"]),
         store.vectors.prune({ shelf: "s", embedder: "e" }, []),
+        store.approvals.get("a"),
+        store.grants.list({ limit: 1 }),
+        store.executions.create(anExecution("a")),
       ];
       for (const call of calls) {
         await expect(call).rejects.toMatchObject({

@@ -11,25 +11,32 @@ export interface CallWish {
   readonly input: unknown;
   readonly approve?: unknown;
   readonly unattended: boolean;
+  readonly park?: boolean;
   readonly skill?: unknown;
 }
 
 /** Opens a run for one call, makes the call and ends the run. */
 export async function callTool(
   context: CommandContext,
-  { tool, input, approve, unattended, skill }: CallWish,
+  { tool, input, approve, unattended, park = false, skill }: CallWish,
 ): Promise<Outcome> {
   const asks = context.interactive && !unattended;
   const runtime = await context.runtime(
     asks ? { ask: askInTerminal, mode: "interactive" } : unattended ? { mode: "unattended" } : {},
   );
-  const run = await runtime.openRun({ title: `tool call ${tool.slice(0, 100)}`, ...activeSkills(skill) });
+  const run = await runtime.openRun({
+    title: `tool call ${tool.slice(0, 100)}`,
+    park,
+    ...activeSkills(skill),
+  });
   const outcome = await run.execute({
     tool,
     input,
     signal: context.signal,
     ...(typeof approve === "string" ? { approve } : {}),
     onEvent(event) {
+      if (event.type === "approval-start" && park && event.id !== undefined)
+        context.output.note(`${event.id} waits for an answer: dejima approvals approve ${event.id}`);
       if (event.type === "call-progress" && !context.output.json) {
         context.output.live(
           event.chunk ??

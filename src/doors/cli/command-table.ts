@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { APPROVAL_COMMANDS } from "./tables/approval-commands.ts";
 import { HOME_COMMANDS } from "./tables/home-commands.ts";
 import { LOG_COMMANDS } from "./tables/log-commands.ts";
 import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
@@ -10,6 +11,7 @@ import { TOOL_COMMANDS } from "./tables/tool-commands.ts";
 export const COMMANDS: readonly Command[] = [
   ...TOOL_COMMANDS,
   ...POLICY_COMMANDS,
+  ...APPROVAL_COMMANDS,
   ...LOG_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...SKILL_COMMANDS,

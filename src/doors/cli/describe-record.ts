@@ -18,7 +18,7 @@ function summary(record: LogRecord): string {
     case "call-start":
       return `${record.tool} ${JSON.stringify(record.params)}${record.verdict === undefined ? "" : `, ${record.verdict}`}`;
     case "approval-start":
-      return `asked about ${record.hash.slice(0, 12)}`;
+      return `asked about ${record.callHash.slice(0, 12)}${record.id === undefined ? "" : ` as ${record.id}`}`;
     case "approval-end":
       return `${record.answer} by ${record.by}`;
     case "call-end":

@@ -74,6 +74,7 @@ function addCommand(program: Parser, command: Command, chosen: (given: Given) =>
 const GROUPS: Readonly<Record<string, string>> = {
   tool: "List, inspect and call tools",
   policy: "Ask the policy",
+  approvals: "Answer what waits for a person",
   log: "Look into the harbour log",
   config: "Look at the config",
   sandbox: "Run programs contained",

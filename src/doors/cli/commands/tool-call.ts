@@ -6,12 +6,13 @@ import { readInput } from "../read-input.ts";
 export const run: RunCommand = async (context, { arguments: [name], options }) => {
   if (name === undefined) return (await import("../guided-call.ts")).guidedCall(context);
   const input = await readInput(options.input, context.cwd);
-  const { approve, unattended, skill } = options;
+  const { approve, unattended, park, skill } = options;
   const outcome = await callTool(context, {
     tool: name,
     input,
     approve,
     unattended: unattended === true,
+    park: park === true,
     skill,
   });
   return showOutcome(context, outcome);

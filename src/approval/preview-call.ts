@@ -1,0 +1,84 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Preview } from "../contract/approval.ts";
+import type { Effect } from "../contract/effect.ts";
+
+export interface PreviewOptions {
+  /** Where a program of the system stands. */
+  findProgram(name: string): string | undefined;
+}
+
+const MAX_BYTES = 1 << 20;
+const MAX_TEXT = 12_000;
+
+/** Shows what a call would do as far as that can be known: a diff, the program of a command, the line of a request. */
+export async function previewCall(
+  { input, effects }: { input: unknown; effects: readonly Effect[] },
+  options: PreviewOptions,
+): Promise<Preview | undefined> {
+  const fields =
+    typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
+  const writes = effects.filter(({ kind }) => kind === "file.write");
+  const [write] = writes;
+  if (writes.length === 1 && write !== undefined) {
+    const diff = await diffOf(write.target, fields);
+    if (diff !== undefined) return { kind: "diff", text: bounded(diff) };
+  }
+  const commands = effects.filter(({ kind }) => kind === "command.run");
+  if (commands.length > 0) return { kind: "command", text: bounded(commandLines(commands, options)) };
+  const requests = effects.filter(({ kind }) => kind.startsWith("host."));
+  if (requests.length > 0) return { kind: "request", text: bounded(requestLines(requests, fields)) };
+  return undefined;
+}
+
+async function diffOf(path: string, fields: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  const before = await textOf(path);
+  if (before === undefined) return undefined;
+  const after = contentAfter(before, fields);
+  if (after === undefined) return undefined;
+  const { createTwoFilesPatch } = await import("diff");
+  const patch = createTwoFilesPatch(path, path, before, after, "", "", { context: 3 });
+  return patch.slice(patch.indexOf("--- "));
+}
+
+// The two forms in which tools take what they write: the whole content, or a passage and what replaces it.
+function contentAfter(before: string, fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { content, encoding = "utf-8", find, replace, replaceAll } = fields;
+  if (typeof content === "string") return encoding === "utf-8" ? content : undefined;
+  if (typeof find !== "string" || typeof replace !== "string" || !before.includes(find)) return undefined;
+  return replaceAll === true ? before.replaceAll(find, () => replace) : before.replace(find, () => replace);
+}
+
+/** The text of a file, empty where there is none yet; nothing when it is large or no text. */
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile() || found.size > MAX_BYTES) return undefined;
+    const bytes = await readFile(path);
+    return bytes.includes(0) ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const absent = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    return absent ? "" : undefined;
+  }
+}
+
+function commandLines(commands: readonly Effect[], { findProgram }: PreviewOptions): string {
+  return commands
+    .map(({ target }) => {
+      const [program = ""] = target.split(" ");
+      const place = program.includes("/") ? program : findProgram(program);
+      return `$ ${target}\n  ${program}: ${place ?? "not found among the programs of the system"}`;
+    })
+    .join("\n");
+}
+
+function requestLines(requests: readonly Effect[], fields: Readonly<Record<string, unknown>>): string {
+  const method = typeof fields.method === "string" ? fields.method.toUpperCase() : undefined;
+  return requests
+    .map(({ kind, target }) => `${method ?? (kind === "host.send" ? "POST" : "GET")} ${target}`)
+    .join("\n");
+}
+
+function bounded(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  return `${text.slice(0, MAX_TEXT)}\n… ${text.length - MAX_TEXT} more characters`;
+}

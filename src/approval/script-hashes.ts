@@ -1,0 +1,55 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Effect } from "../contract/effect.ts";
+import { sha256 } from "../support/sha256.ts";
+
+const MAX_BYTES = 16 << 20;
+const MAX_FILES = 50;
+const SCRIPT = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|fish|rb|pl|php|lua|ps1|awk|sed|sql|jar|mk)$/i;
+const INTERPRETERS =
+  /^(?:node|deno|bun|tsx|python[\d.]*|ruby|perl|php|lua|sh|bash|dash|zsh|ksh|fish|awk|sed|source|\.)$/;
+
+/** Programs that do what a file of the folder says. */
+const DRIVEN_BY: Readonly<Record<string, readonly string[]>> = {
+  npm: ["package.json"],
+  npx: ["package.json"],
+  pnpm: ["package.json"],
+  yarn: ["package.json"],
+  make: ["GNUmakefile", "makefile", "Makefile"],
+  just: ["justfile"],
+  tox: ["tox.ini"],
+};
+
+/** The content hashes of the scripts that the commands among the effects would run, by path as far as they exist. */
+export async function scriptHashes(
+  effects: readonly Effect[],
+  folder: string,
+): Promise<Record<string, string>> {
+  const paths = new Set(
+    effects.filter(({ kind }) => kind === "command.run").flatMap(({ target }) => scriptsOf(target, folder)),
+  );
+  const hashes = await Promise.all(
+    [...paths].slice(0, MAX_FILES).map(async (path) => [path, await hashOf(path)]),
+  );
+  return Object.fromEntries(hashes.filter(([, hash]) => hash !== undefined));
+}
+
+function scriptsOf(command: string, folder: string): string[] {
+  const words = command.split(/[\s;|&<>()'"`$=]+/).filter((word) => word !== "");
+  const named = words.filter((word, at) => {
+    const before = words.slice(0, at).findLast((held) => !held.startsWith("-"));
+    const program = at === 0 && word.includes("/");
+    return program || SCRIPT.test(word) || (before !== undefined && INTERPRETERS.test(basename(before)));
+  });
+  const driving = words.flatMap((word) => (Object.hasOwn(DRIVEN_BY, word) ? (DRIVEN_BY[word] ?? []) : []));
+  return [...named, ...driving].map((path) => resolve(folder, path));
+}
+
+async function hashOf(path: string): Promise<string | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path).then((found) => (found.isFile() ? found : Promise.reject()));
+    return size > MAX_BYTES ? `${size} bytes of ${mtimeMs}` : sha256(await readFile(path));
+  } catch {
+    return undefined;
+  }
+}

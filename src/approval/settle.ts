@@ -1,0 +1,70 @@
+import type { Approval, GivenAnswer } from "../contract/approval.ts";
+import { DejimaError } from "../contract/error.ts";
+
+/** The state of a question as it is at this time: one whose time is over has expired, whether or not anybody noticed. */
+export function atTime(approval: Approval, now: number): Approval {
+  return approval.status === "pending" && now >= approval.expiresAt
+    ? { ...approval, status: "expired" }
+    : approval;
+}
+
+/** What came of an answer: the question as it is now, or why the answer does not count. */
+export type Answered =
+  | { readonly accepted: true; readonly next: Approval }
+  | { readonly accepted: false; readonly why: string };
+
+/** Adds an answer. The first one decides, unless several people have to agree: then a no decides, and each yes counts once. */
+export function withAnswer(approval: Approval, given: GivenAnswer): Answered {
+  if (approval.status !== "pending") return { accepted: false, why: saysSettled(approval) };
+  const answers = [...approval.answers, given];
+  if (given.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
+  refuseUnknownChoices(approval, given);
+  if (approval.answers.some(({ by }) => samePerson(by, given.by)))
+    return { accepted: false, why: `${given.by} has agreed already; ${missing(approval)} more must agree` };
+  const lines = approval.lines?.map((line, at) => ({
+    ...line,
+    approved:
+      line.verdict === "ask" &&
+      answers.every((held) => held.lines === undefined || held.lines.includes(at + 1)),
+  }));
+  const status = answers.length >= approval.quorum ? "approved" : "pending";
+  return {
+    accepted: true,
+    next: { ...approval, ...(lines === undefined ? {} : { lines }), answers, status },
+  };
+}
+
+/** Who settled a question, where and how, in words. */
+export function saysSettled({ id, status, answers }: Approval): string {
+  const last = answers.at(-1);
+  if (status === "expired") return `${id} has expired; nothing was run`;
+  if (status === "withdrawn" || last === undefined)
+    return `${id} was withdrawn: the call that asked has ended`;
+  return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; the first answer holds`;
+}
+
+function refuseUnknownChoices({ id, offers, lines }: Approval, given: GivenAnswer): void {
+  if (given.grant !== undefined && !offers.some(({ key }) => key === given.grant)) {
+    const known = offers.map(({ key }) => key).join(", ") || "none";
+    throw new DejimaError("invalid_input", `Cannot grant "${given.grant}" with ${id}: it offers ${known}`, {
+      id,
+    });
+  }
+  const line = given.lines?.find((number) => lines?.[number - 1]?.verdict !== "ask");
+  if (line !== undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot approve line ${line} of ${id}: no such line waits for an answer`,
+      {
+        id,
+      },
+    );
+}
+
+function samePerson(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function missing({ quorum, answers }: Approval): number {
+  return quorum - answers.length;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { EFFECT_KINDS } from "./effect.ts";
+
+export const GRANT_STATUSES = ["active", "used", "revoked", "expired"] as const;
+
+/** One thing a grant covers: exactly this target, all below a folder or an address, or what a pattern matches. */
+export const allowanceSchema = z.object({
+  kind: z.enum(EFFECT_KINDS),
+  match: z.enum(["exact", "under", "pattern"]),
+  value: z.string(),
+});
+
+/** What a grant covers and for how long. Nothing of it can change once it is given. */
+export const grantTermsSchema = z.object({
+  tool: z.string(),
+  /** Hash of the tool's definition: another definition under the same name is not covered. */
+  definition: z.string(),
+  allows: z.array(allowanceSchema),
+  /** Set when it ends with one run. */
+  runId: z.string().optional(),
+  /** The workspace it was given in; it holds nowhere else. */
+  folder: z.string(),
+  expiresAt: z.int(),
+  maxUses: z.int().min(1),
+  /** Untrusted content that had entered the run when it was given; content from elsewhere is asked about anew. */
+  sources: z.array(z.string()),
+});
+
+/** A wider agreement that a person may choose, with words for the button. */
+export const grantOfferSchema = z.object({
+  key: z.string(),
+  words: z.object({ en: z.string(), zh: z.string() }),
+  terms: grantTermsSchema,
+});
+
+/** An agreement that covers more than one call. `seal` is the hash of all that cannot change. */
+export const grantSchema = z.object({
+  id: z.string(),
+  /** The run in which it was given; its folder and log hold the seal. */
+  runId: z.string(),
+  approvalId: z.string(),
+  by: z.string(),
+  door: z.string(),
+  createdAt: z.int(),
+  terms: grantTermsSchema,
+  seal: z.string(),
+  status: z.enum(GRANT_STATUSES),
+  uses: z.int(),
+});
+
+export type GrantStatus = (typeof GRANT_STATUSES)[number];
+export type Allowance = z.infer<typeof allowanceSchema>;
+export type GrantTerms = z.infer<typeof grantTermsSchema>;
+export type GrantOffer = z.infer<typeof grantOfferSchema>;
+export type Grant = z.infer<typeof grantSchema>;

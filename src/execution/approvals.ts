@@ -1,0 +1,32 @@
+import type { AnswerResult, ApprovalDesk } from "../approval/approval-desk.ts";
+import type { Approval } from "../contract/approval.ts";
+import { type ApprovalView, viewApproval } from "./approval-view.ts";
+import type { Harbour } from "./open-run.ts";
+
+/** What doors do with questions: show them, and hand in what a person answers. */
+export interface Approvals {
+  /** Newest first. */
+  list(page?: Parameters<ApprovalDesk["list"]>[0]): Promise<Approval[]>;
+  /** One question with what became of its call. */
+  show(id: string): Promise<ApprovalView>;
+  /** `by` is who the door knows the person to be, `door` where it was said. */
+  answer(id: string, answer: Parameters<ApprovalDesk["answer"]>[1]): Promise<AnswerResult>;
+  /** Resolves when the question is settled, wherever that happens. */
+  wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
+}
+
+/** The approvals of a harbour, opened with the first use. */
+export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
+  const desk = async () => (await (await world()).harbour.office()).desk;
+  return {
+    list: async (page) => (await desk()).list(page),
+    async show(id) {
+      const { harbour } = await world();
+      const office = await harbour.office();
+      const approval = await office.desk.get(id);
+      return viewApproval(approval, await (await office.executions()).get(id), harbour.runsFolder);
+    },
+    answer: async (id, answer) => (await desk()).answer(id, answer),
+    wait: async (id, options) => (await desk()).wait(id, options),
+  };
+}

@@ -1,0 +1,20 @@
+import type { ApprovalDesk } from "../approval/approval-desk.ts";
+import type { DescribeOptions } from "../approval/describe-call.ts";
+import type { AskingPlace } from "../contract/approval.ts";
+import type { Execution } from "../contract/execution.ts";
+import type { Ledger } from "../store/ledger.ts";
+
+/** All that asking a person needs; loaded with the first question. */
+export interface ApprovalOffice {
+  readonly desk: ApprovalDesk;
+  readonly describe: DescribeOptions;
+  executions(): Promise<Ledger<Execution>>;
+}
+
+/** How a run asks. */
+export interface Asking {
+  readonly place: AskingPlace;
+  /** Wait in the store when nobody is at the door. */
+  readonly park: boolean;
+  office(): Promise<ApprovalOffice>;
+}

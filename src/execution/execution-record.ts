@@ -1,0 +1,65 @@
+import { DejimaError } from "../contract/error.ts";
+import type { Execution } from "../contract/execution.ts";
+import type { Ledger } from "../store/ledger.ts";
+import type { BoundOutput } from "./bound-output.ts";
+import type { Call } from "./call.ts";
+
+export interface OnceOptions {
+  /** The idempotency key. */
+  readonly key: string;
+  readonly tool: string;
+  readonly call: Call;
+  readonly executions: Ledger<Execution>;
+  now(): number;
+  /** An error as the record keeps it. */
+  errorOf(error: unknown): unknown;
+}
+
+/**
+ * Does the work at most once for a key, across processes and crashes: that it begins is on the disk before it does. A
+ * second attempt is refused, whatever became of the first.
+ */
+export async function runOnce(options: OnceOptions, work: () => Promise<BoundOutput>): Promise<BoundOutput> {
+  const { key, tool, call, executions, now, errorOf } = options;
+  const { runId, callId } = call;
+  const end = (status: "done" | "failed", result: unknown) =>
+    executions.change(key, (held) => ({ ...held, status, endedAt: Math.floor(now()), result }));
+  try {
+    await executions.create({
+      id: key,
+      runId,
+      callId,
+      tool,
+      status: "started",
+      startedAt: Math.floor(now()),
+    });
+  } catch (error) {
+    const held =
+      error instanceof DejimaError && error.code === "conflict" ? await executions.get(key) : undefined;
+    throw held === undefined ? error : begunBefore(held);
+  }
+  let output: BoundOutput;
+  try {
+    output = await work();
+  } catch (error) {
+    await end("failed", { ok: false, error: errorOf(error) });
+    throw error;
+  }
+  await end("done", { ok: true, ...output.recorded, sha256: output.sha256 });
+  return output;
+}
+
+/** Why something is not done again: it has been done, or it may have been. */
+export function begunBefore({ id, tool, callId, status, result }: Execution): DejimaError {
+  const what =
+    status === "started"
+      ? `it may have run: it was begun as ${callId} and its end was never recorded. Look at what it would have changed, and make a new call if it is still needed`
+      : `it has run already, as ${callId}`;
+  return new DejimaError("conflict", `Cannot run "${tool}" again for ${id}: ${what}`, {
+    id,
+    tool,
+    callId,
+    ran: status === "started" ? "perhaps" : true,
+    ...(result === undefined ? {} : { result }),
+  });
+}

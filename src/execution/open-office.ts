@@ -1,0 +1,21 @@
+import { createApprovalDesk, type DeskOptions } from "../approval/approval-desk.ts";
+import { findProgram } from "../sandbox/find-program.ts";
+import type { Store } from "../store/store.ts";
+import type { ApprovalOffice } from "./asking.ts";
+import type { Redactor } from "./redactor.ts";
+
+export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum"> {
+  /** The workspace. */
+  readonly folder: string;
+  readonly redactor: Redactor;
+  store(): Promise<Store>;
+}
+
+/** Makes what asking people needs, on one store. */
+export function openOffice({ folder, redactor, store, expiry, quorum }: OfficeParts): ApprovalOffice {
+  return {
+    desk: createApprovalDesk({ store, now: Date.now, redact: redactor.text, expiry, quorum }),
+    describe: { folder, redactor, findProgram },
+    executions: async () => (await store()).executions,
+  };
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { readLog } from "./read-log.ts";
+
+/** What the log of an interrupted run says of how far it came. */
+export interface RunState {
+  readonly calls: number;
+  /** The hash that was announced with each question, by its id. */
+  readonly announced: ReadonlyMap<string, string>;
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Reads where a run stood when its process went. */
+export async function readRunState(folder: string): Promise<RunState> {
+  let calls = 0;
+  const announced = new Map<string, string>();
+  const answered = new Set<string>();
+  for await (const record of readLog(join(folder, "events.jsonl"))) {
+    if (record.type === "call-start") calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
+    if (record.type === "approval-start" && record.id !== undefined)
+      announced.set(record.id, record.callHash);
+    if (record.type === "approval-end" && record.id !== undefined) answered.add(record.id);
+  }
+  return { calls, announced, answered };
+}

@@ -1,0 +1,46 @@
+import { approvalRequired } from "../approval/approval-errors.ts";
+import { hashOfCall } from "../approval/describe-call.ts";
+import type { Approval } from "../contract/approval.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import { notAllowed } from "./ask-stage.ts";
+import type { Call } from "./call.ts";
+import { CallRecorder } from "./call-recorder.ts";
+import { runPermitted } from "./execute-call.ts";
+import type { ExecutionWorld } from "./execution-world.ts";
+import { prepareCall } from "./prepare-call.ts";
+
+/** How far the log of the run tells the story of a question. */
+export interface Told {
+  readonly announced: boolean;
+  readonly answered: boolean;
+}
+
+/** The rest of the path of a call that was interrupted after a person had been asked. It is judged anew, and must be the same. */
+export async function resumeCall(
+  call: Call,
+  approval: Approval,
+  told: Told,
+  world: ExecutionWorld,
+): Promise<Outcome> {
+  const recorder = new CallRecorder(call, world);
+  try {
+    recorder.takeParams();
+    const judged = await prepareCall(call, world);
+    recorder.goOn(judged);
+    if (judged.verdict.verdict === "deny") throw notAllowed(judged);
+    const { describe } = await world.asking.office();
+    const { id, hash, answers } = approval;
+    if ((await hashOfCall(judged, describe.folder)) !== hash)
+      throw approvalRequired(
+        approval,
+        "what it would do is not what the person was shown: the tool, a script, the folder or a secret in the input has changed",
+      );
+    if (!told.announced) recorder.approvalStart(hash, id);
+    const by = answers.map((answer) => answer.by).join(", ");
+    if (!told.answered) recorder.approvalEnd(hash, "approve", { by, id, door: answers.at(-1)?.door });
+    else recorder.approvedBefore();
+    return recorder.succeed(await runPermitted(call, { judged, once: id }, world, recorder));
+  } catch (error) {
+    return recorder.fail(error);
+  }
+}

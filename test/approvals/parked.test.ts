@@ -1,0 +1,114 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createRuntime } from "../../src/runtime.ts";
+import { aRuntime, errorOf, outputOf, type TestRuntime } from "../support/a-runtime.ts";
+import { nextQuestion } from "./next-question.ts";
+
+const config = { permissions: { confirm: ["write_file", "edit_file"] } };
+const write = (content = "new\n") => ({ path: "out/a.txt", content });
+
+async function parkedCall(world: TestRuntime, input = write()) {
+  const asked = nextQuestion(world.runtime);
+  const outcome = world.runtime.execute("write_file", input);
+  return { approval: await asked, outcome };
+}
+
+test("a parked call waits in the store and runs when it is approved from another process' runtime", async () => {
+  await using world = await aRuntime({ config, park: true, files: { "out/a.txt": "old\n" } });
+  const { approval, outcome } = await parkedCall(world);
+  expect(approval).toMatchObject({
+    status: "pending",
+    tool: "write_file",
+    place: "parked",
+    words: { en: ["writes ./out/a.txt"], zh: ["写入 ./out/a.txt"] },
+    preview: { kind: "diff", text: expect.stringContaining("-old\n+new") },
+  });
+  expect(approval.expiresAt - approval.createdAt).toBe(24 * 3_600_000);
+  const elsewhere = createRuntime({ workspace: world.workspace, home: world.home, config });
+  const answered = await elsewhere.approvals.answer(approval.id, {
+    answer: "approve",
+    by: "ann",
+    door: "cli",
+  });
+  expect(answered).toMatchObject({ accepted: true, approval: { status: "approved" } });
+  expect(outputOf(await outcome)).toEqual({ bytesWritten: 4 });
+  expect(await elsewhere.approvals.show(approval.id)).toMatchObject({ call: { state: "done" } });
+  const late = await elsewhere.approvals.answer(approval.id, { answer: "deny", by: "bob", door: "chat" });
+  expect(late).toMatchObject({ accepted: false, message: expect.stringContaining("approved by ann (cli)") });
+  await elsewhere.close();
+});
+
+test("a parked call that is denied or expires never runs, and the caller is told", async () => {
+  const brief = { ...config, approvals: { expiry: { parked: 30 } } };
+  await using world = await aRuntime({ config: brief, park: true });
+  const { outcome, approval } = await parkedCall(world);
+  expect(errorOf(await outcome)).toMatchObject({ code: "approval_expired" });
+  const late = await world.runtime.approvals.answer(approval.id, {
+    answer: "approve",
+    by: "ann",
+    door: "cli",
+  });
+  expect(late).toMatchObject({ accepted: false, approval: { status: "expired" } });
+
+  await using other = await aRuntime({ config, park: true });
+  const second = await parkedCall(other);
+  await other.runtime.approvals.answer(second.approval.id, { answer: "deny", by: "ann", door: "cli" });
+  expect(errorOf(await second.outcome)).toMatchObject({ code: "approval_denied", message: /ann said no/ });
+  await expect(readFile(join(other.workspace, "out/a.txt"))).rejects.toThrow("ENOENT");
+});
+
+test("a cancelled question that is not parked is withdrawn, and no later answer can run it", async () => {
+  const stop = new AbortController();
+  await using world = await aRuntime({ config, ask: () => new Promise(() => {}) });
+  const asked = nextQuestion(world.runtime);
+  const outcome = world.runtime.execute("write_file", write(), { signal: stop.signal });
+  const { id } = await asked;
+  stop.abort();
+  expect(errorOf(await outcome).code).toBe("cancelled");
+  const late = await world.runtime.approvals.answer(id, { answer: "approve", by: "ann", door: "cli" });
+  expect(late).toMatchObject({ accepted: false, message: expect.stringContaining("withdrawn") });
+});
+
+test("resumeApproved() runs an approved call whose process has gone, once, and never again", async () => {
+  const stop = new AbortController();
+  await using world = await aRuntime({ config, park: true });
+  const asked = nextQuestion(world.runtime);
+  const outcome = world.runtime.execute("write_file", write(), { signal: stop.signal });
+  const { id, runId } = await asked;
+  stop.abort();
+  await outcome;
+  await world.runtime.close();
+
+  const later = createRuntime({ workspace: world.workspace, home: world.home, config });
+  await expect(later.resumeApproved(id)).rejects.toMatchObject({ code: "approval_required" });
+  await later.approvals.answer(id, { answer: "approve", by: "ann", door: "cli" });
+  expect(outputOf(await later.resumeApproved(id))).toEqual({ bytesWritten: 4 });
+  expect(await readFile(join(world.workspace, "out/a.txt"), "utf8")).toBe("new\n");
+  await expect(later.resumeApproved(id)).rejects.toMatchObject({
+    code: "conflict",
+    message: /has run already/,
+  });
+  expect(await (await later.history()).verify(runId)).toMatchObject({ ok: true });
+  await later.close();
+});
+
+test("a call is asked again when the file of its script changes while the person reads", async () => {
+  const scripted = { permissions: { confirm: ["shell"] } };
+  const asked: string[] = [];
+  await using world = await aRuntime({
+    config: scripted,
+    files: { "deploy.sh": "echo one\n" },
+    ask: async ({ hash }) => {
+      asked.push(hash);
+      if (asked.length === 1) {
+        const { writeFile } = await import("node:fs/promises");
+        await writeFile(join(world.workspace, "deploy.sh"), "echo two\n");
+      }
+      return { answer: asked.length === 1 ? "approve" : "deny", by: "ann" };
+    },
+  });
+  const error = errorOf(await world.runtime.execute("shell", { command: "sh deploy.sh" }));
+  expect(error.code).toBe("approval_denied");
+  expect(new Set(asked).size).toBe(2);
+});
