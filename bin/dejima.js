@@ -13,8 +13,8 @@ if (process.argv.length === 3 && ["--version", "-V"].includes(process.argv[2] ??
   process.exitCode = 4;
 } else {
   process.getBuiltinModule("node:module").enableCompileCache();
-  const source = new URL("src/doors/cli/main.ts", root);
-  const built = new URL("dist/cli/main.js", root);
+  const source = new URL("src/dejima.ts", root);
+  const built = new URL("dist/cli/dejima.js", root);
   const { main } = await import((fs.existsSync(source) ? source : built).href);
   process.exitCode = await main(process.argv.slice(2));
 }

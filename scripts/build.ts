@@ -15,7 +15,7 @@ const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", ta
 if (status !== 0) process.exit(status ?? 1);
 
 const bundle = await rolldown({
-  input: { main: `${root}src/doors/cli/main.ts` },
+  input: { dejima: `${root}src/dejima.ts` },
   platform: "node",
   // Packages that carry programs or data files of their own stay packages.
   external: [/^@vscode\/ripgrep/],

@@ -58,6 +58,7 @@ export interface RuntimeOptions {
 export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
+export type { DocumentRepository } from "./store/store.ts";
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 
@@ -221,6 +222,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       layers: [...further, ...(await skillLayers(active))],
     });
     runs.set(run.id, run);
+    run.whenEnded.then(() => runs.delete(run.id));
     return run;
   }
   const own = once(() => open({ title: "calls of this process" }));

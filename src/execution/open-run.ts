@@ -67,6 +67,8 @@ export interface OpenRun {
   /** Adds an event to the log that belongs to no call in progress. */
   record(event: HarbourEvent): void;
   readonly ended: boolean;
+  /** Settles when the run has ended. */
+  readonly whenEnded: Promise<void>;
   end(status: RunStatus): Promise<void>;
 }
 
@@ -212,6 +214,7 @@ export async function openRun(
     await store.runs.update(id, { status, endedAt: Math.floor(now()), calls, records, head: hash });
   }
 
+  const ending = Promise.withResolvers<void>();
   return {
     id,
     folder,
@@ -238,8 +241,9 @@ export async function openRun(
     get ended() {
       return ended !== undefined;
     },
+    whenEnded: ending.promise,
     end(status) {
-      ended ??= end(status);
+      ended ??= end(status).finally(ending.resolve);
       return ended;
     },
   };

@@ -73,6 +73,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/cli": ["contract", "support", "config", "version.ts", "open-sandbox.ts", "runtime.ts", "doctor.ts"],
   "doors/http": ["contract", "support", "config", "version.ts", "runtime.ts", "doctor.ts"],
   "doors/mcp": ["contract", "support", "config", "version.ts", "runtime.ts"],
+  "dejima.ts": ["doors/cli", "doors/http", "doors/mcp"],
   "index.ts": ["contract", "policy", "config", "model", "tool", "execution", "version.ts", "runtime.ts"],
 };
 

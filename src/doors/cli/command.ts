@@ -1,5 +1,6 @@
 import type { Settings } from "../../config/load-config.ts";
 import type { Runtime, RuntimeOptions } from "../../runtime.ts";
+import type { OtherDoors } from "./other-doors.ts";
 import type { Output } from "./output.ts";
 
 /** What every command gets. Settings and runtime are made when they are first asked for. */
@@ -9,6 +10,7 @@ export interface CommandContext {
   readonly output: Output;
   /** The table that this command stands in. */
   readonly commands: readonly Command[];
+  readonly doors: OtherDoors;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   /** Whether a person can be asked: a terminal on both ends, and neither `--json` nor CI. */

@@ -5,11 +5,12 @@ import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
 import { EXIT, exitCodeOf } from "./exit-code.ts";
+import type { OtherDoors } from "./other-doors.ts";
 import { createOutput, type Output } from "./output.ts";
 import { type Globals, parseArguments } from "./parse-arguments.ts";
 
 /** Runs one command line and gives its exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
   const parsed = await parseArguments(argv, VERSION);
   const json = "globals" in parsed ? parsed.globals.json : parsed.json;
   const output = createOutput({ json, stdout: process.stdout, stderr: process.stderr });
@@ -19,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return parsed.exitCode;
   }
   const interrupt = interruption();
-  const door = createContext(parsed.globals, output, interrupt.signal);
+  const door = createContext(parsed.globals, output, { doors, signal: interrupt.signal });
   try {
     const { run } = await parsed.command.load();
     return await run(door.context, parsed.given);
@@ -36,7 +37,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 function createContext(
   globals: Globals,
   output: Output,
-  signal: AbortSignal,
+  { doors, signal }: { doors: OtherDoors; signal: AbortSignal },
 ): { context: CommandContext; close(): Promise<void> } {
   let loading: Promise<Settings> | undefined;
   let making: Promise<Runtime> | undefined;
@@ -49,6 +50,7 @@ function createContext(
     variables,
     output,
     commands: COMMANDS,
+    doors,
     signal,
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
     settings,

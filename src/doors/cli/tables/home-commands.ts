@@ -10,6 +10,17 @@ export const HOME_COMMANDS: readonly Command[] = [
     load: () => import("../commands/undo.ts"),
   },
   {
+    path: ["serve"],
+    summary: "Serve the HTTP API; on loopback unless told otherwise",
+    options: [
+      { flags: "--port <n>", description: "the port (7788); 0 takes any free one" },
+      { flags: "--host <address>", description: "the address to listen on (127.0.0.1); others need a token" },
+      { flags: "--name <host...>", description: "a further name by which clients reach it" },
+    ],
+    examples: ["dejima serve", "dejima serve --port 0 --json"],
+    load: () => import("../commands/serve.ts"),
+  },
+  {
     path: ["init"],
     summary: "Write a commented dejima.yaml into this folder",
     options: [{ flags: "--force", description: "replace the one that is there" }],

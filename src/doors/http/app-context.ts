@@ -1,0 +1,6 @@
+import type { Caller } from "./security/roles.ts";
+
+/** What every handler finds in its context. */
+export interface AppVariables {
+  readonly caller: Caller;
+}

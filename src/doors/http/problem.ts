@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import { DejimaError, type ErrorCode } from "../../contract/error.ts";
+
+type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 499 | 500 | 503 | 504;
+
+const STATUS_OF: Readonly<Record<ErrorCode, ProblemStatus>> = {
+  tool_not_found: 404,
+  invalid_input: 400,
+  tool_not_allowed: 403,
+  approval_required: 409,
+  approval_denied: 403,
+  approval_expired: 409,
+  path_blocked: 403,
+  host_blocked: 403,
+  too_large: 413,
+  timeout: 504,
+  cancelled: 499,
+  exit_nonzero: 422,
+  spawn_failed: 503,
+  output_truncated: 422,
+  io_error: 500,
+  server_unavailable: 503,
+  skill_not_found: 404,
+  skill_exists: 409,
+  skill_invalid: 422,
+  conflict: 409,
+  limit_exceeded: 429,
+  internal: 500,
+};
+
+/** An error as `application/problem+json` (RFC 9457), with our code and details. What is not ours tells nothing of itself. */
+export function problem(context: Context, error: unknown, status?: ProblemStatus): Response {
+  const known =
+    error instanceof DejimaError
+      ? error
+      : new DejimaError("internal", "Something went wrong inside; the server's log has the cause");
+  const { code, message, details } = known.toData();
+  const settled = status ?? STATUS_OF[code];
+  return context.json(
+    { type: `urn:dejima:error:${code}`, title: code, status: settled, detail: message, code, details },
+    settled as 400,
+    {
+      "content-type": "application/problem+json",
+    },
+  );
+}

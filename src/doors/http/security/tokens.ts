@@ -1,0 +1,41 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { DocumentRepository } from "../../../runtime.ts";
+import { sha256 } from "../../../support/sha256.ts";
+import { type Caller, ROLES, type Role } from "./roles.ts";
+
+const SHELF = "http-tokens";
+const PREFIX = "dj_";
+
+const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
+
+/** Bearer tokens with roles. Only their hashes are kept: a token is shown once, when it is made. */
+export interface Tokens {
+  create(name: string, role: Role): Promise<string>;
+  list(): Promise<{ name: string; role: Role; createdAt: number }[]>;
+  revoke(name: string): Promise<boolean>;
+  /** Who holds this token; nobody when it is unknown. */
+  callerOf(token: string): Promise<Caller | undefined>;
+  isEmpty(): Promise<boolean>;
+}
+
+/** Opens the tokens of a home. */
+export function openTokens(documents: DocumentRepository): Tokens {
+  const all = async () =>
+    (await documents.list(SHELF)).flatMap(({ value }) => storedToken.safeParse(value).data ?? []);
+  return {
+    async create(name, role) {
+      const token = `${PREFIX}${randomBytes(32).toString("base64url")}`;
+      await documents.put(SHELF, name, { name, role, hash: sha256(token), createdAt: Date.now() });
+      return token;
+    },
+    list: async () => (await all()).map(({ name, role, createdAt }) => ({ name, role, createdAt })),
+    revoke: (name) => documents.delete(SHELF, name),
+    async callerOf(token) {
+      const hash = Buffer.from(sha256(token));
+      const found = (await all()).find((held) => timingSafeEqual(Buffer.from(held.hash), hash));
+      return found === undefined ? undefined : { name: found.name, role: found.role };
+    },
+    isEmpty: async () => (await all()).length === 0,
+  };
+}

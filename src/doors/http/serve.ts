@@ -1,0 +1,74 @@
+import { serve as listen } from "@hono/node-server";
+import { DejimaError } from "../../contract/error.ts";
+import type { Runtime } from "../../runtime.ts";
+import { createApp } from "./app.ts";
+import { openTokens } from "./security/tokens.ts";
+
+export interface ServeOptions {
+  readonly runtime: Runtime;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Further names by which clients reach this server. */
+  readonly names?: readonly string[];
+  onFault(error: unknown): void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Starts the server. Off loopback it refuses to start before there is a token: an open door is no door. */
+export async function serve({
+  runtime,
+  host,
+  port,
+  names = [],
+  onFault,
+}: ServeOptions): Promise<RunningServer> {
+  const tokens = openTokens((await runtime.store()).documents);
+  const local = LOOPBACK.has(host);
+  if (!local && (await tokens.isEmpty())) {
+    throw new DejimaError(
+      "tool_not_allowed",
+      `Cannot serve on ${host} without a token: \`dejima serve token NAME\` makes one`,
+    );
+  }
+  const anonymous = local ? ({ name: "local", role: "admin" } as const) : undefined;
+  const hosts = [...new Set([...(local ? ["localhost", "127.0.0.1", "[::1]"] : [host]), ...names])];
+  const app = createApp({ runtime, tokens, hosts, anonymous, onFault });
+  return new Promise((resolve, reject) => {
+    const server = listen(
+      {
+        fetch: app.fetch,
+        hostname: host,
+        port,
+        serverOptions: { requestTimeout: 120_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
+      },
+      ({ port: taken }) => {
+        const shown = host.includes(":") ? `[${host}]` : host;
+        resolve({
+          url: `http://${shown}:${taken}`,
+          close: () =>
+            new Promise((done) => {
+              server.close(() => done());
+              if ("closeAllConnections" in server) server.closeAllConnections();
+            }),
+        });
+      },
+    );
+    server.once("error", (cause) =>
+      reject(
+        new DejimaError(
+          "io_error",
+          `Cannot listen on ${host}:${port}: ${cause.message}. Choose another --port`,
+          {},
+          { cause },
+        ),
+      ),
+    );
+  });
+}

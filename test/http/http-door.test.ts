@@ -1,0 +1,227 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../src/doors/http/app.ts";
+import { openTokens, type Tokens } from "../../src/doors/http/security/tokens.ts";
+import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+
+let workspace = "";
+let runtime: Runtime;
+let server: RunningServer;
+let tokens: Tokens;
+
+beforeAll(async () => {
+  workspace = await mkdtemp(join(tmpdir(), "dejima-http-"));
+  await writeFile(join(workspace, "a.txt"), "hello\n");
+  runtime = createRuntime({ workspace });
+  server = await serve({
+    runtime,
+    host: "127.0.0.1",
+    port: 0,
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  tokens = openTokens((await runtime.store()).documents);
+});
+
+afterAll(async () => {
+  await server.close();
+  await runtime.close();
+  await rm(workspace, { recursive: true, force: true });
+});
+
+/** A request with any headers at all: fetch would not let us lie about the host. */
+function send(
+  path: string,
+  {
+    method = "GET",
+    headers = {},
+    body = "",
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) {
+  return new Promise<{ status: number; type: string; body: string }>((resolve, reject) => {
+    const sent = request(`${server.url}${path}`, { method, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          type: response.headers["content-type"] ?? "",
+          body: text,
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+const post = (path: string, value: unknown, headers: Record<string, string> = {}) =>
+  send(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(value),
+  });
+
+test("the server lists, describes, searches and calls tools, and shows the run that it made", async () => {
+  expect(
+    JSON.parse((await send("/api/tools?category=file")).body).map(({ name }: { name: string }) => name),
+  ).toContain("read_file");
+  expect(JSON.parse((await send("/api/tools/FileRead")).body)).toMatchObject({
+    name: "read_file",
+    inputSchema: { type: "object" },
+  });
+  const { hits } = JSON.parse((await send(`/api/tools/search?query=${encodeURIComponent("现在几点")}`)).body);
+  expect(hits[0]).toMatchObject({ name: "current_time" });
+  const outcome = JSON.parse((await post("/api/tools/read_file/call", { input: { path: "a.txt" } })).body);
+  expect(outcome).toMatchObject({ type: "success", output: { content: "hello\n" } });
+  expect(JSON.parse((await send(`/api/runs/${outcome.runId}/verify`)).body)).toEqual({
+    ok: true,
+    records: 4,
+  });
+  expect(
+    JSON.parse((await send(`/api/runs/${outcome.runId}/events`)).body).map(
+      ({ type }: { type: string }) => type,
+    ),
+  ).toEqual(["run-start", "call-start", "call-end", "run-end"]);
+});
+
+test("a failed call is an outcome, and a wrong request a problem with our code", async () => {
+  const denied = await post("/api/tools/write_file/call", { input: { path: "b.txt", content: "x" } });
+  expect([denied.status, JSON.parse(denied.body).error.code]).toEqual([200, "tool_not_allowed"]);
+  const unknown = await send("/api/tools/no_such_tool");
+  expect([unknown.status, unknown.type, JSON.parse(unknown.body).code]).toEqual([
+    404,
+    "application/problem+json",
+    "tool_not_found",
+  ]);
+  expect((await send("/api/runs?limit=0")).status).toBe(400);
+  expect((await send("/api/nothing")).status).toBe(404);
+  expect(
+    (
+      await send("/api/tools/read_file/call", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{",
+      })
+    ).status,
+  ).toBe(400);
+});
+
+test.each([
+  ["a rebound name", { host: "evil.example" }],
+  ["a rebound name with our port", { host: "evil.example:7788" }],
+  ["a name that begins like ours", { host: "localhost.evil.example" }],
+  ["a page of another site", { origin: "http://evil.example" }],
+  ["a page without a name", { origin: "null" }],
+  ["a page on another port of this machine", { origin: "http://127.0.0.1:1" }],
+  ["a form of another site", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }],
+  ["another site under the same registrable name", { "sec-fetch-site": "same-site" }],
+])("the server turns %s away", async (_name, headers) => {
+  const answer = await post("/api/tools/current_time/call", {}, headers);
+  expect(answer.status).toBe(403);
+  expect(answer.body).not.toContain("success");
+});
+
+test("the server takes its own pages, and a person who follows a link to it", async () => {
+  expect(
+    (await post("/api/tools/current_time/call", {}, { origin: server.url, "sec-fetch-site": "same-origin" }))
+      .status,
+  ).toBe(200);
+  expect(
+    (await send("/healthz", { headers: { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" } }))
+      .status,
+  ).toBe(200);
+});
+
+test.each([
+  "/api/runs/..%2f..%2fetc/events",
+  "/api/runs/%2e%2e/verify",
+  "/api/runs/20261115-104215-k3f9qa/verify",
+  "/api/runs/a/observations/passwd",
+])("the server finds nothing at %s", async (path) => {
+  expect((await send(path)).status).toBeGreaterThanOrEqual(400);
+});
+
+test("the server refuses bodies that are too large", async () => {
+  const answer = await post("/api/tools/json_parse/call", {
+    input: { text: "x".repeat(13 * 1024 * 1024) },
+  }).catch(() => ({ status: 413 }));
+  expect(answer.status).toBe(413);
+});
+
+test("roles hold: a viewer cannot call, a user cannot see the config, an unknown token is nobody", async () => {
+  const app = createApp({ runtime, tokens, hosts: ["localhost"], anonymous: undefined, onFault: () => {} });
+  const ask = async (path: string, token: string | undefined, init: RequestInit = {}) =>
+    (
+      await app.request(`http://localhost${path}`, {
+        ...init,
+        headers: {
+          host: "localhost",
+          "content-type": "application/json",
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+      })
+    ).status;
+  const viewer = await tokens.create("vera", "viewer");
+  const user = await tokens.create("uwe", "user");
+  const call = { method: "POST", body: "{}" };
+  expect(await ask("/api/tools", undefined)).toBe(401);
+  expect(await ask("/api/tools", "dj_wrong")).toBe(401);
+  expect(await ask("/api/tools", viewer)).toBe(200);
+  expect(await ask("/api/tools/current_time/call", viewer, call)).toBe(403);
+  expect(await ask("/api/tools/current_time/call", user, call)).toBe(200);
+  expect(await ask("/api/config", user)).toBe(403);
+  expect(await ask("/healthz", undefined)).toBe(200);
+  await tokens.revoke("uwe");
+  expect(await ask("/api/tools", user)).toBe(401);
+  const stored = JSON.stringify(await (await runtime.store()).documents.list("http-tokens"));
+  expect(stored).not.toContain(viewer);
+});
+
+test("wrong tokens are turned away for a while after too many", async () => {
+  const app = createApp({ runtime, tokens, hosts: ["localhost"], anonymous: undefined, onFault: () => {} });
+  const statuses: number[] = [];
+  for (let index = 0; index < 25; index++) {
+    statuses.push(
+      (
+        await app.request("http://localhost/api/tools", {
+          headers: { host: "localhost", authorization: `Bearer guess${index}` },
+        })
+      ).status,
+    );
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+});
+
+test("serve() refuses an address off this machine while there is no token", async () => {
+  const bare = createRuntime({ workspace, home: join(workspace, "other-home") });
+  await expect(serve({ runtime: bare, host: "0.0.0.0", port: 0, onFault: () => {} })).rejects.toThrow(
+    /without a token/,
+  );
+  await bare.close();
+});
+
+test("/openapi.json describes every route and the shape of problems", async () => {
+  const { openapi, paths, components } = JSON.parse((await send("/openapi.json")).body);
+  expect(openapi).toBe("3.1.0");
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining([
+      "/api/tools",
+      "/api/tools/{name}/call",
+      "/api/runs/{run}/events",
+      "/api/policy/explain",
+    ]),
+  );
+  expect(components.schemas).toHaveProperty("Problem");
+});
+
+test("/metrics speaks Prometheus, /readyz says whether it can work", async () => {
+  expect((await send("/metrics")).body).toMatch(/^# TYPE dejima_calls_total counter$/m);
+  expect(JSON.parse((await send("/readyz")).body)).toEqual({ status: "ready" });
+});
