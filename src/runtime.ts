@@ -58,7 +58,6 @@ export interface RuntimeOptions {
 export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
-export type { DocumentRepository } from "./store/store.ts";
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTokens, type Tokens } from "../../src/access/tokens.ts";
 import { createApp } from "../../src/doors/http/app.ts";
-import { openTokens, type Tokens } from "../../src/doors/http/security/tokens.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 
@@ -224,4 +224,70 @@ test("/openapi.json describes every route and the shape of problems", async () =
 test("/metrics speaks Prometheus, /readyz says whether it can work", async () => {
   expect((await send("/metrics")).body).toMatch(/^# TYPE dejima_calls_total counter$/m);
   expect(JSON.parse((await send("/readyz")).body)).toEqual({ status: "ready" });
+});
+
+async function aZip(): Promise<Buffer> {
+  const skills = await runtime.skills();
+  await skills.create(
+    { name: "made-here", description: "Made for a test of the upload" },
+    { accept: async () => true },
+  );
+  const file = join(workspace, "made-here.zip");
+  await skills.pack("made-here", file);
+  await skills.uninstall("made-here");
+  return readFile(file);
+}
+
+const upload = (zip: Buffer, query = "") =>
+  fetch(`${server.url}/api/skills${query}`, {
+    method: "POST",
+    headers: { "content-type": "application/zip" },
+    body: new Uint8Array(zip),
+  });
+
+test("skills can be uploaded, listed, edited, disabled and removed; a second one of the name is refused", async () => {
+  const zip = await aZip();
+  expect(await (await upload(zip, "?accept=true")).json()).toEqual({ name: "made-here", trust: "trusted" });
+  expect((await upload(zip)).status).toBe(409);
+  const patch = (body: unknown) =>
+    send("/api/skills/made-here", {
+      method: "PATCH",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  expect((await patch({ description: "Another purpose" })).status).toBe(200);
+  expect((await patch({ body: "no" })).status).toBe(400);
+  expect((await patch({ enabled: false })).status).toBe(200);
+  const listed = JSON.parse((await send("/api/skills")).body).find(
+    ({ name }: { name: string }) => name === "made-here",
+  );
+  expect(listed).toMatchObject({ description: "Another purpose", enabled: false });
+  expect((await send("/api/skills/made-here", { method: "DELETE" })).status).toBe(200);
+  expect((await send("/api/skills/made-here")).status).toBe(404);
+});
+
+test("what is no archive is refused, and nothing is left of it", async () => {
+  const before = (await readdir(tmpdir())).filter((name) => name.startsWith("dejima-upload-")).length;
+  expect((await upload(Buffer.from("no zip at all"))).status).toBeGreaterThanOrEqual(400);
+  expect(
+    (await send("/api/skills", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))
+      .status,
+  ).toBe(400);
+  expect((await readdir(tmpdir())).filter((name) => name.startsWith("dejima-upload-"))).toHaveLength(before);
+});
+
+test("/api/events tells what happens while it is open", async () => {
+  const over = new AbortController();
+  const response = await fetch(`${server.url}/api/events`, { signal: over.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const until = async (wanted: string) => {
+    while (!text.includes(wanted))
+      text += (await reader?.read())?.value ?? expect.unreachable("the stream ended");
+  };
+  await until("event: open");
+  await post("/api/tools/current_time/call", {});
+  await until("event: call-end");
+  expect(text).toContain('"tool":"current_time"');
+  over.abort();
 });

@@ -5,6 +5,7 @@ import { LOG_COMMANDS } from "./tables/log-commands.ts";
 import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
 import { SANDBOX_COMMANDS } from "./tables/sandbox-commands.ts";
 import { SKILL_COMMANDS } from "./tables/skill-commands.ts";
+import { TOKEN_COMMANDS } from "./tables/token-commands.ts";
 import { TOOL_COMMANDS } from "./tables/tool-commands.ts";
 
 /** Every command there is. Help, parsing, completion and the surface test read this one list. */
@@ -15,5 +16,6 @@ export const COMMANDS: readonly Command[] = [
   ...LOG_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...SKILL_COMMANDS,
+  ...TOKEN_COMMANDS,
   ...HOME_COMMANDS,
 ];

@@ -78,6 +78,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   log: "Look into the harbour log",
   config: "Look at the config",
   sandbox: "Run programs contained",
+  token: "Make, list and revoke tokens for the server",
   skill: "Install, inspect, trust and make skills",
 };
 

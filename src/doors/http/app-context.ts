@@ -1,4 +1,4 @@
-import type { Caller } from "./security/roles.ts";
+import type { Caller } from "../../access/roles.ts";
 
 /** What every handler finds in its context. */
 export interface AppVariables {

@@ -1,18 +1,20 @@
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import type { Caller } from "../../access/roles.ts";
+import type { Tokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import { type Api, createApi } from "./api.ts";
 import { problem } from "./problem.ts";
+import { eventRoute } from "./routes/events.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
 import { policyRoutes } from "./routes/policy.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { skillRoutes } from "./routes/skills.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { authenticate, requireRole } from "./security/authenticate.ts";
-import type { Caller } from "./security/roles.ts";
 import { sameSite } from "./security/same-site.ts";
-import type { Tokens } from "./security/tokens.ts";
 
 export interface AppOptions {
   readonly runtime: Runtime;
@@ -43,19 +45,22 @@ export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOpt
   );
   api.use(sameSite({ hosts }));
   healthRoutes(api, runtime);
-  api.use(
-    bodyLimit({
-      maxSize: MAX_BODY,
-      onError: (context) =>
-        problem(context, new DejimaError("too_large", `Cannot take a body over ${MAX_BODY} bytes`)),
-    }),
-  );
+  const limited = bodyLimit({
+    maxSize: MAX_BODY,
+    onError: (context) =>
+      problem(context, new DejimaError("too_large", `Cannot take a body over ${MAX_BODY} bytes`)),
+  });
+  // An archive is streamed and bounded where it is taken in.
+  api.use((context, next) => (isUpload(context.req) ? next() : limited(context, next)));
   api.use(authenticate({ tokens, anonymous }));
   api.use("/metrics", requireRole("viewer"));
   metricsRoute(api, runtime);
   toolRoutes(api, runtime);
   runRoutes(api, runtime);
   policyRoutes(api, runtime);
+  skillRoutes(api, runtime);
+  api.use("/api/events", requireRole("viewer"));
+  eventRoute(api, runtime);
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: {
@@ -65,4 +70,8 @@ export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOpt
     },
   });
   return api;
+}
+
+function isUpload({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method === "POST" && path === "/api/skills";
 }

@@ -1,8 +1,8 @@
 import { serve as listen } from "@hono/node-server";
+import { openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { createApp } from "./app.ts";
-import { openTokens } from "./security/tokens.ts";
 
 export interface ServeOptions {
   readonly runtime: Runtime;
@@ -34,7 +34,7 @@ export async function serve({
   if (!local && (await tokens.isEmpty())) {
     throw new DejimaError(
       "tool_not_allowed",
-      `Cannot serve on ${host} without a token: \`dejima serve token NAME\` makes one`,
+      `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
     );
   }
   const anonymous = local ? ({ name: "local", role: "admin" } as const) : undefined;

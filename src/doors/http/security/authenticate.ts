@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
+import { type Caller, includesRole, type Role } from "../../../access/roles.ts";
+import type { Tokens } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { AppVariables } from "../app-context.ts";
 import { problem } from "../problem.ts";
-import { type Caller, includesRole, type Role } from "./roles.ts";
-import type { Tokens } from "./tokens.ts";
 
 export interface AuthenticateOptions {
   readonly tokens: Tokens;
@@ -40,7 +40,7 @@ export function authenticate({
         context,
         new DejimaError(
           "tool_not_allowed",
-          'Cannot serve without a token: send "Authorization: Bearer <token>"; `dejima serve token` makes one',
+          'Cannot serve without a token: send "Authorization: Bearer <token>"; `dejima token create NAME` makes one',
         ),
         401,
       );

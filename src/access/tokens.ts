@@ -1,11 +1,13 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { DocumentRepository } from "../../../runtime.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import { sha256 } from "../support/sha256.ts";
 import { type Caller, ROLES, type Role } from "./roles.ts";
 
 const SHELF = "http-tokens";
 const PREFIX = "dj_";
+const NAME = /^[\w.-]{1,64}$/;
 
 const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
 
@@ -25,6 +27,13 @@ export function openTokens(documents: DocumentRepository): Tokens {
     (await documents.list(SHELF)).flatMap(({ value }) => storedToken.safeParse(value).data ?? []);
   return {
     async create(name, role) {
+      if (!NAME.test(name))
+        throw new DejimaError(
+          "invalid_input",
+          `Cannot make a token for "${name.slice(0, 100)}": a name is letters, digits, dots, hyphens and underscores, at most 64`,
+        );
+      if ((await documents.get(SHELF, name)) !== undefined)
+        throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);
       const token = `${PREFIX}${randomBytes(32).toString("base64url")}`;
       await documents.put(SHELF, name, { name, role, hash: sha256(token), createdAt: Date.now() });
       return token;

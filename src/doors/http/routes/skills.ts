@@ -1,0 +1,185 @@
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers, inPath } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+
+const MAX_ARCHIVE = 64 * 1024 * 1024;
+const name = inPath("name");
+const done = z.object({ name: z.string(), trust: z.string().optional() });
+
+const skillSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  version: z.string().optional(),
+  level: z.string(),
+  trust: z.string(),
+  enabled: z.boolean(),
+});
+
+/** `/api/skills`: list, info, install from a zip, edit the description, enable, trust, uninstall. */
+export function skillRoutes(api: Api, runtime: Runtime): void {
+  const library = async () => {
+    const skills = await runtime.skills();
+    await skills.refresh();
+    return skills;
+  };
+  const trustOf = async (skill: string) =>
+    (await (await library()).list()).find((held) => held.name === skill)?.trust ?? "unreviewed";
+
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills",
+      middleware: requireRole("viewer"),
+      request: {
+        query: z.object({
+          limit: z.coerce.number().int().min(1).max(1000).default(200),
+          after: z.string().max(200).default(""),
+        }),
+      },
+      responses: answers(z.array(skillSchema), "The skills, by name; `after` pages on"),
+    }),
+    async (context) => {
+      const { limit, after } = context.req.valid("query");
+      const skills = (await (await library()).list()).filter((skill) => skill.name > after).slice(0, limit);
+      return context.json(
+        skills.map(({ issues: _issues, modelInvocable: _invocable, ...skill }) => skill),
+        200,
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/{name}",
+      middleware: requireRole("viewer"),
+      request: { params: name },
+      responses: answers(skillSchema.loose(), "A skill in full: what it says, wants and holds"),
+    }),
+    // The manifest of a skill is JSON of many forms; its schema stands with the skills.
+    async (context) =>
+      context.json((await (await library()).info(context.req.valid("param").name)) as never, 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/skills",
+      middleware: requireRole("admin"),
+      description:
+        "The body is the zip (application/zip) or tar.gz (application/gzip) itself; `accept=true` accepts what it holds.",
+      request: { query: z.object({ accept: z.enum(["true", "false"]).default("false") }) },
+      responses: answers(done, "The skill that was installed"),
+    }),
+    async (context) => {
+      const accepted = context.req.valid("query").accept === "true";
+      return withArchive(context, async (archive) => {
+        const preview = await (await library()).install(
+          archive,
+          accepted ? { accept: async () => true } : {},
+        );
+        const installed = preview.manifest.name;
+        return context.json({ name: installed, trust: await trustOf(installed) }, 200);
+      });
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/skills/{name}",
+      middleware: requireRole("admin"),
+      request: {
+        params: name,
+        body: {
+          content: {
+            "application/json": {
+              schema: z.strictObject({
+                description: z.string().min(1).max(1024).optional(),
+                enabled: z.boolean().optional(),
+              }),
+            },
+          },
+        },
+      },
+      responses: answers(done, "The skill that was changed; only its description can be edited"),
+    }),
+    async (context) => {
+      const { name: skill } = context.req.valid("param");
+      const { description, enabled } = context.req.valid("json");
+      const skills = await library();
+      if (description !== undefined) await skills.editDescription(skill, description);
+      if (enabled !== undefined) await skills.setEnabled(skill, enabled);
+      return context.json({ name: skill, trust: await trustOf(skill) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/skills/{name}/trust",
+      middleware: requireRole("admin"),
+      request: { params: name },
+      responses: answers(done, "The skill whose present content was accepted"),
+    }),
+    async (context) => {
+      const { name: skill } = context.req.valid("param");
+      await (await library()).trust(skill, { accept: async () => true });
+      return context.json({ name: skill, trust: await trustOf(skill) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/skills/{name}",
+      middleware: requireRole("admin"),
+      request: { params: name },
+      responses: answers(done, "The skill that was removed"),
+    }),
+    async (context) => {
+      const { name: skill } = context.req.valid("param");
+      await (await library()).uninstall(skill);
+      return context.json({ name: skill }, 200);
+    },
+  );
+}
+
+/** Streams the body into a file of its own, bounded, and removes it whatever happens. */
+async function withArchive<Result>(
+  context: Context,
+  use: (archive: string) => Promise<Result>,
+): Promise<Result> {
+  const { body } = context.req.raw;
+  const type = context.req.header("content-type") ?? "";
+  const extension = /gzip|x-tar/.test(type) ? "tar.gz" : /zip|octet-stream/.test(type) ? "zip" : undefined;
+  if (body === null || extension === undefined) {
+    throw new DejimaError(
+      "invalid_input",
+      "Cannot install: send the archive itself as the body, as application/zip or application/gzip",
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), "dejima-upload-"));
+  try {
+    const archive = join(folder, `skill.${extension}`);
+    await pipeline(Readable.fromWeb(body as never), bounded, createWriteStream(archive, { mode: 0o600 }));
+    return await use(archive);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > MAX_ARCHIVE)
+      throw new DejimaError("too_large", `Cannot take an archive over ${MAX_ARCHIVE} bytes`);
+    yield chunk;
+  }
+}
