@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Limits } from "./limits.ts";
+import { quoteWords } from "./shell-words.ts";
 
 /** Room that an interpreter reserves without using it; measured for Node, which dies at start without it. */
 const RESERVED_BYTES = 1024 * 1024 * 1024;
@@ -19,23 +20,29 @@ interface HardLimits {
 }
 
 /**
- * The arguments that enter the control groups and set the kernel's per-process limits before a program starts. A process
- * that enters a group by itself does so at once; one that is moved from outside waits for the whole machine. Memory is
- * only a backstop here: an exact limit on data kills interpreters, so the total is held by groups or by watching.
+ * Lines of shell that enter the control groups and set the kernel's per-process limits. A process that enters a group by
+ * itself does so at once; one that is moved from outside waits for the whole machine. Memory is only a backstop here: an
+ * exact limit on data kills interpreters, so the total is held by groups or by watching.
  */
-export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
+export function limitScript(limits: Limits, groupFiles: readonly string[] = []): string {
   const hard = hardLimits();
   const cpu = Math.min(Math.ceil(limits.cpuTimeMs / 1000), hard.cpuTimeSeconds);
-  const script = [
-    `for f in ${groupFiles.map(quote).join(" ")}; do echo 0 2> /dev/null > "$f" || { echo "$0: cannot enter $f" >&2; exit 1; }; done`,
+  return [
+    ...groupFiles.map(
+      (file) =>
+        `echo 0 2> /dev/null > ${quoteWords([file])} || { echo "$0: cannot enter a control group" >&2; exit 1; }`,
+    ),
     "ulimit -c 0",
     `ulimit -n ${Math.min(limits.openFiles, hard.openFiles)} || exit 1`,
     `ulimit -f ${Math.ceil(Math.min(limits.fileSizeBytes, hard.fileSizeBytes) / BLOCK_BYTES)} || exit 1`,
     `ulimit -d ${Math.ceil(Math.min(limits.memoryBytes + RESERVED_BYTES, hard.dataBytes) / 1024)} 2> /dev/null`,
     `ulimit -St ${cpu} && ulimit -Ht ${Math.min(cpu + 1, hard.cpuTimeSeconds)} || exit 1`,
-    'exec "$@"',
-  ];
-  return ["/bin/sh", "-c", script.slice(groupFiles.length === 0 ? 1 : 0).join("\n"), COMPLAINER];
+  ].join("\n");
+}
+
+/** The arguments that set the limits and then start the program that follows. */
+export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
+  return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\nexec "$@"`, COMPLAINER];
 }
 
 /**
@@ -79,5 +86,3 @@ function hardLimits(): HardLimits {
     dataBytes: hard("Max data size"),
   };
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -7,6 +7,8 @@ export interface ChildOptions {
   readonly workingDirectory: string;
   /** Own process group, so that a signal to it reaches everything that did not leave it. */
   readonly ownGroup: boolean;
+  /** What the program is told that it is called. */
+  readonly name?: string;
   /** File descriptors 3 and up: numbers are passed on, "pipe" makes one that can be used from here. */
   readonly descriptors?: readonly (number | "pipe")[];
 }
@@ -28,6 +30,7 @@ export function spawnChild(argv: readonly string[], options: ChildOptions): Chil
     env: options.environment,
     cwd: options.workingDirectory,
     detached: options.ownGroup,
+    ...(options.name === undefined ? {} : { argv0: options.name }),
     stdio,
   });
   const exited = new Promise<number>((resolve, reject) => {

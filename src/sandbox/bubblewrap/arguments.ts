@@ -3,6 +3,7 @@ import type { HiddenPath, LaunchRequest } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
 import { processLimitArguments } from "../resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
+import { DESCRIPTORS } from "./launcher.ts";
 import { INSIDE_PROGRAMS, type SystemView, TOOLS } from "./system-view.ts";
 
 /** Where a run works that was given no workspace. */
@@ -27,12 +28,11 @@ export interface Plan {
   readonly setpriv: string;
   /** Where no control group counts them, the kernel counts processes per user of the namespace. */
   readonly countProcesses: boolean;
-  readonly descriptors: { readonly filter: number; readonly info: number; readonly gate?: number };
 }
 
 /** Everything that stands between `bwrap` and the end of the program's own arguments. */
 export function bubblewrapArguments(plan: Plan): string[] {
-  const { request, identity, descriptors, system } = plan;
+  const { request, identity, system } = plan;
   const size = String(request.limits.workspaceBytes);
   const directory = request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE;
   return [
@@ -62,8 +62,8 @@ export function bubblewrapArguments(plan: Plan): string[] {
       ? []
       : mountArguments({ path: request.proxySocket, access: "read-write" })),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
-    ...["--seccomp", String(descriptors.filter), "--info-fd", String(descriptors.info)],
-    ...(descriptors.gate === undefined ? [] : ["--userns-block-fd", String(descriptors.gate)]),
+    ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
+    ...(identity.change ? ["--userns-block-fd", String(DESCRIPTORS.gate)] : []),
     "--",
     ...(identity.change ? [plan.setpriv, ...setprivArguments(identity)] : []),
     ...(plan.countProcesses ? processLimitArguments(request.limits) : []),

@@ -1,28 +1,22 @@
-import { closeSync, openSync } from "node:fs";
-import { Socket } from "node:net";
-import type { Readable, Writable } from "node:stream";
-import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
+import type { Readable } from "node:stream";
+import type { CgroupParent } from "../cgroup/cgroup.ts";
 import { cleanEnvironment } from "../clean-environment.ts";
 import type { Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import type { LimitName } from "../limits.ts";
 import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process-identity.ts";
-import { limitArguments, limitOfExitCode } from "../resource-limits.ts";
-import { type Child, spawnChild } from "../spawn-child.ts";
+import { limitOfExitCode } from "../resource-limits.ts";
 import { treeMemoryBytes } from "../tree-memory.ts";
 import { createRunner, runnerKind } from "../warm/runner.ts";
 import type { WarmableDriver } from "../warm/warm-pool.ts";
 import { createWorkspaceGauge } from "../workspace-gauge.ts";
 import { bubblewrapArguments, WARM_NODE } from "./arguments.ts";
 import { type SettledIdentity, settleIdentity, writeIdentityMaps } from "./identity.ts";
+import { type Launcher, startLauncher } from "./launcher.ts";
+import { createSpareLauncher } from "./spare-launcher.ts";
 import { startFailure } from "./start-failure.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { describeSystem, INSIDE_PATH } from "./system-view.ts";
-
-/** File descriptors of the started program, in the order in which they are handed over. */
-const FILTER = 3;
-const INFO = 4;
-const GATE = 5;
 
 export interface BubblewrapOptions {
   readonly bwrap: string;
@@ -37,50 +31,34 @@ export interface BubblewrapOptions {
 /** Namespaces, a read-only system, a system call filter and no privileges: a security boundary. */
 export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriver {
   const system = describeSystem(options);
+  const { bwrap, setpriv, state, cgroups } = options;
+  const spare = createSpareLauncher((limits) => startLauncher(limits, { filter: state.filter, cgroups }));
   return {
     name: "bubblewrap",
     boundary: "security boundary",
     launch,
     runner: (request) => createRunner(runnerKind(request.argv), WARM_NODE),
     environment,
-    close: () => options.state.remove(),
+    async close() {
+      await spare.close();
+      await state.remove();
+    },
   };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
     const identity = settleIdentity(request);
-    const group = options.cgroups?.create(request.limits);
-    const filter = openSync(options.state.filter, "r");
+    const launcher = spare.take(request.limits);
+    const countProcesses = launcher.group === undefined;
+    const walls = bubblewrapArguments({ request, identity, system, setpriv, countProcesses });
     try {
-      const child = start(request, identity, { filter, group });
-      const first = await openGate(child, identity);
-      return launched(child, request, { first, group });
+      launcher.become([bwrap, ...walls], environment(request));
+      const first = await openGate(launcher, identity);
+      void spare.refill(request.limits, launcher.child.exited);
+      return launched(launcher, first, request);
     } catch (error) {
-      await group?.remove();
+      await launcher.discard();
       throw error;
-    } finally {
-      closeSync(filter);
     }
-  }
-
-  function start(
-    request: LaunchRequest,
-    identity: SettledIdentity,
-    { filter, group }: { filter: number; group: Cgroup | undefined },
-  ): Child {
-    const descriptors = { filter: FILTER, info: INFO, ...(identity.change ? { gate: GATE } : {}) };
-    const { bwrap, setpriv } = options;
-    const countProcesses = group === undefined;
-    const argv = [
-      ...limitArguments(request.limits, group?.entries),
-      bwrap,
-      ...bubblewrapArguments({ request, identity, system, setpriv, descriptors, countProcesses }),
-    ];
-    return spawnChild(argv, {
-      environment: environment(request),
-      workingDirectory: "/",
-      ownGroup: false,
-      descriptors: [filter, "pipe", ...(identity.change ? ["pipe" as const] : [])],
-    });
   }
 }
 
@@ -92,20 +70,11 @@ function environment(request: LaunchRequest): Record<string, string> {
 }
 
 /** Waits until the first process inside exists, gives it its users, and lets it go on. */
-async function openGate(child: Child, identity: SettledIdentity): Promise<ProcessIdentity | undefined> {
-  const pipes: readonly unknown[] = child.process.stdio;
-  const info = pipes[INFO] as Readable; // made as a pipe
-  const gate = pipes[GATE] as Writable | undefined; // a pipe where there is one
-  gate?.on("error", () => {}); // it may have ended already; its exit code says why
-  const pid = await readFirstPid(info);
+async function openGate(launcher: Launcher, identity: SettledIdentity): Promise<ProcessIdentity | undefined> {
+  const pid = await readFirstPid(launcher.info);
   if (pid === undefined) return undefined; // it failed before; its stderr says why
-  try {
-    if (identity.change) writeIdentityMaps(pid, identity);
-    gate?.end("1");
-  } catch (error) {
-    child.process.kill("SIGKILL");
-    throw error;
-  }
+  if (identity.change) writeIdentityMaps(pid, identity);
+  launcher.gate.end("1");
   return identify(pid);
 }
 
@@ -122,22 +91,15 @@ function readFirstPid(info: Readable): Promise<number | undefined> {
   });
 }
 
-interface Handles {
-  readonly first: ProcessIdentity | undefined;
-  readonly group: Cgroup | undefined;
-}
-
-function launched(child: Child, request: LaunchRequest, { first, group }: Handles): Launched {
+function launched(launcher: Launcher, first: ProcessIdentity | undefined, request: LaunchRequest): Launched {
+  const { child, group } = launcher;
   const { limits } = request;
   const gauge = createWorkspaceGauge(request.mounts, limits.workspaceBytes);
   return {
     ...child,
+    stdin: launcher.stdin,
     begin: () => gauge.reset(),
-    keepAlive(isKept) {
-      const change = isKept ? "ref" : "unref";
-      child.process[change]();
-      for (const pipe of child.process.stdio) if (pipe instanceof Socket) pipe[change]();
-    },
+    keepAlive: launcher.keepAlive,
     kill() {
       if (first !== undefined) killIdentified(first);
       child.process.kill("SIGKILL");

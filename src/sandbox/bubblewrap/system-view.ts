@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import type { StateFolder } from "./state-folder.ts";
 
 /** Where our own Node and helpers stand inside. */
@@ -17,11 +17,10 @@ const MACHINE_FILES = [
   "kpagecount",
   "kpageflags",
   "latency_stats",
-  "mtrr",
   "sched_debug",
   "timer_list",
 ];
-const MACHINE_FOLDERS = ["acpi", "asound", "driver", "scsi"];
+const MACHINE_FOLDERS = ["/proc/acpi", "/proc/asound", "/proc/driver", "/proc/scsi", "/usr/local/etc"];
 
 const CERTIFICATES = ["/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted"];
 
@@ -52,13 +51,10 @@ export function describeSystem({ state, node }: { state: StateFolder; node: stri
       ...["--proc", "/proc", ...bind("/proc/sys", "/proc/sys"), "--dev", "/dev"],
     ],
     covered: [
-      ...(there("/usr/local/etc") ? bind(state.empty, "/usr/local/etc") : []),
       ...MACHINE_FILES.map((name) => `/proc/${name}`)
         .filter(there)
         .flatMap((path) => bind("/dev/null", path)),
-      ...MACHINE_FOLDERS.map((name) => `/proc/${name}`)
-        .filter(there)
-        .flatMap((path) => bind(state.empty, path)),
+      ...MACHINE_FOLDERS.filter(isFilled).flatMap((path) => bind(state.empty, path)),
     ],
     certificates: CERTIFICATES.filter(there).flatMap((path) => bind(path, path)),
     programs: bind(state.programs, INSIDE_PROGRAMS),
@@ -70,4 +66,12 @@ function rootFolder(path: string): string[] {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return [];
   return info.isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
+}
+
+function isFilled(folder: string): boolean {
+  try {
+    return readdirSync(folder).length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -7,6 +7,7 @@ import {
   GROUP_FOLDER,
   groupName,
   makeFolder,
+  makeGroup,
   PARENT_WEIGHT,
   readCount,
   readValue,
@@ -24,14 +25,14 @@ export type V1Mounts = Readonly<Record<(typeof V1_CONTROLLERS)[number], string>>
 /** Groups in the separate hierarchies of version 1. */
 export function createCgroupV1(mounts: V1Mounts): CgroupParent {
   const parents = [...new Set(Object.values(mounts))].map((mount) => join(mount, GROUP_FOLDER));
-  writeOptional(makeFolder(join(mounts.cpu, GROUP_FOLDER)), "cpu.shares", 1024 * PARENT_WEIGHT);
-  let count = 0;
+  parents.forEach(makeFolder);
+  writeOptional(join(mounts.cpu, GROUP_FOLDER), "cpu.shares", 1024 * PARENT_WEIGHT);
   return { mechanism: "cgroup v1", create, sweep: () => parents.forEach(sweepFolder) };
 
   function create(limits: Limits): Cgroup {
-    const name = groupName(count++);
+    const name = groupName();
     const folder = (controller: keyof V1Mounts) => join(mounts[controller], GROUP_FOLDER, name);
-    const folders = parents.map((parent) => makeFolder(join(parent, name)));
+    const folders = parents.map((parent) => makeGroup(join(parent, name)));
     writeValue(folder("memory"), "memory.limit_in_bytes", limits.memoryBytes);
     writeOptional(folder("memory"), "memory.memsw.limit_in_bytes", limits.memoryBytes);
     writeValue(folder("pids"), "pids.max", limits.processes);

@@ -7,6 +7,7 @@ import {
   GROUP_FOLDER,
   groupName,
   makeFolder,
+  makeGroup,
   PARENT_WEIGHT,
   readCount,
   removeFolder,
@@ -21,11 +22,10 @@ export function createCgroupV2(above: string): CgroupParent {
   writeValue(parent, "cgroup.subtree_control", "+memory +pids");
   writeOptional(parent, "cgroup.subtree_control", "+cpu");
   writeOptional(parent, "cpu.weight", 100 * PARENT_WEIGHT);
-  let count = 0;
   return { mechanism: "cgroup v2", create, sweep: () => sweepFolder(parent) };
 
   function create(limits: Limits): Cgroup {
-    const folder = makeFolder(join(parent, groupName(count++)));
+    const folder = makeGroup(join(parent, groupName()));
     writeValue(folder, "memory.max", limits.memoryBytes);
     writeOptional(folder, "memory.swap.max", 0);
     writeOptional(folder, "memory.oom.group", 1);

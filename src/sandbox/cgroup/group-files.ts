@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,8 +17,8 @@ export const PARENT_WEIGHT = 4;
 /** The folder in which our groups stand. */
 export const GROUP_FOLDER = "dejima";
 
-/** A name that says whose group it is, so that another process can tell a forgotten one from one in use. */
-export const groupName = (count: number): string => `${process.pid}-${count}`;
+/** A name of its own that says whose group it is, so that another process can tell a forgotten one from one in use. */
+export const groupName = (): string => `${process.pid}-${randomBytes(6).toString("hex")}`;
 
 export function writeValue(folder: string, file: string, value: string | number): void {
   writeFileSync(join(folder, file), String(value));
@@ -51,6 +52,12 @@ export function makeFolder(path: string): string {
   return path;
 }
 
+/** Makes a group, and never takes one that is there already. */
+export function makeGroup(path: string): string {
+  mkdirSync(path);
+  return path;
+}
+
 export async function removeFolder(path: string): Promise<void> {
   for (let attempt = 0; attempt < REMOVE_ATTEMPTS; attempt++) {
     if (tryRemove(path)) return;
@@ -76,7 +83,7 @@ export function sweepFolder(path: string): void {
     return; // nothing was ever made there
   }
   for (const name of names) {
-    const owner = /^(\d+)-\d+$/.exec(name)?.[1];
+    const owner = /^(\d+)-[0-9a-f]+$/.exec(name)?.[1];
     if (owner !== undefined && !isAlive(Number(owner))) tryRemove(join(path, name));
   }
 }

@@ -4,6 +4,7 @@ import { PRIVATE_WORKSPACE } from "../bubblewrap/arguments.ts";
 import type { LaunchRequest } from "../driver.ts";
 import { WARM_PYTHON } from "../inside/warm-python.ts";
 import { WARM_SHELL } from "../inside/warm-shell.ts";
+import { quoteWords } from "../shell-words.ts";
 
 /** What waits: an interpreter that takes a script, or a shell that becomes any other program. */
 export const RUNNER_KINDS = ["node", "python", "shell"] as const;
@@ -33,13 +34,13 @@ export function createRunner(kind: RunnerKind, warmNode: string): Runner {
   return { kind, argv: ["sh", "-c", WARM_SHELL, "sh", mark], message: shellMessage };
 
   function shellMessage(request: LaunchRequest, environment: Readonly<Record<string, string>>): string {
-    const words = request.argv.map(quote).join(" ");
+    const words = quoteWords(request.argv);
     const [program = ""] = request.argv;
     return [
-      ...Object.entries(environment).map(([name, value]) => `export ${name}=${quote(value)}`),
-      `cd -- ${quote(workingDirectory(request))} || exit 1`,
+      ...Object.entries(environment).map(([name, value]) => `export ${name}=${quoteWords([value])}`),
+      `cd -- ${quoteWords([workingDirectory(request)])} || exit 1`,
       "unset code line OLDPWD",
-      `command -v -- ${quote(program)} > /dev/null || { echo ${quote(`warm: ${program}: not found`)} >&2; exit 127; }`,
+      `command -v -- ${quoteWords([program])} > /dev/null || { echo ${quoteWords([`warm: ${program}: not found`])} >&2; exit 127; }`,
       `set -- ${words}`,
       'exec "$@"',
       mark,
@@ -60,5 +61,3 @@ function scriptMessage(request: LaunchRequest, environment: Readonly<Record<stri
 /** Where the program starts; a private workspace has the same place in every sandbox. */
 const workingDirectory = (request: LaunchRequest): string =>
   request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE;
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

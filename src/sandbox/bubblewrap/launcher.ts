@@ -1,0 +1,80 @@
+import { closeSync, openSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
+import type { Limits } from "../limits.ts";
+import { limitScript } from "../resource-limits.ts";
+import { quoteWords } from "../shell-words.ts";
+import { type Child, spawnChild } from "../spawn-child.ts";
+
+/** File descriptors of bubblewrap: its filter, its report, what it waits for, and the program's own input. */
+export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6 } as const;
+
+export interface LauncherOptions {
+  /** The file with the system call filter. */
+  readonly filter: string;
+  readonly cgroups: CgroupParent | undefined;
+}
+
+/**
+ * A shell outside of the sandbox that has entered the control group of one run and taken on its limits, and becomes
+ * bubblewrap when it is told to. It can be started before anybody knows what will run.
+ */
+export interface Launcher {
+  readonly child: Child;
+  readonly group: Cgroup | undefined;
+  readonly stdin: Writable;
+  readonly info: Readable;
+  readonly gate: Writable;
+  become(argv: readonly string[], environment: Readonly<Record<string, string>>): void;
+  /** Whether our own process may not end before it. */
+  keepAlive(isKept: boolean): void;
+  /** Ends one that is not needed. */
+  discard(): Promise<void>;
+}
+
+export function startLauncher(limits: Limits, { filter, cgroups }: LauncherOptions): Launcher {
+  const group = cgroups?.create(limits);
+  const opened = openSync(filter, "r");
+  let child: Child;
+  try {
+    child = spawnChild(["/bin/sh", "-s"], {
+      environment: { PATH: "/usr/bin:/bin" },
+      workingDirectory: "/",
+      ownGroup: false,
+      name: "limits",
+      descriptors: [opened, "pipe", "pipe", "pipe"],
+    });
+  } finally {
+    closeSync(opened);
+  }
+  const pipes: readonly unknown[] = child.process.stdio;
+  const gate = pipes[DESCRIPTORS.gate] as Writable; // made as a pipe, as are the next two
+  for (const pipe of [gate, child.stdin]) pipe.on("error", () => {}); // its exit code says why it ended
+  child.stdin.write(`${limitScript(limits, group?.entries)}\n`);
+  return {
+    child,
+    group,
+    stdin: pipes[DESCRIPTORS.input] as Writable,
+    info: pipes[DESCRIPTORS.info] as Readable,
+    gate,
+    become(argv, environment) {
+      const variables = Object.entries(environment).map(
+        ([name, value]) => `export ${name}=${quoteWords([value])}\n`,
+      );
+      const { input } = DESCRIPTORS;
+      child.stdin.end(`${variables.join("")}exec ${quoteWords(argv)} 0<&${input} ${input}<&-\n`);
+    },
+    keepAlive(isKept) {
+      const change = isKept ? "ref" : "unref";
+      child.process[change]();
+      for (const pipe of pipes) if (pipe instanceof Socket) pipe[change]();
+    },
+    async discard() {
+      child.process.ref();
+      child.process.kill("SIGKILL");
+      await child.exited.catch(() => {});
+      await group?.remove();
+    },
+  };
+}
