@@ -71,11 +71,16 @@ const mcpServers = z
     z.record(serverName, z.strictObject(serverFields).refine(placed, UNPLACED)),
     z.array(z.strictObject({ name: serverName, ...serverFields }).refine(placed, UNPLACED)),
   ])
-  .transform((servers) =>
-    Array.isArray(servers)
-      ? Object.fromEntries(servers.map(({ name, ...server }) => [name, server]))
-      : servers,
-  );
+  .transform((servers, context) => {
+    if (!Array.isArray(servers)) return servers;
+    const [twice] = servers.filter(
+      ({ name }, index) => servers.findIndex((other) => other.name === name) < index,
+    );
+    if (twice !== undefined)
+      context.addIssue({ code: "custom", message: `holds two servers of the name "${twice.name}"` });
+    return Object.fromEntries(servers.map(({ name, ...server }) => [name, server]));
+  })
+  .describe("MCP servers, by name or as a list");
 
 /** dejima.yaml: type, validation and documentation in one. */
 export const configSchema = z.strictObject({
@@ -181,15 +186,15 @@ export const configSchema = z.strictObject({
         .default(10 * 1024 ** 2)
         .describe("The largest body of an answer, as it comes and decompressed"),
       timeout: duration.default(30_000).describe("How long a request may take, with all its redirects"),
-      maxRedirects: z.int().min(0).max(20).default(5),
+      maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects a request may follow"),
     })
     .prefault({}),
   webSearch: z
     .strictObject({
       provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),
-      apiKey: z.string().optional(),
-      url: z.string().optional(),
-      maxResults: z.int().min(1).max(50).default(10),
+      apiKey: z.string().optional().describe("Key of the provider, best taken from ${A_VARIABLE}"),
+      url: z.string().optional().describe("Address of a provider that you run yourself"),
+      maxResults: z.int().min(1).max(50).default(10).describe("How many results to ask for"),
     })
     .optional(),
   mcpServers: mcpServers.prefault({}),

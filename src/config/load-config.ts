@@ -31,7 +31,7 @@ export const CONFIG_FILE = "dejima.yaml";
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const base = file === undefined ? cwd : dirname(file);
-  const place = { base, home: resolve(cwd, home ?? variables.DEJIMA_HOME ?? join(base, ".dejima")) };
+  const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, ".dejima")) };
   if (file === undefined) return settingsFrom({}, place);
   // Loaded only where there is a file: most of the time of a start would go into the parser.
   const { parseConfig } = await import("./parse-config.ts");

@@ -1,8 +1,11 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { DejimaError } from "../contract/error.ts";
-import type { Config } from "./config-schema.ts";
-import { type EnvironmentVariables, substituteEnvironment } from "./substitute-environment.ts";
-import { badConfig, type LineOf, validateConfig } from "./validate-config.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { type Config, configSchema } from "./config-schema.ts";
+import { substituteAll } from "./substitute-all.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { typedText } from "./typed-text.ts";
+import { badConfig, type LineOf, placeOf, validateConfig } from "./validate-config.ts";
 
 /** A config that was read, with what its text alone can tell. */
 export interface ParsedConfig {
@@ -19,15 +22,38 @@ const AT_TOP = ["webSearch", "mcpServers", "permissions", "sandbox"] as const;
 /** Reads the text of a config file. Every mistake is told at once, with its line and the nearest right name. */
 export function parseConfig(text: string, file: string, variables: EnvironmentVariables): ParsedConfig {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-  const [error] = document.errors;
-  if (error !== undefined)
-    throw badConfig(file, [`line ${error.linePos?.[0].line ?? "?"}: ${error.message.split("\n")[0]}`]);
-  const secrets = new Set<string>();
-  const raw = substituteAll(document.toJS({ maxAliasCount: 100 }) ?? {}, variables, secrets, file);
-  const lineOf = (path: readonly PropertyKey[]) => findLine(document.contents, path, lines);
-  return { config: validateConfig(normalise(raw, file), file, lineOf), secrets: [...secrets], lineOf };
+  const { document, data } = readYaml(text, file, lines);
+  const lineOf: LineOf = (path) => {
+    const places = [path, ["tools", ...path], path[0] === "tools" ? path.slice(1) : path];
+    return places
+      .map((place) => findLine(document.contents, place, lines))
+      .find((line) => line !== undefined);
+  };
+  const { value, secrets, problems } = substituteAll(data, variables);
+  if (problems.length > 0) {
+    throw badConfig(
+      file,
+      problems.map(({ path, message }) => `${placeOf(path, lineOf)} ${message}`),
+    );
+  }
+  const raw = typedText(normalise(value, file), configSchema);
+  return { config: validateConfig(raw, file, lineOf), secrets, lineOf };
 }
+
+function readYaml(text: string, file: string, lines: LineCounter): { document: Document; data: unknown } {
+  try {
+    const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+    const [mistake] = [...document.errors, ...document.warnings];
+    if (mistake !== undefined)
+      throw badConfig(file, [`line ${mistake.linePos?.[0].line ?? "?"}: ${mistake.message.split("\n")[0]}`]);
+    return { document, data: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {} };
+  } catch (cause) {
+    // The library throws what it finds only when it builds the data: aliases without an anchor, or too many of them.
+    throw cause instanceof DejimaError ? cause : badConfig(file, [thrownText(cause)]);
+  }
+}
+
+const MAX_ALIASES = 100;
 
 function normalise(raw: unknown, file: string): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw))
@@ -56,34 +82,15 @@ function move(
   }
 }
 
-function substituteAll(
-  value: unknown,
-  variables: EnvironmentVariables,
-  secrets: Set<string>,
-  file: string,
-): unknown {
-  if (typeof value === "string") {
-    try {
-      return substituteEnvironment(value, variables, (secret) => secrets.add(secret));
-    } catch (error) {
-      throw error instanceof DejimaError ? badConfig(file, [error.message]) : error;
-    }
-  }
-  if (Array.isArray(value)) return value.map((item) => substituteAll(item, variables, secrets, file));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, held]) => [key, substituteAll(held, variables, secrets, file)]),
-  );
-}
-
 function findLine(root: unknown, path: readonly PropertyKey[], lines: LineCounter): number | undefined {
   let node: unknown = root;
   let offset: number | undefined;
   for (const key of path) {
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
-      offset = (pair?.key as Node | undefined)?.range?.[0] ?? offset;
-      node = pair?.value;
+      if (pair === undefined) return undefined;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      node = pair.value;
     } else if (isSeq(node)) {
       node = node.items[Number(key)];
       offset = (node as Node | undefined)?.range?.[0] ?? offset;

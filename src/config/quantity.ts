@@ -24,8 +24,9 @@ export const size = quantity(
 );
 
 function quantity(form: RegExp, units: Readonly<Record<string, number>>, expected: string) {
+  const error = `must be ${expected}`;
   return z
-    .union([z.number().positive(), z.string()])
+    .union([z.number().positive({ error }), z.string()], { error })
     .meta({ description: expected })
     .transform((value, context) => {
       if (typeof value === "number") return Math.round(value);
@@ -33,7 +34,7 @@ function quantity(form: RegExp, units: Readonly<Record<string, number>>, expecte
       const factor = units[unit ?? ""];
       if (amount !== undefined && factor !== undefined && Number(amount) > 0)
         return Math.round(Number(amount) * factor);
-      context.addIssue({ code: "custom", message: `must be ${expected}` });
+      context.addIssue({ code: "custom", message: error });
       return z.NEVER;
     });
 }

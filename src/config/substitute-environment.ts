@@ -20,7 +20,7 @@ export function substituteEnvironment(
         `Cannot substitute "${whole}": write \${NAME} or \${NAME:-default}`,
       );
     }
-    const value = variables[name];
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (value !== undefined && value !== "") {
       onSecret(value);
       return value;

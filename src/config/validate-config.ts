@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { nearest } from "../support/nearest.ts";
 import { type Config, configSchema } from "./config-schema.ts";
+import { childOf, shapeOf } from "./schema-parts.ts";
 
 /** The line on which the value at a path (`permissions.deny.0`) stands, if it stands in a file. */
 export type LineOf = (path: readonly PropertyKey[]) => number | undefined;
@@ -16,11 +17,14 @@ export function validateConfig(raw: unknown, file: string, lineOf: LineOf = () =
   );
 }
 
+/** "line 3: tools.timeout": where a value stands, in words. */
+export function placeOf(path: readonly PropertyKey[], lineOf: LineOf): string {
+  const line = lineOf(path);
+  return `${line === undefined ? "" : `line ${line}: `}${path.map(String).join(".")}`;
+}
+
 function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
-  const at = (path: readonly PropertyKey[]) => {
-    const line = lineOf(path);
-    return `${line === undefined ? "" : `line ${line}: `}${path.map(String).join(".")}`;
-  };
+  const at = (path: readonly PropertyKey[]) => placeOf(path, lineOf);
   if (issue.code === "invalid_union") {
     const meant = meantForm(issue.errors);
     if (meant !== undefined)
@@ -43,23 +47,6 @@ function meantForm(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | u
 function knownKeys(path: readonly PropertyKey[]): string[] {
   const schema = path.reduce<unknown>((held, key) => childOf(held, String(key)), configSchema);
   return Object.keys(shapeOf(schema) ?? {});
-}
-
-function childOf(schema: unknown, key: string): unknown {
-  return shapeOf(schema)?.[key] ?? definitionOf(schema)?.valueType ?? definitionOf(schema)?.element;
-}
-
-function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  return definitionOf(schema)?.shape as Record<string, unknown> | undefined;
-}
-
-/** What a schema is made of, without what stands around it; of several forms, the first. */
-function definitionOf(schema: unknown): Record<string, unknown> | undefined {
-  const definition = (schema as { def?: Record<string, unknown> } | undefined)?.def;
-  if (definition === undefined) return undefined;
-  const options = Array.isArray(definition.options) ? definition.options[0] : undefined;
-  const inner = definition.innerType ?? definition.in ?? options;
-  return inner === undefined ? definition : definitionOf(inner);
 }
 
 /** An error that names the file and all that is wrong with it. */

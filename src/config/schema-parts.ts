@@ -1,0 +1,19 @@
+/** What a schema is made of, without what stands around it; of several forms, the first. */
+export function definitionOf(schema: unknown): Record<string, unknown> | undefined {
+  const definition = (schema as { def?: Record<string, unknown> } | undefined)?.def;
+  if (definition === undefined) return undefined;
+  const options = Array.isArray(definition.options) ? definition.options[0] : undefined;
+  const inner = definition.innerType ?? definition.in ?? options;
+  return inner === undefined ? definition : definitionOf(inner);
+}
+
+/** The schemas of an object's fields, by name. */
+export function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  return definitionOf(schema)?.shape as Record<string, unknown> | undefined;
+}
+
+/** The schema of what stands under a key or a place of a list. */
+export function childOf(schema: unknown, key: string): unknown {
+  const definition = definitionOf(schema);
+  return shapeOf(schema)?.[key] ?? definition?.valueType ?? definition?.element;
+}
