@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig, settingsFrom } from "./load-config.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-config-")));
+  await mkdir(join(folder, "a/b"), { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const load = (
+  cwd: string,
+  options: { configFile?: string; home?: string; variables?: Record<string, string> } = {},
+) => loadConfig({ cwd, variables: {}, ...options });
+
+test("loadConfig() finds dejima.yaml here or above, and keeps the home beside it", async () => {
+  expect(await load(join(folder, "a/b"))).toMatchObject({
+    base: join(folder, "a/b"),
+    home: join(folder, "a/b/.dejima"),
+  });
+  await writeFile(join(folder, "a/dejima.yaml"), "tools: {timeout: 1s}");
+  const found = await load(join(folder, "a/b"));
+  expect(found).toMatchObject({
+    file: join(folder, "a/dejima.yaml"),
+    base: join(folder, "a"),
+    home: join(folder, "a/.dejima"),
+  });
+  expect(found.config.tools.timeout).toBe(1_000);
+  await writeFile(join(folder, "a/b/dejima.yaml"), "");
+  expect((await load(join(folder, "a/b"))).file).toBe(join(folder, "a/b/dejima.yaml"));
+});
+
+test("loadConfig() takes the home from the option, then from DEJIMA_HOME, then beside the config", async () => {
+  const variables = { DEJIMA_HOME: "from-variable" };
+  expect((await load(folder, { home: "from-option", variables })).home).toBe(join(folder, "from-option"));
+  expect((await load(folder, { variables })).home).toBe(join(folder, "from-variable"));
+  expect((await load(folder, { variables: { DEJIMA_HOME: "/srv/home" } })).home).toBe("/srv/home");
+  expect((await load(folder, { variables: { DEJIMA_HOME: "" } })).home).toBe(join(folder, ".dejima"));
+});
+
+test("loadConfig() reads the file that is named, wherever it is, and says when it cannot", async () => {
+  await writeFile(join(folder, "other.yaml"), "tools: {maxConcurrent: 9}");
+  const named = await load(join(folder, "a"), { configFile: "../other.yaml" });
+  expect([named.config.tools.maxConcurrent, named.base]).toEqual([9, folder]);
+  await expect(load(folder, { configFile: "missing.yaml" })).rejects.toMatchObject({
+    code: "invalid_input",
+    message: expect.stringMatching(/^Cannot read the config ".*missing\.yaml": ENOENT/),
+  });
+  await expect(load(folder, { configFile: "a" })).rejects.toThrow(/Cannot read the config ".*": EISDIR/);
+});
+
+test("loadConfig() does not pass over a config that it cannot read", async () => {
+  const blocked = join(folder, "blocked");
+  await mkdir(join(blocked, "dejima.yaml"), { recursive: true });
+  await expect(load(blocked)).rejects.toThrow(/Cannot read the config/);
+  const dangling = join(folder, "dangling");
+  await mkdir(dangling);
+  await symlink("loop", join(dangling, "loop"));
+  await symlink("loop", join(dangling, "dejima.yaml"));
+  await expect(load(dangling)).rejects.toThrow(/Cannot read the config/);
+});
+
+test("loadConfig() takes a file with a byte order mark, and refuses one that is no UTF-8", async () => {
+  const marked = join(folder, "marked.yaml");
+  await writeFile(marked, "\ufefftools: {timeout: 2s}\n");
+  expect((await load(folder, { configFile: marked })).config.tools.timeout).toBe(2_000);
+  for (const bytes of [
+    [0xff, 0xfe, 0x61, 0x00],
+    [0x61, 0x3a, 0x20, 0xc3, 0x28],
+  ]) {
+    await writeFile(marked, Buffer.from(bytes));
+    await expect(load(folder, { configFile: marked })).rejects.toThrow(
+      /Cannot read the config ".*": it is not UTF-8 text/,
+    );
+  }
+});
+
+test("settingsFrom() checks a config that is data in the same words", () => {
+  const place = { base: folder, home: join(folder, ".dejima") };
+  expect(settingsFrom({ tools: { timeout: "5s" } }, place).config.tools.timeout).toBe(5_000);
+  expect(() => settingsFrom({ tools: { timout: 1 } } as never, place)).toThrow(
+    'Cannot use the config "options": tools.timout is not a known key; did you mean "timeout"?',
+  );
+});
