@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Agent } from "./agent/create-agent.ts";
 import type { ConfigInput } from "./config/config-schema.ts";
 import { CONFIG_FILE, type Settings, settingsFrom } from "./config/load-config.ts";
 import type { Ask } from "./contract/approval.ts";
@@ -11,13 +12,14 @@ import { type Approvals, approvalsOf } from "./execution/approvals.ts";
 import type { CallRequest } from "./execution/call.ts";
 import type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 import { createEventBus, type Listener } from "./execution/event-bus.ts";
-import type { OpenRun, RunOptions } from "./execution/open-run.ts";
+import type { OpenRun } from "./execution/open-run.ts";
 import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
+import type { LanguageModel } from "./model/language/language-model.ts";
 import type { Search } from "./open-search.ts";
 import { type Explanation, explainVerdict } from "./policy/explain.ts";
 import { globalLayer } from "./policy/global-layer.ts";
-import type { Layer } from "./policy/layer.ts";
+import { type ActiveSkills, createRunKeeper, type RunWishes } from "./run-keeper.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { builtinTools } from "./sources/builtin/builtin-tools.ts";
 import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
@@ -48,6 +50,9 @@ export interface RuntimeOptions {
   readonly ask?: Ask;
   /** Wait in the store for an answer instead of refusing at once when there is nobody to ask. */
   readonly park?: boolean;
+  /** The agent's model: one of your own, or `provider:name`. Without it, config and environment decide. */
+  readonly model?: LanguageModel | string;
+  readonly persona?: string;
   /** The environment that get_env looks into, as far as the config lists names. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly store?: Store;
@@ -60,11 +65,6 @@ export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
-
-/** The skills whose contracts hold for a run. */
-export interface ActiveSkills {
-  readonly skills?: readonly string[];
-}
 
 /** The one gate: every tool, found, judged, run and recorded. */
 export interface Runtime {
@@ -83,7 +83,11 @@ export interface Runtime {
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
   /** Opens a run of its own. While skills are active in it, it can do only what each of them lists. */
-  openRun(options?: Partial<RunOptions> & ActiveSkills): Promise<OpenRun>;
+  openRun(options?: RunWishes): Promise<OpenRun>;
+  /** Opens a run again whose process is gone; it goes on in its own log. */
+  reopenRun(runId: string, options?: RunWishes): Promise<OpenRun>;
+  /** From a message to an answer, through this gate. */
+  agent(): Promise<Agent>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
@@ -192,39 +196,25 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   registry.registerMany(mcpTools(mcp.get));
   registry.registerMany(options.tools ?? []);
 
-  const runs = new Map<string, OpenRun>();
-  async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
-    if (names.length === 0) return [];
-    const library = await skills.get();
-    const { skillLayer } = await import("./policy/skill-layer.ts");
-    const uses = await Promise.all(names.map((name) => library.use(name)));
-    for (const use of uses) use.release();
-    return uses.map(({ name, manifest }) =>
-      skillLayer({ name, allowedTools: manifest.allowedTools, base: workspace }),
-    );
-  }
-
-  async function open({
-    skills: active,
-    layers: further = [],
-    ...runOptions
-  }: Partial<RunOptions> & ActiveSkills = {}): Promise<OpenRun> {
-    const { ask } = options;
+  const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
+  const usual = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
+  const harbour = async () => (await world.get()).harbour;
+  const runs = createRunKeeper({ workspace, usual, harbour, skills: skills.get, ready });
+  const approvals = approvalsOf(world.get);
+  const own = once(() => runs.open({ title: "calls of this process" }));
+  const agent = once(async () => {
     await ready();
-    const { openRun } = await import("./execution/open-run.ts");
-    const run = await openRun((await world.get()).harbour, {
-      title: "",
-      mode: options.mode ?? (ask === undefined ? "unattended" : "interactive"),
-      ...(ask === undefined ? {} : { ask }),
-      ...(options.park === undefined ? {} : { park: options.park }),
-      ...runOptions,
-      layers: [...further, ...(await skillLayers(active))],
+    const { openAgent } = await import("./open-agent.ts");
+    const { model, persona } = options;
+    const from = { settings, workspace, registry, variables, model, persona, mode, runs, approvals, history };
+    return openAgent({
+      ...from,
+      subscribe: bus.subscribe,
+      skills: skills.get,
+      search: search.get,
+      store: store.get,
     });
-    runs.set(run.id, run);
-    run.whenEnded.then(() => runs.delete(run.id));
-    return run;
-  }
-  const own = once(() => open({ title: "calls of this process" }));
+  });
 
   return {
     registry,
@@ -237,19 +227,21 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
-    openRun: open,
+    openRun: runs.open,
+    reopenRun: runs.reopen,
+    agent: agent.get,
     async explain(name, given = {}, { skills: active } = {}) {
       await ready();
       const { prepareCall } = await import("./execution/prepare-call.ts");
       const { redirectCall } = await import("./execution/redirect-call.ts");
       const { takeInput } = await import("./execution/take-input.ts");
       const { harbour } = await world.get();
-      const judging = { ...harbour, layers: [...layers, ...(await skillLayers(active))] };
+      const judging = { ...harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
       const call = await redirectCall({ tool: name, input: takeInput(given, harbour) }, harbour);
       const judged = await prepareCall(call, judging);
       return explainVerdict(judged, judged.verdict);
     },
-    approvals: approvalsOf(world.get),
+    approvals,
     async resumeApproved(id) {
       const { resumeApproved } = await import("./execution/resume-approved.ts");
       return resumeApproved(id, (await world.get()).harbour);
@@ -268,7 +260,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     store: store.get,
     async close() {
       // Everything is closed, whatever fails on the way; what could not be made needs no closing.
-      const open = [...runs.values()].filter((run) => !run.ended);
+      const open = runs.all().filter((run) => !run.ended);
       const ends = await Promise.allSettled(open.map((run) => run.end("done")));
       await statistics.flush();
       await (await mcp.made?.catch(() => undefined))?.close();

@@ -197,6 +197,46 @@ export const configSchema = z.strictObject({
       maxResults: z.int().min(1).max(50).default(10).describe("How many results to ask for"),
     })
     .optional(),
+  models: z
+    .strictObject({
+      default: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('provider:name, such as "anthropic:claude-sonnet-4-5"; without it the environment decides'),
+      fallbacks: z.array(z.string().min(1)).default([]).describe("Asked in turn when a model cannot answer"),
+      attempts: z
+        .int()
+        .min(1)
+        .max(10)
+        .default(3)
+        .describe("How often a model is asked before it counts as failed"),
+      thinking: z.boolean().optional().describe("Whether the model may think before it answers"),
+      providers: z
+        .partialRecord(
+          z.enum(["openai", "anthropic", "google", "ollama", "offline"]),
+          z.strictObject({ baseUrl: z.string().optional(), apiKey: z.string().optional() }),
+        )
+        .default({})
+        .describe("Addresses and keys; `openai` with a baseUrl is anything compatible"),
+    })
+    .prefault({}),
+  agent: z
+    .strictObject({
+      maxIterations: z.int().min(1).max(50).default(5).describe("Rounds of tool calls for one message"),
+      toolTokens: z
+        .int()
+        .positive()
+        .default(12_000)
+        .describe("Tokens that all definitions of tools may take; beyond, only the fitting ones are offered"),
+      historyTokens: z
+        .int()
+        .positive()
+        .default(24_000)
+        .describe("Tokens that earlier turns may take before the oldest are summed up"),
+    })
+    .prefault({}),
+  persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),
   log: z
     .strictObject({

@@ -28,6 +28,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     type: z.literal("call-start"),
     ...base,
     callId: z.string(),
+    /** The caller's own name for the call. */
+    key: z.string().optional(),
     tool: z.string(),
     version: z.string().optional(),
     source: z.string().optional(),

@@ -34,12 +34,13 @@ export class CallRecorder {
   start(judged: JudgedRequest): void {
     this.#judged = judged;
     const { tool, effects, verdict } = judged;
-    const { runId, callId } = this.#call;
+    const { runId, callId, key } = this.#call;
     this.#world.record({
       type: "call-start",
       runId,
       at: this.#startedAt,
       callId,
+      ...(key === undefined ? {} : { key }),
       tool: tool.name,
       version: tool.version,
       source: tool.source,
@@ -66,12 +67,13 @@ export class CallRecorder {
 
   /** For a call that never got as far as a verdict. */
   startUnjudged(): void {
-    const { runId, callId } = this.#call;
+    const { runId, callId, key } = this.#call;
     this.#world.record({
       type: "call-start",
       runId,
       at: this.#startedAt,
       callId,
+      ...(key === undefined ? {} : { key }),
       tool: this.#toolName(),
       params: this.#params,
       effects: [],

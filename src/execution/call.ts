@@ -11,6 +11,8 @@ export interface CallRequest {
   readonly signal?: AbortSignal;
   /** The hash of an approval request that a person has agreed to; it covers exactly that call, once. */
   readonly approve?: string;
+  /** The caller's own name for the call; the log keeps it, so that it can be found again after a crash. */
+  readonly key?: string;
   readonly onEvent?: (event: HarbourEvent) => void;
 }
 
@@ -23,6 +25,7 @@ export interface Call {
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
   readonly approve: string | undefined;
+  readonly key?: string;
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;
 }

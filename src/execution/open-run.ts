@@ -7,7 +7,6 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../contract/run.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
-import { makeFolder } from "../support/make-folder.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
@@ -18,6 +17,7 @@ import type { EventBus, Listener } from "./event-bus.ts";
 import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { type LogDurability, openHarbourLog } from "./harbour-log.ts";
+import { makeRunFolder } from "./make-run-folder.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import type { Told } from "./resume-call.ts";
 import { newRunId } from "./run-id.ts";
@@ -66,10 +66,15 @@ export interface OpenRun {
   resume(approval: Approval, told: Told): Promise<Outcome>;
   /** Adds an event to the log that belongs to no call in progress. */
   record(event: HarbourEvent): void;
+  /** Tells the subscribers only. */
+  announce(event: HarbourEvent): void;
+  /** Adds layers for the rest of the run; they can only tighten. */
+  tighten(layers: readonly Layer[]): void;
   readonly ended: boolean;
   /** Settles when the run has ended. */
   readonly whenEnded: Promise<void>;
-  end(status: RunStatus): Promise<void>;
+  /** Ends the run; `answer` is what the agent said, where the run was a conversation's. */
+  end(status: RunStatus, answer?: string): Promise<void>;
 }
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
@@ -117,13 +122,17 @@ export async function openRun(
   };
   const store = await orRemove(made, beginning, () => log.close());
 
+  const layers: Layer[] = [...harbour.layers, ...(options.layers ?? [])];
+  // What was cached for a run that may do more must not reach one that may do less.
+  let cache = options.layers === undefined ? harbour.cache : harbour.cache.apart();
   const world: ExecutionWorld = {
     registry,
-    layers: [...harbour.layers, ...(options.layers ?? [])],
+    layers,
     files: harbour.files,
     limits: harbour.limits,
-    // What was cached for a run that may do more must not reach one that may do less.
-    cache: options.layers === undefined ? harbour.cache : harbour.cache.apart(),
+    get cache() {
+      return cache;
+    },
     environment: harbour.environment,
     redactor,
     now,
@@ -150,7 +159,7 @@ export async function openRun(
   }
 
   async function perform(
-    { tool, signal, approve, onEvent }: CallRequest,
+    { tool, signal, approve, key, onEvent }: CallRequest,
     input: TakenInput,
     keep?: (whole: unknown) => void,
   ): Promise<Outcome> {
@@ -166,6 +175,7 @@ export async function openRun(
       runId: id,
       callId: `${id}.${calls}`,
       startedAt: now(),
+      ...(key === undefined ? {} : { key }),
       ...(keep === undefined ? {} : { keep }),
     };
     return tracked(() => executeCall(call, onEvent === undefined ? world : heardBy(onEvent)));
@@ -199,14 +209,15 @@ export async function openRun(
       },
     });
 
-  async function end(status: RunStatus): Promise<void> {
+  async function end(status: RunStatus, answer?: string): Promise<void> {
     if (running > 0) {
       await new Promise<void>((resolve) => {
         idle = resolve;
       });
     }
     try {
-      record({ type: "run-end", runId: id, at: timeText(now()), status, calls });
+      const said = answer === undefined ? {} : { answer };
+      record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...said });
     } finally {
       log.close();
     }
@@ -238,12 +249,17 @@ export async function openRun(
         return resumeCall(call, approval, told, world);
       }),
     record: (event) => record(event),
+    announce: bus.emit,
+    tighten(further) {
+      layers.push(...further);
+      cache = harbour.cache.apart();
+    },
     get ended() {
       return ended !== undefined;
     },
     whenEnded: ending.promise,
-    end(status) {
-      ended ??= end(status).finally(ending.resolve);
+    end(status, answer) {
+      ended ??= end(status, answer).finally(ending.resolve);
       return ended;
     },
   };
@@ -264,19 +280,6 @@ async function orRemove<Result>(
       if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
     throw error;
-  }
-}
-
-async function makeRunFolder(folder: string): Promise<void> {
-  try {
-    await makeFolder(folder);
-  } catch (cause) {
-    throw new DejimaError(
-      "io_error",
-      `Cannot make the run folder "${folder}": ${thrownText(cause)}. Point --home or DEJIMA_HOME at a folder that can be written`,
-      { folder },
-      { cause },
-    );
   }
 }
 

@@ -291,33 +291,3 @@ test("/api/events tells what happens while it is open", async () => {
   expect(text).toContain('"tool":"current_time"');
   over.abort();
 });
-
-test("a parked call waits for a person, who answers through the API; only an approver can", async () => {
-  const waiting = post("/api/tools/shell/call", { input: { command: "echo approved" }, park: true });
-  let pending: { id: string; words: { en: string[] } } | undefined;
-  while (pending === undefined) [pending] = JSON.parse((await send("/api/approvals?status=pending")).body);
-  expect(pending.words.en.join(" ")).toContain("echo approved");
-  const app = createApp({
-    runtime,
-    tokens,
-    hosts: ["localhost"],
-    anonymous: { name: "uwe", role: "user" },
-    onFault: () => {},
-  });
-  const refused = await app.request(`http://localhost/api/approvals/${pending.id}/answer`, {
-    method: "POST",
-    headers: { host: "localhost", "content-type": "application/json" },
-    body: JSON.stringify({ answer: "approve" }),
-  });
-  expect(refused.status).toBe(403);
-  expect(
-    JSON.parse((await post(`/api/approvals/${pending.id}/answer`, { answer: "deny" })).body),
-  ).toMatchObject({ accepted: true });
-  expect(
-    JSON.parse((await post(`/api/approvals/${pending.id}/answer`, { answer: "approve" })).body),
-  ).toMatchObject({ accepted: false });
-  expect(JSON.parse((await waiting).body)).toMatchObject({
-    type: "failure",
-    error: { code: "approval_denied" },
-  });
-});

@@ -7,7 +7,6 @@ import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import { type Api, createApi } from "./api.ts";
 import { problem } from "./problem.ts";
-import { approvalRoutes } from "./routes/approvals.ts";
 import { eventRoute } from "./routes/events.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
 import { policyRoutes } from "./routes/policy.ts";
@@ -60,7 +59,6 @@ export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOpt
   runRoutes(api, runtime);
   policyRoutes(api, runtime);
   skillRoutes(api, runtime);
-  approvalRoutes(api, runtime);
   api.use("/api/events", requireRole("viewer"));
   eventRoute(api, runtime);
   api.doc31("/openapi.json", {

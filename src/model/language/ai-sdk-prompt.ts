@@ -6,8 +6,10 @@ import type { ModelMessage, OfferedTool } from "./language-model.ts";
 export function toPrompt(system: string, messages: readonly ModelMessage[]): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = system === "" ? [] : [{ role: "system", content: system }];
   for (const message of messages) {
-    if (message.role === "user") {
-      prompt.push({ role: "user", content: [{ type: "text", text: message.text }] });
+    if (message.role === "user" || message.role === "note") {
+      const text =
+        message.role === "note" ? `[Note of the workflow, not of the user] ${message.text}` : message.text;
+      prompt.push({ role: "user", content: [{ type: "text", text }] });
     } else if (message.role === "assistant") {
       prompt.push({
         role: "assistant",

@@ -10,6 +10,8 @@ export interface ModelCall {
 /** One entry of what a model is shown. */
 export type ModelMessage =
   | { readonly role: "user"; readonly text: string }
+  /** From the workflow to the model, never from a person. */
+  | { readonly role: "note"; readonly text: string }
   | { readonly role: "assistant"; readonly text: string; readonly calls: readonly ModelCall[] }
   | {
       readonly role: "tool";

@@ -1,8 +1,9 @@
+import { type Language, languageOf } from "../../../support/language-of.ts";
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
 import { SAYINGS } from "./sayings.ts";
 import { tellResult } from "./tell-result.ts";
 import { understand } from "./understand.ts";
-import { type Language, languageOf, type ToolResult, type Wish } from "./wish.ts";
+import type { ToolResult, Wish } from "./wish.ts";
 
 /**
  * The model that is there when no other is: rules in English and Chinese for the time, files, searching and running scripts.

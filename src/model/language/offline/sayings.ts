@@ -1,4 +1,4 @@
-import type { Language } from "./wish.ts";
+import type { Language } from "../../../support/language-of.ts";
 
 type Saying = "introduction" | "greeting" | "thanks" | "which-script" | "which-file" | "unknown" | "missing";
 

@@ -1,4 +1,5 @@
-import type { Language, ToolResult } from "./wish.ts";
+import type { Language } from "../../../support/language-of.ts";
+import type { ToolResult } from "./wish.ts";
 
 const DENIED = new Set(["approval_denied", "approval_expired"]);
 

@@ -1,5 +1,6 @@
+import type { Language } from "../../../support/language-of.ts";
 import { describeFailure } from "./tell-failure.ts";
-import type { Language, ToolResult } from "./wish.ts";
+import type { ToolResult } from "./wish.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -5,13 +5,6 @@ export type Wish =
   /** Understood, but the tool for it is not there. */
   | { readonly kind: "missing"; readonly tool: string };
 
-export type Language = "en" | "zh";
-
-/** Chinese as soon as a Chinese character stands in it. */
-export function languageOf(text: string): Language {
-  return /\p{Script=Han}/u.test(text) ? "zh" : "en";
-}
-
 /** One result as the offline model sees it. */
 export interface ToolResult {
   readonly tool: string;

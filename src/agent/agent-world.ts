@@ -1,0 +1,82 @@
+import type { agentEventSchemas } from "../contract/agent-event.ts";
+import type { EffectKind } from "../contract/effect.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { LanguageModel, ModelMessage, OfferedTool } from "../model/language/language-model.ts";
+import type { EventFields } from "./event-fields.ts";
+import type { Persona } from "./persona/persona.ts";
+
+/** Limits and wishes of the config. */
+export interface AgentSettings {
+  /** How many rounds of calls one message may cause. */
+  readonly maxIterations: number;
+  readonly thinking?: boolean;
+  /** Tokens that definitions of tools may take before only the fitting ones are offered. */
+  readonly toolTokens: number;
+  /** Tokens that earlier turns may take before the oldest are summed up. */
+  readonly historyTokens: number;
+  readonly maxTokens?: number;
+}
+
+/** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
+export interface KeyedCall {
+  readonly key: string;
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+export interface CallResult {
+  readonly outcome: Outcome;
+  /** What the gate found that the call would touch. */
+  readonly effects: readonly EffectKind[];
+}
+
+/** The agent's only way to the world: a run of the gate. */
+export interface Hands {
+  /** Runs the calls of one turn in parallel. A call of this key that was made before gives what it gave then. */
+  execute(calls: readonly KeyedCall[], signal: AbortSignal): Promise<CallResult[]>;
+  /** Holds the rest of the run to what these skills list. */
+  activate(skills: readonly string[]): Promise<void>;
+}
+
+export interface SkillCard {
+  readonly name: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  readonly allowedTools?: readonly string[] | undefined;
+}
+
+/** What the agent can know of before it acts. */
+export interface Catalogue {
+  list(): readonly Tool[];
+  get(name: string): Tool | undefined;
+  /** A tool as a model is offered it, and about how many tokens that takes. */
+  offer(name: string): (OfferedTool & { readonly tokens: number }) | undefined;
+  nearest(name: string): readonly string[];
+  /** The tools that fit a text best, best first. */
+  findTools(text: string, limit: number): Promise<readonly string[]>;
+  /** The skills that a model may use. */
+  skills(): Promise<readonly SkillCard[]>;
+  /** The instructions of a skill; refuses one that is disabled or not accepted. */
+  instructions(skill: string): Promise<string>;
+  /** What is remembered that concerns a text. */
+  memories(text: string): Promise<readonly string[]>;
+}
+
+/** What nodes work with besides the state. */
+export interface AgentWorld {
+  readonly model: LanguageModel;
+  readonly persona: Persona;
+  readonly hands: Hands;
+  readonly catalogue: Catalogue;
+  readonly settings: AgentSettings;
+  readonly environment: { readonly platform: string; readonly workspace: string; readonly mode: string };
+  /** Earlier turns of the conversation, as messages. */
+  history(conversationId: string): Promise<readonly ModelMessage[]>;
+  today(): string;
+  /** For the boundary of untrusted text; a replay gives back what was drawn then. */
+  random(): string;
+  /** Tells the subscribers and, but for pieces of text, the log. */
+  emit(event: EventFields<(typeof agentEventSchemas)[number]>): void;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,209 @@
+import { randomBytes } from "node:crypto";
+import type { Conversation, Turn } from "../contract/conversation.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { RunStatus } from "../contract/run.ts";
+import type { LanguageModel } from "../model/language/language-model.ts";
+import type { Store } from "../store/store.ts";
+import { languageOf } from "../support/language-of.ts";
+import type { AgentSettings, AgentWorld, Catalogue } from "./agent-world.ts";
+import { readHistory, turnContext } from "./conversation-history.ts";
+import type { Driver } from "./drive.ts";
+import { replaySteps } from "./drive.ts";
+import { gateHands } from "./gate-hands.ts";
+import type { Gate, GateRun, GateRunOptions } from "./gate-run.ts";
+import { message } from "./messages.ts";
+import type { Persona } from "./persona/persona.ts";
+import { buildPrompt } from "./prompt/build-prompt.ts";
+import type { Section } from "./prompt/section.ts";
+import { type AgentState, initialState } from "./state.ts";
+import { streamUntil } from "./stream-until.ts";
+
+export interface AgentParts {
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  readonly settings: AgentSettings;
+  readonly environment: AgentWorld["environment"];
+  readonly drive: Driver;
+  model(): Promise<LanguageModel>;
+  persona(): Promise<Persona>;
+  store(): Promise<Store>;
+  now(): number;
+}
+
+export interface TurnOptions extends Omit<GateRunOptions, "title"> {
+  /** Goes on with this conversation; a new one begins without it. */
+  readonly conversation?: string;
+  readonly door?: string;
+  readonly user?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** From a message to an answer, with tools in between. */
+export interface Agent {
+  /** Runs one message. The last event is `run-end` with the answer. */
+  run(text: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
+  /** Goes on with a run whose process is gone. Nothing that was done is done again. */
+  resume(runId: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
+  /** The system prompt in its parts, as a message would get it. */
+  prompt(): Promise<Section[]>;
+  model(): Promise<LanguageModel>;
+  persona(): Promise<Persona>;
+}
+
+/** Makes an agent of its parts. */
+export function createAgent(parts: AgentParts): Agent {
+  return {
+    run: (text, options = {}) => begin(parts, text, options),
+    resume: (runId, options = {}) => goOn(parts, runId, options),
+    prompt: () => showPrompt(parts),
+    model: parts.model,
+    persona: parts.persona,
+  };
+}
+
+async function* begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+  const { conversation = `c-${randomBytes(6).toString("hex")}`, door = "api", user = "local" } = options;
+  const at = Math.floor(parts.now());
+  const { conversations } = await parts.store();
+  const known = await conversations.get(conversation);
+  const row: Conversation = known ?? {
+    id: conversation,
+    door,
+    user,
+    title: text.slice(0, 80),
+    createdAt: at,
+    updatedAt: at,
+  };
+  yield* streamUntil(parts.gate.subscribe, async () => {
+    const run = await parts.gate.open({ ...gateOptions(options), title: text.slice(0, 200) });
+    await conversations.put({ ...row, updatedAt: at });
+    const turn: Turn = {
+      runId: run.id,
+      conversationId: conversation,
+      message: text,
+      status: "open",
+      answer: "",
+      startedAt: at,
+      context: { messages: [], calls: [] },
+    };
+    await conversations.putTurn(turn);
+    return { runId: run.id, done: work(parts, { run, turn, resumed: false }, options) };
+  });
+}
+
+async function* goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+  const turn = await (await parts.store()).conversations.turn(runId);
+  if (turn === undefined || turn.status !== "open") {
+    const why = turn === undefined ? "it is no run of a conversation" : `it has ended (${turn.status})`;
+    throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
+  }
+  yield* streamUntil(parts.gate.subscribe, async () => {
+    const run = await parts.gate.reopen(runId, {
+      ...gateOptions(options),
+      title: turn.message.slice(0, 200),
+    });
+    return { runId, done: work(parts, { run, turn, resumed: true }, options) };
+  });
+}
+
+async function work(
+  parts: AgentParts,
+  { run, turn, resumed }: { run: GateRun; turn: Turn; resumed: boolean },
+  { signal = new AbortController().signal }: TurnOptions,
+): Promise<void> {
+  const { conversations, steps } = await parts.store();
+  const language = languageOf(turn.message);
+  const { conversationId } = turn;
+  const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
+  let state: AgentState = start;
+  let status: RunStatus = "done";
+  try {
+    const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
+    const world = worldOf(parts, { run, model, persona, signal });
+    if (!resumed) {
+      world.emit({
+        type: "turn-start",
+        conversationId,
+        message: turn.message,
+        model: model.id,
+        persona: persona.name,
+        language,
+      });
+      const { introduction } = model;
+      if (introduction !== undefined)
+        world.emit({ type: "notice", situation: "model", text: introduction[language] });
+    }
+    state = await parts.drive(start, world, steps);
+  } catch (error) {
+    if (!(error instanceof DejimaError)) {
+      await run.end("failed", "");
+      throw error;
+    }
+    state = (await replaySteps(start, steps)).state;
+    status = error.code === "cancelled" || signal.aborted ? "cancelled" : "failed";
+    const answer =
+      status === "cancelled"
+        ? message("cancelled", language)
+        : message("modelFailed", language, { why: error.message });
+    state = { ...state, answer };
+  }
+  await conversations.putTurn({ ...turn, status, answer: state.answer, context: turnContext(state) });
+  await run.end(status, state.answer);
+}
+
+function worldOf(
+  parts: AgentParts,
+  {
+    run,
+    model,
+    persona,
+    signal,
+  }: { run: GateRun; model: LanguageModel; persona: Persona; signal: AbortSignal },
+): AgentWorld {
+  const { catalogue, settings, environment } = parts;
+  return {
+    model,
+    persona,
+    catalogue,
+    settings,
+    environment,
+    signal,
+    hands: gateHands(run),
+    history: async (conversationId) => {
+      const { conversations } = await parts.store();
+      return readHistory(conversationId, { conversations, maxTokens: settings.historyTokens });
+    },
+    today: () => new Date(parts.now()).toISOString().slice(0, 10),
+    random: () => randomBytes(16).toString("hex"),
+    emit(event) {
+      const whole = { ...event, runId: run.id, at: new Date(parts.now()).toISOString() };
+      if (whole.type === "text-delta") run.announce(whole);
+      else run.record(whole);
+    },
+  };
+}
+
+async function showPrompt(parts: AgentParts): Promise<Section[]> {
+  const { catalogue, environment, settings } = parts;
+  return buildPrompt({
+    persona: await parts.persona(),
+    language: "en",
+    environment,
+    today: new Date(parts.now()).toISOString().slice(0, 10),
+    tools: catalogue.list(),
+    skills: await catalogue.skills(),
+    active: [],
+    memories: await catalogue.memories(""),
+    boundary: "0".repeat(32),
+    maxIterations: settings.maxIterations,
+  });
+}
+
+function gateOptions({ mode, ask, park }: TurnOptions): Omit<GateRunOptions, "title"> {
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(ask === undefined ? {} : { ask }),
+    ...(park === undefined ? {} : { park }),
+  };
+}

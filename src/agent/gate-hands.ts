@@ -1,0 +1,26 @@
+import type { EffectKind } from "../contract/effect.ts";
+import type { CallResult, Hands, KeyedCall } from "./agent-world.ts";
+import type { GateRun } from "./gate-run.ts";
+
+/** Hands that work through a run of the gate. What a key has done before is given back, not done again. */
+export function gateHands(run: GateRun): Hands {
+  async function one({ key, tool, input }: KeyedCall, signal: AbortSignal): Promise<CallResult> {
+    const before = await run.before(key);
+    if (before !== undefined) return before;
+    let effects: readonly EffectKind[] = [];
+    const outcome = await run.execute({
+      tool,
+      input,
+      key,
+      signal,
+      onEvent(event) {
+        if (event.type === "call-start") effects = event.effects.map(({ kind }) => kind);
+      },
+    });
+    return { outcome, effects };
+  }
+  return {
+    execute: (calls, signal) => Promise.all(calls.map((call) => one(call, signal))),
+    activate: (skills) => (skills.length === 0 ? Promise.resolve() : run.activate(skills)),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Ask } from "../contract/approval.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { RunMode, RunStatus } from "../contract/run.ts";
+import type { CallResult } from "./agent-world.ts";
+
+export interface GateRunOptions {
+  readonly title: string;
+  readonly mode?: RunMode;
+  readonly ask?: Ask;
+  /** Wait for an answer that is given elsewhere instead of refusing when nobody can be asked here. */
+  readonly park?: boolean;
+}
+
+/** A run of the gate as the agent uses it: every call it makes goes through here. */
+export interface GateRun {
+  readonly id: string;
+  execute(request: {
+    readonly tool: string;
+    readonly input: unknown;
+    readonly key: string;
+    readonly signal: AbortSignal;
+    readonly onEvent: (event: HarbourEvent) => void;
+  }): Promise<Outcome>;
+  /** What became of a call of this key before the run was interrupted; nothing when it was never begun. */
+  before(key: string): Promise<CallResult | undefined>;
+  record(event: HarbourEvent): void;
+  announce(event: HarbourEvent): void;
+  /** Holds the rest of the run to what these skills list. */
+  activate(skills: readonly string[]): Promise<void>;
+  end(status: RunStatus, answer: string): Promise<void>;
+}
+
+/** Opens runs, and those that were interrupted. */
+export interface Gate {
+  open(options: GateRunOptions): Promise<GateRun>;
+  reopen(runId: string, options: GateRunOptions): Promise<GateRun>;
+  subscribe(listener: (event: HarbourEvent) => void): () => void;
+}

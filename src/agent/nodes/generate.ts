@@ -1,0 +1,88 @@
+import { collectReply } from "../../model/language/collect-reply.ts";
+import type { ModelRequest } from "../../model/language/language-model.ts";
+import { canonicalJson } from "../../support/canonical-json.ts";
+import { sha256 } from "../../support/sha256.ts";
+import type { AgentWorld } from "../agent-world.ts";
+import { elapsed } from "../event-clock.ts";
+import { phrase } from "../persona/persona.ts";
+import type { AgentState, Patch } from "../state.ts";
+
+/** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */
+export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {
+  const { model, settings } = world;
+  const mustAnswer = state.mustAnswer || state.iteration >= settings.maxIterations;
+  const request = requestOf(state, world, mustAnswer);
+  const started = performance.now();
+  const reply = await collectReply(model.stream(request, { signal: world.signal }), (part) => {
+    if (part.type === "text-delta") world.emit({ type: "text-delta", text: part.text });
+  });
+  // One that may not call tools any more and does so all the same is taken at its words.
+  const calls = mustAnswer ? [] : uniqueIds(reply.calls, state);
+  world.emit({
+    type: "model-end",
+    model: model.id,
+    requestHash: requestHash(request),
+    text: reply.text,
+    calls: calls.map((call) => ({ ...call })),
+    usage: reply.usage,
+    durationMs: elapsed(started),
+  });
+  announce(calls, state, world);
+  return {
+    set: { pendingCalls: calls, draft: reply.text, problems: [] },
+    messages: [{ role: "assistant", text: reply.text, calls }],
+    usage: reply.usage,
+  };
+}
+
+/** What tells two requests apart, without the boundary, which is another in every run. */
+export function requestHash({ system, messages, tools }: ModelRequest): string {
+  const names = tools.map(({ name }) => name);
+  const boundary = /<data-([0-9a-f]{32})>/.exec(system)?.[1] ?? "\0";
+  const text = canonicalJson({
+    system,
+    names,
+    messages: messages.map(({ role, text: said }) => [role, said]),
+  });
+  return sha256(text.replaceAll(boundary, ""));
+}
+
+function requestOf(
+  state: AgentState,
+  { catalogue, settings }: AgentWorld,
+  mustAnswer: boolean,
+): ModelRequest {
+  const tools = state.tools.map((name) => catalogue.offer(name)).filter((tool) => tool !== undefined);
+  return {
+    system: state.system,
+    messages: [...state.history, ...state.messages],
+    tools,
+    toolChoice: mustAnswer ? "none" : "auto",
+    ...(settings.thinking === undefined ? {} : { thinking: settings.thinking }),
+    ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
+  };
+}
+
+// The key of a call is the model's id of it; a model that gives one id twice must not have a call taken for another.
+function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
+  const taken = new Set(
+    state.messages.flatMap((held) => (held.role === "assistant" ? held.calls.map(({ id }) => id) : [])),
+  );
+  return calls.map((call, index) => {
+    const id =
+      call.id !== "" && !taken.has(call.id) ? call.id : `call-${state.iteration}-${index}-${taken.size}`;
+    taken.add(id);
+    return { ...call, id };
+  });
+}
+
+function announce(
+  calls: AgentState["pendingCalls"],
+  { language, iteration }: AgentState,
+  world: AgentWorld,
+): void {
+  if (calls.length === 0) return;
+  const said = phrase(world.persona, "announce", { language, turn: iteration });
+  const tools = [...new Set(calls.map(({ tool }) => tool))].join(", ");
+  if (said !== "") world.emit({ type: "notice", situation: "announce", text: said.replace("{tool}", tools) });
+}

@@ -1,0 +1,31 @@
+import type { AgentWorld } from "../agent-world.ts";
+import type { AgentState, Patch } from "../state.ts";
+
+// What is always on offer when not all can be: ways to look, to find more, and to run what a skill says.
+const CORE = [
+  "current_time",
+  "get_skill_info",
+  "get_tool_info",
+  "grep",
+  "list_files",
+  "read_file",
+  "read_observation",
+  "run_skill_script",
+  "search_skills",
+  "search_tools",
+  "shell",
+  "web_search",
+];
+
+const MOST_FOUND = 12;
+
+/** Chooses the tools to offer: all while their definitions fit, else the core and what fits the message. */
+export async function route(state: AgentState, world: AgentWorld): Promise<Patch> {
+  const { catalogue, settings } = world;
+  const all = catalogue.list();
+  const weight = all.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
+  if (weight <= settings.toolTokens) return { set: { tools: all.map(({ name }) => name) } };
+  const found = await catalogue.findTools(state.message, MOST_FOUND);
+  const wanted = new Set([...CORE, ...found]);
+  return { set: { tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) } };
+}

@@ -1,0 +1,81 @@
+import type { AgentWorld, SkillCard } from "../agent-world.ts";
+import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
+import type { AgentState, Patch } from "../state.ts";
+
+const MOST_ACTIVE = 1;
+
+/** Activates the skill that the message names or clearly calls for, and writes the system prompt. */
+export async function skillActivate(state: AgentState, world: AgentWorld): Promise<Patch> {
+  const skills = await world.catalogue.skills();
+  const chosen = await chooseSkills(state.message, skills, world);
+  const active = [];
+  for (const { name, why } of chosen) {
+    const instructions = await world.catalogue.instructions(name).catch(() => undefined);
+    if (instructions === undefined) continue;
+    active.push({ name, instructions });
+    world.emit({ type: "skill-start", skill: name, why });
+  }
+  await world.hands.activate(active.map(({ name }) => name));
+  const { persona, environment, settings, catalogue } = world;
+  const sections = buildPrompt({
+    persona,
+    environment,
+    skills,
+    active,
+    language: state.language,
+    today: world.today(),
+    tools: catalogue.list(),
+    memories: await catalogue.memories(state.message),
+    boundary: state.boundary,
+    maxIterations: settings.maxIterations,
+  });
+  return { set: { system: promptText(sections), activeSkills: active.map(({ name }) => name) } };
+}
+
+async function chooseSkills(
+  text: string,
+  skills: readonly SkillCard[],
+  { catalogue }: AgentWorld,
+): Promise<{ name: string; why: string }[]> {
+  const named = skills.filter(({ name }) => isNamed(text, name));
+  if (named.length > 0) {
+    return named.slice(0, MOST_ACTIVE).map(({ name }) => ({ name, why: "the user named it" }));
+  }
+  const folded = text.toLowerCase();
+  const scored = skills
+    .map((skill) => ({ skill, hit: longestKeyword(folded, skill.keywords) }))
+    .filter(({ hit }) => hit !== "")
+    .sort((a, b) => b.hit.length - a.hit.length);
+  const [best, second] = scored;
+  if (best === undefined || best.hit.length === second?.hit.length) return [];
+  // A skill holds the run to its list: one that would forbid what the request needs most stays on offer only.
+  const [fitting] = await catalogue.findTools(text, 1);
+  const { name, allowedTools } = best.skill;
+  if (
+    allowedTools !== undefined &&
+    fitting !== undefined &&
+    !allowedTools.some((rule) => rule.split("(")[0] === fitting)
+  )
+    return [];
+  return [{ name, why: `the message says "${best.hit}"` }];
+}
+
+function isNamed(text: string, name: string): boolean {
+  return new RegExp(`(?:^|\\s)(?:/|\\$|skill[: ])${name.replace(/[^a-z0-9-]/g, "")}(?:$|[\\s,.])`, "i").test(
+    text,
+  );
+}
+
+function longestKeyword(folded: string, keywords: readonly string[]): string {
+  return keywords
+    .map((keyword) => keyword.toLowerCase())
+    .filter((keyword) => keyword.length > 1 && contains(folded, keyword))
+    .reduce((longest, keyword) => (keyword.length > longest.length ? keyword : longest), "");
+}
+
+// Words of an alphabet count only whole: "runtime" does not say "time".
+function contains(text: string, keyword: string): boolean {
+  if (!/^[\x20-\x7e]+$/.test(keyword)) return text.includes(keyword);
+  const escaped = keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`).test(text);
+}

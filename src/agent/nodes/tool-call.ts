@@ -1,0 +1,161 @@
+import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
+import { type ReadCall, readCall } from "../../model/language/read-call.ts";
+import type { AgentWorld, CallResult, KeyedCall } from "../agent-world.ts";
+import { describeOutcome, outcomeData } from "../describe-outcome.ts";
+import { repetition, signatureOf } from "../repeated-call.ts";
+import type { AgentState, Patch, Receipt } from "../state.ts";
+import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
+
+const MOST_MALFORMED = 2;
+
+type Plan =
+  | {
+      readonly kind: "run";
+      readonly call: ModelCall;
+      readonly keyed: KeyedCall;
+      readonly repaired: string | undefined;
+    }
+  | { readonly kind: "malformed"; readonly call: ModelCall; readonly reason: string }
+  | { readonly kind: "repeated"; readonly call: ModelCall; readonly reason: string };
+
+/** Makes the calls of one turn: reads them, stops repeated ones, runs the rest in parallel through the gate. */
+export async function toolCall(state: AgentState, world: AgentWorld): Promise<Patch> {
+  const plans = await planCalls(state, world);
+  const runs = plans.filter((plan) => plan.kind === "run");
+  const results = await world.hands.execute(
+    runs.map(({ keyed }) => keyed),
+    world.signal,
+  );
+  const byKey = new Map(runs.map(({ keyed }, index) => [keyed.key, results[index]]));
+  const receipts = runs.map(({ keyed }, index) => receiptOf(keyed, results[index]));
+  const stopped = plans
+    .filter((plan) => plan.kind === "repeated")
+    .map(({ call, reason }) => stoppedReceipt(call, reason));
+  const malformed = state.malformed + (plans.some(({ kind }) => kind === "malformed") ? 1 : 0);
+  const iteration = state.iteration + 1;
+  const left = world.settings.maxIterations - iteration;
+  return {
+    set: {
+      pendingCalls: [],
+      iteration,
+      malformed,
+      failures: [...receipts.filter(({ ok }) => !ok), ...stopped],
+      mustAnswer: state.mustAnswer || malformed > MOST_MALFORMED,
+      tools: withFound(state, results),
+    },
+    receipts,
+    messages: [
+      ...plans.map((plan) => messageOf(plan, byKey.get(plan.call.id), state)),
+      ...(left === 1 ? [note("One round of tool calls is left after this. Prepare to answer.")] : []),
+      ...(left === 0
+        ? [note("No tool calls are left. Answer now with what you have, and say what is missing.")]
+        : []),
+    ],
+  };
+}
+
+async function planCalls(state: AgentState, world: AgentWorld): Promise<Plan[]> {
+  const { catalogue } = world;
+  const reading = {
+    canonicalName: (name: string) => catalogue.get(name)?.name,
+    nearest: catalogue.nearest,
+    problem(tool: string, input: unknown) {
+      const result = catalogue.get(tool)?.input.parse(input);
+      if (result === undefined || result.ok) return undefined;
+      const issues = result.issues.map(
+        ({ path, message }) => `${path === "" ? "the input" : `"${path}"`} ${message}`,
+      );
+      return `The input of ${tool} does not fit: ${issues.join("; ")}`;
+    },
+  };
+  const seen: Receipt[] = [...state.receipts];
+  const plans: Plan[] = [];
+  for (const call of state.pendingCalls) {
+    const read: ReadCall = await readCall(call, reading);
+    if (!read.ok) {
+      plans.push({ kind: "malformed", call, reason: read.reason });
+      continue;
+    }
+    const keyed = { key: call.id, tool: read.tool, input: read.input };
+    const signature = signatureOf(read.tool, read.input);
+    const reason = repetition(signature, seen);
+    if (reason !== undefined) plans.push({ kind: "repeated", call, reason });
+    else plans.push({ kind: "run", call, keyed, repaired: read.repaired });
+    seen.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
+  }
+  return plans;
+}
+
+function messageOf(plan: Plan, result: CallResult | undefined, { boundary }: AgentState): ModelMessage {
+  const { call } = plan;
+  if (plan.kind !== "run" || result === undefined) {
+    const reason = plan.kind === "run" ? "It was not run" : plan.reason;
+    return {
+      role: "tool",
+      callId: call.id,
+      tool: call.tool,
+      text: reason,
+      failed: true,
+      data: { message: reason },
+    };
+  }
+  const { outcome } = result;
+  const hint = plan.repaired === undefined ? "" : `(Your call was mended: ${plan.repaired}.)\n`;
+  return {
+    role: "tool",
+    callId: call.id,
+    tool: plan.keyed.tool,
+    text: hint + wrapUntrusted(describeOutcome(outcome), { boundary, tool: plan.keyed.tool }),
+    failed: outcome.type === "failure",
+    data: outcomeData(outcome),
+  };
+}
+
+function receiptOf({ key, tool, input }: KeyedCall, result: CallResult | undefined): Receipt {
+  const signature = signatureOf(tool, input);
+  if (result === undefined)
+    return { key, callId: "", tool, signature, ok: false, code: "internal", effects: [] };
+  const { outcome, effects } = result;
+  const base = { key, callId: outcome.callId, tool, signature, effects };
+  if (outcome.type === "success") return { ...base, ok: true };
+  return { ...base, ok: false, code: outcome.error.code, message: outcome.error.message };
+}
+
+function stoppedReceipt({ id, tool }: ModelCall, reason: string): Receipt {
+  return {
+    key: id,
+    callId: "",
+    tool,
+    signature: "",
+    ok: false,
+    code: "conflict",
+    message: reason,
+    effects: [],
+  };
+}
+
+// What a search has found can be called from now on, so it joins the offer.
+function withFound(state: AgentState, results: readonly CallResult[]): readonly string[] {
+  const offered = new Set(state.tools);
+  const found = results.flatMap(({ outcome }) =>
+    outcome.type === "success" ? toolNames(outcome.output) : [],
+  );
+  return [...state.tools, ...new Set(found.filter((name) => !offered.has(name)))];
+}
+
+function toolNames(output: unknown): string[] {
+  if (typeof output !== "object" || output === null) return [];
+  const { tools, inputSchema, name } = output as { tools?: unknown; inputSchema?: unknown; name?: unknown };
+  if (inputSchema !== undefined && typeof name === "string") return [name];
+  return Array.isArray(tools)
+    ? tools
+        .map((tool: unknown) =>
+          typeof tool === "object" && tool !== null && "name" in tool ? String(tool.name) : "",
+        )
+        .filter(Boolean)
+    : [];
+}
+
+function note(text: string): ModelMessage {
+  return { role: "note", text };
+}

@@ -1,0 +1,66 @@
+import type { Approvals } from "../execution/approvals.ts";
+import type { Listener } from "../execution/event-bus.ts";
+import type { OpenRun, RunOptions } from "../execution/open-run.ts";
+import type { RunHistory } from "../execution/run-history.ts";
+import type { Layer } from "../policy/layer.ts";
+import { once } from "../support/once.ts";
+import type { Gate, GateRun, GateRunOptions } from "./gate-run.ts";
+import { settleInterrupted } from "./interrupted-call.ts";
+import { readRecordedCalls } from "./recorded-calls.ts";
+
+export interface GateParts {
+  openRun(options: Partial<RunOptions>): Promise<OpenRun>;
+  reopenRun(runId: string, options: Partial<RunOptions>): Promise<OpenRun>;
+  /** The layers that hold a run to what these skills list. */
+  skillLayers(skills: readonly string[]): Promise<Layer[]>;
+  readonly approvals: Approvals;
+  history(): Promise<RunHistory>;
+  subscribe(listener: Listener): () => void;
+  readonly maxOutputCharacters: number;
+}
+
+/** The gate as the agent uses it. */
+export function openGate(parts: GateParts): Gate {
+  return {
+    subscribe: parts.subscribe,
+    open: async (options) => gateRun(await parts.openRun(options), parts, async () => undefined),
+    async reopen(runId, options) {
+      const recorded = once(async () => readRecordedCalls((await parts.history()).read(runId)));
+      // Read before the run goes on, so that only what an earlier process did counts.
+      await recorded.get();
+      const run = await parts.reopenRun(runId, options);
+      return gateRun(run, parts, async (key) => {
+        const call = (await recorded.get()).get(key);
+        return call === undefined
+          ? undefined
+          : settleInterrupted(call, interruptedWorld(run, parts, options));
+      });
+    },
+  };
+}
+
+function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): GateRun {
+  return {
+    id: run.id,
+    execute: (request) => run.execute(request),
+    before,
+    record: (event) => run.record(event),
+    announce: (event) => run.announce(event),
+    async activate(skills) {
+      run.tighten(await parts.skillLayers(skills));
+    },
+    end: (status, answer) => run.end(status, answer),
+  };
+}
+
+function interruptedWorld(run: OpenRun, parts: GateParts, { ask, park = false }: GateRunOptions) {
+  return {
+    run,
+    approvals: parts.approvals,
+    ask,
+    park,
+    maxCharacters: parts.maxOutputCharacters,
+    signal: new AbortController().signal,
+    observation: async (ref: string) => (await parts.history()).observation(run.id, ref),
+  };
+}

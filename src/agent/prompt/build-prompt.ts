@@ -1,0 +1,121 @@
+import type { Tool } from "../../contract/tool.ts";
+import type { Language } from "../../support/language-of.ts";
+import type { AgentWorld, SkillCard } from "../agent-world.ts";
+import { approximateTokens } from "../approximate-tokens.ts";
+import { type Persona, personaText } from "../persona/persona.ts";
+import { neutralise } from "../untrusted/neutralise.ts";
+import { untrustedRule } from "../untrusted/wrap-untrusted.ts";
+import { fitEntries, fitText } from "./fit-entries.ts";
+import { BUDGETS, SECTION_NAMES, type Section, type SectionName } from "./section.ts";
+
+export interface PromptParts {
+  readonly persona: Persona;
+  readonly language: Language;
+  readonly environment: AgentWorld["environment"];
+  readonly today: string;
+  readonly tools: readonly Tool[];
+  readonly skills: readonly SkillCard[];
+  /** Skills that are active, with their instructions. */
+  readonly active: readonly { readonly name: string; readonly instructions: string }[];
+  readonly memories: readonly string[];
+  readonly boundary: string;
+  readonly maxIterations: number;
+}
+
+type Built = { readonly text: string; readonly left?: number };
+
+const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number) => Built>> = {
+  identity: ({ persona, language }) => ({ text: personaText(persona, language) }),
+  environment: ({ environment, today, language }) => ({
+    text: [
+      `Date: ${today}. System: ${environment.platform}. Workspace: ${environment.workspace}.`,
+      environment.mode === "interactive"
+        ? "A person is there and is asked before anything risky."
+        : "Nobody is there to be asked: what needs an approval is refused.",
+      language === "zh" ? "Answer in Chinese (中文)." : "Answer in the language of the user's message.",
+    ].join("\n"),
+  }),
+  "system tools": ({ tools }, budget) =>
+    catalogue(
+      tools.filter(({ source }) => source !== "mcp"),
+      budget,
+    ),
+  skills: skillsSection,
+  mcp: ({ tools }, budget) =>
+    catalogue(
+      tools.filter(({ source }) => source === "mcp"),
+      budget,
+    ),
+  memories: ({ memories }, budget) => {
+    const entries = memories.map((memory) => `- ${neutralise(memory)}`);
+    const { lines, left } = fitEntries(entries, { budget, find: "ask for them" });
+    return { text: lines.join("\n"), left };
+  },
+  "tool guide": ({ maxIterations }) => ({
+    text: [
+      "- Call a tool by its exact name with one JSON object. get_tool_info(name) gives the full schema of a tool you have not used yet.",
+      "- Independent calls belong into one turn: they run in parallel.",
+      "- A failure says what would work. Change something before you try again; an identical call is not made twice.",
+      "- A skill is knowledge for a kind of task: read it with get_skill_info(skill) before you follow it, run its scripts with run_skill_script.",
+      "- A long result is cut; read_observation(ref) pages and searches the whole.",
+      `- You have at most ${maxIterations} rounds of calls for one message. Then you answer with what you have.`,
+    ].join("\n"),
+  }),
+  principles: ({ boundary }) => ({
+    text: [
+      `- ${untrustedRule(boundary)}`,
+      "- Say that something was done only if a call in this run did it and succeeded. Otherwise say what is still to do.",
+      "- Numbers, paths, names and code come from results, unchanged. If you do not know, say so.",
+      "- A refusal by the user or by the policy is final: do not look for a way around it; say what was refused and what would allow it.",
+      "- Be brief.",
+    ].join("\n"),
+  }),
+};
+
+/** The system prompt in its eight parts, each within its budget. */
+export function buildPrompt(parts: PromptParts): Section[] {
+  return SECTION_NAMES.map((name) => {
+    const budget = BUDGETS[name];
+    const { text, left = 0 } = BUILDERS[name](parts, budget);
+    return { name, text, tokens: approximateTokens(text), budget, left };
+  });
+}
+
+/** The parts as one text; empty ones leave no heading. */
+export function promptText(sections: readonly Section[]): string {
+  return sections
+    .filter(({ text }) => text !== "")
+    .map(({ name, text }) => `## ${name[0]?.toUpperCase()}${name.slice(1)}\n${text}`)
+    .join("\n\n");
+}
+
+function catalogue(tools: readonly Tool[], budget: number): Built {
+  // Summaries of servers come from outside: they are shown as text, on one line.
+  const entries = tools.map(
+    ({ name, summary, risk }) => `- ${name}: ${oneLine(summary)}${risk === "low" ? "" : ` (${risk})`}`,
+  );
+  const { lines, left } = fitEntries(entries, { budget, find: "search_tools finds them" });
+  return { text: lines.join("\n"), left };
+}
+
+function skillsSection({ skills, active }: PromptParts, budget: number): Built {
+  const instructions = active.map(({ name, instructions: text }) => {
+    const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);
+    return { ...fitted, text: `### Active skill: ${name}\n${neutralise(fitted.text)}` };
+  });
+  const entries = skills.map(({ name, description }) => `- ${name}: ${oneLine(description)}`);
+  const { lines, left } = fitEntries(entries, {
+    budget: Math.floor(budget * 0.3),
+    find: "search_skills finds them",
+  });
+  return {
+    text: [lines.join("\n"), ...instructions.map(({ text }) => text)]
+      .filter((text) => text !== "")
+      .join("\n\n"),
+    left: left + instructions.reduce((sum, held) => sum + held.left, 0),
+  };
+}
+
+function oneLine(text: string): string {
+  return neutralise(text).replace(/\s+/g, " ").slice(0, 300);
+}

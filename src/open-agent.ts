@@ -1,0 +1,120 @@
+import { basename, join } from "node:path";
+import { type Agent, createAgent } from "./agent/create-agent.ts";
+import { drive } from "./agent/drive.ts";
+import { type GateParts, openGate } from "./agent/open-gate.ts";
+import { loadPersona } from "./agent/persona/load-persona.ts";
+import { createCatalogue } from "./agent/tool-catalogue.ts";
+import type { Config } from "./config/config-schema.ts";
+import type { Settings } from "./config/load-config.ts";
+import type { RunMode } from "./contract/run.ts";
+import { chooseModel, providerFrom } from "./model/language/choose-model.ts";
+import type { LanguageModel } from "./model/language/language-model.ts";
+import { openModel } from "./model/language/open-model.ts";
+import { parseModelName } from "./model/language/parse-model-name.ts";
+import { fallingBack, retrying } from "./model/language/retrying-model.ts";
+import type { Search } from "./open-search.ts";
+import type { RunKeeper } from "./run-keeper.ts";
+import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+import type { Store } from "./store/store.ts";
+import { once } from "./support/once.ts";
+import { packageFolder } from "./support/package-folder.ts";
+import type { ToolRegistry } from "./tool/tool-registry.ts";
+
+export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" | "subscribe"> {
+  readonly runs: RunKeeper;
+  readonly settings: Settings;
+  readonly workspace: string;
+  readonly registry: ToolRegistry;
+  readonly mode: RunMode;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** A model of the caller's own, or the name of one; wins over all else. */
+  readonly model: LanguageModel | string | undefined;
+  readonly persona: string | undefined;
+  skills(): Promise<SkillLibrary>;
+  search(): Promise<Search>;
+  store(): Promise<Store>;
+}
+
+/** Where `dejima model use` keeps its choice. */
+export const MODEL_CHOICE = { shelf: "agent", key: "model" } as const;
+
+/** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
+export function openAgent(parts: OpenAgentParts): Agent {
+  const { settings, registry } = parts;
+  const { config, base } = settings;
+  const folders = [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
+  const model = once(() => settleModel(parts));
+  const persona = once(() => loadPersona(parts.persona ?? config.persona, folders));
+  return createAgent({
+    gate: openGate({
+      approvals: parts.approvals,
+      history: parts.history,
+      subscribe: parts.subscribe,
+      openRun: parts.runs.open,
+      reopenRun: parts.runs.reopen,
+      skillLayers: parts.runs.skillLayers,
+      maxOutputCharacters: config.tools.maxOutput,
+    }),
+    catalogue: createCatalogue(registry, {
+      findTools: async (text, limit) => {
+        const { hits } = await (await parts.search()).tools(text, { limit });
+        return hits.map(({ name }) => name);
+      },
+      skills: async () => skillCards(await parts.skills()),
+      instructions: async (name) => {
+        const use = await (await parts.skills()).use(name);
+        use.release();
+        return use.body;
+      },
+      memories: async () => [],
+    }),
+    settings: {
+      ...config.agent,
+      ...(config.models.thinking === undefined ? {} : { thinking: config.models.thinking }),
+    },
+    environment: { platform: process.platform, workspace: basename(parts.workspace), mode: parts.mode },
+    drive,
+    model: model.get,
+    persona: persona.get,
+    store: parts.store,
+    now: Date.now,
+  });
+}
+
+async function skillCards(library: SkillLibrary) {
+  const usable = (await library.list()).filter(
+    ({ enabled, trust, modelInvocable }) => enabled && modelInvocable && trust === "trusted",
+  );
+  return Promise.all(
+    usable.map(async ({ name, description }) => {
+      const { manifest } = await library.info(name);
+      return { name, description, keywords: manifest.keywords, allowedTools: manifest.allowedTools };
+    }),
+  );
+}
+
+async function settleModel({ model, settings, variables, store }: OpenAgentParts): Promise<LanguageModel> {
+  if (typeof model === "object") return model;
+  const { models } = settings.config;
+  const chosen =
+    model ?? (await (await store()).documents.get(MODEL_CHOICE.shelf, MODEL_CHOICE.key)) ?? models.default;
+  const names = [...(typeof chosen === "string" ? [chosen] : []), ...models.fallbacks];
+  const named = await Promise.all(names.map((name) => openNamed(name, models, variables)));
+  const [first, ...rest] = named.map((held) =>
+    retrying(held, { attempts: models.attempts, firstWaitMs: 500 }),
+  );
+  if (first !== undefined) return fallingBack([first, ...rest]);
+  const choice = await chooseModel(variables);
+  return retrying(await openModel(choice, choice), { attempts: models.attempts, firstWaitMs: 500 });
+}
+
+function openNamed(
+  text: string,
+  models: Config["models"],
+  variables: OpenAgentParts["variables"],
+): Promise<LanguageModel> {
+  const name = parseModelName(text);
+  const known = models.providers[name.provider];
+  const found = providerFrom(name.provider, variables);
+  return openModel(name, { apiKey: known?.apiKey ?? found.apiKey, baseUrl: known?.baseUrl ?? found.baseUrl });
+}

@@ -1,0 +1,72 @@
+import type { Harbour, OpenRun, RunOptions } from "./execution/open-run.ts";
+import type { Layer } from "./policy/layer.ts";
+import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+
+/** The skills whose contracts hold for a run. */
+export interface ActiveSkills {
+  readonly skills?: readonly string[];
+}
+
+export type RunWishes = Partial<RunOptions> & ActiveSkills;
+
+export interface KeeperParts {
+  readonly workspace: string;
+  /** What holds for every run of the runtime unless the run says otherwise. */
+  readonly usual: Pick<RunOptions, "mode" | "ask" | "park">;
+  harbour(): Promise<Harbour>;
+  skills(): Promise<SkillLibrary>;
+  ready(): Promise<void>;
+}
+
+/** Opens the runs of a runtime and knows those that are open. */
+export interface RunKeeper {
+  open(wishes?: RunWishes): Promise<OpenRun>;
+  /** Opens a run again whose process is gone. */
+  reopen(runId: string, wishes?: RunWishes): Promise<OpenRun>;
+  /** The layers that hold a run to what these skills list. */
+  skillLayers(names?: readonly string[]): Promise<Layer[]>;
+  get(runId: string): OpenRun | undefined;
+  all(): OpenRun[];
+}
+
+/** Makes a keeper without runs. */
+export function createRunKeeper({ workspace, usual, harbour, skills, ready }: KeeperParts): RunKeeper {
+  const runs = new Map<string, OpenRun>();
+
+  async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
+    if (names.length === 0) return [];
+    const library = await skills();
+    const { skillLayer } = await import("./policy/skill-layer.ts");
+    const uses = await Promise.all(names.map((name) => library.use(name)));
+    for (const use of uses) use.release();
+    return uses.map(({ name, manifest }) =>
+      skillLayer({ name, allowedTools: manifest.allowedTools, base: workspace }),
+    );
+  }
+
+  async function settled({ skills: active, layers = [], ...wishes }: RunWishes): Promise<RunOptions> {
+    return { title: "", ...usual, ...wishes, layers: [...layers, ...(await skillLayers(active))] };
+  }
+
+  function keep(run: OpenRun): OpenRun {
+    runs.set(run.id, run);
+    run.whenEnded.then(() => runs.delete(run.id));
+    return run;
+  }
+
+  return {
+    async open(wishes = {}) {
+      await ready();
+      const { openRun } = await import("./execution/open-run.ts");
+      return keep(await openRun(await harbour(), await settled(wishes)));
+    },
+    async reopen(runId, wishes = {}) {
+      await ready();
+      const { reopenRun } = await import("./execution/reopen-run.ts");
+      return keep(await reopenRun(runId, await settled(wishes), await harbour()));
+    },
+    skillLayers,
+    get: (runId) => runs.get(runId),
+    all: () => [...runs.values()],
+  };
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { aTool } from "../support/a-runtime.ts";
+import { anAgent } from "./an-agent.ts";
+
+const echo = aTool({
+  name: "echo",
+  input: z.object({ text: z.string() }),
+  run: ({ text }) => ({ said: text }),
+});
+
+test("run() goes from a message through calls to an answer, and its log verifies", async () => {
+  await using agent = await anAgent(
+    [
+      {
+        text: "Let me see.",
+        calls: [
+          { tool: "echo", input: { text: "a" } },
+          { tool: "echo", input: { text: "b" } },
+        ],
+      },
+      { text: "Both came back." },
+    ],
+    { tools: [echo] },
+  );
+  const told = await agent.tell("say a and b");
+  expect(told.end).toMatchObject({ status: "done", answer: "Both came back.", calls: 2 });
+  expect(told.events[0]?.type).toBe("run-start");
+  expect(told.of("node-end").map(({ node }) => node)).toEqual([
+    "context_build",
+    "route",
+    "skill_activate",
+    "generate",
+    "tool_call",
+    "generate",
+    "validate",
+    "enforce",
+  ]);
+  expect(await (await agent.runtime.history()).verify(told.runId)).toMatchObject({ ok: true });
+  const results = agent.model.requests[1]?.messages.filter(({ role }) => role === "tool") ?? [];
+  expect(
+    results.map(({ text }) => /^<data-[0-9a-f]{32} from="echo">\n\{"said":"[ab]"\}\n<\/data-/.test(text)),
+  ).toEqual([true, true]);
+});
+
+test("run() carries a conversation on", async () => {
+  await using agent = await anAgent([{ text: "Hello, Ada." }, { text: "You are Ada." }]);
+  await agent.tell("I am Ada", { conversation: "c" });
+  await agent.tell("who am I?", { conversation: "c" });
+  expect(agent.model.requests[1]?.messages.map(({ text }) => text)).toEqual([
+    "I am Ada",
+    "Hello, Ada.",
+    "who am I?",
+  ]);
+});
+
+test("run() tells the model of the last round, and then takes an answer only", async () => {
+  let asked = 0;
+  await using agent = await anAgent(
+    ({ toolChoice }) => {
+      asked++;
+      return toolChoice === "none"
+        ? { text: "That is all." }
+        : { calls: [{ tool: "echo", input: { text: `${asked}` } }] };
+    },
+    { tools: [echo], config: { agent: { maxIterations: 3 } } },
+  );
+  const told = await agent.tell("loop");
+  expect(told.end).toMatchObject({ answer: "That is all.", calls: 3 });
+  const notes = agent.model.requests.map(
+    ({ messages }) => messages.filter(({ role }) => role === "note").length,
+  );
+  expect(notes).toEqual([0, 0, 1, 2]);
+  expect(agent.model.requests.at(-1)?.toolChoice).toBe("none");
+});
+
+test("run() mends what can only mean one thing, and sends the rest back at most twice", async () => {
+  await using agent = await anAgent(
+    [
+      { calls: [{ tool: "functions.Echo", input: "{text: 'mended',}" }] },
+      { calls: [{ tool: "echo", input: {} }] },
+      { calls: [{ tool: "ecko", input: {} }] },
+      { calls: [{ tool: "echo", input: "no idea" }] },
+      { text: "I give up." },
+    ],
+    { tools: [echo] },
+  );
+  const told = await agent.tell("try");
+  expect(told.end).toMatchObject({ answer: "I give up.", calls: 1 });
+  const last = agent.model.requests.at(-1);
+  expect(last?.toolChoice).toBe("none");
+  const told2 = last?.messages.filter(({ role }) => role === "tool").map(({ text }) => text) ?? [];
+  expect(told2[0]).toMatch(/mended/);
+  expect(told2.slice(1).join("\n")).toMatch(/"text".*\n.*Did you mean echo.*\n.*not JSON/);
+});
+
+test("run() does not repeat a call that failed for good, and reflects on failures", async () => {
+  let runs = 0;
+  const broken = aTool({
+    name: "broken",
+    run() {
+      runs++;
+      throw new Error("no such thing");
+    },
+  });
+  await using agent = await anAgent(
+    [{ calls: [{ tool: "broken" }] }, { calls: [{ tool: "broken" }] }, { text: "It does not work." }],
+    {
+      tools: [broken],
+    },
+  );
+  const told = await agent.tell("do it");
+  expect(runs).toBe(1);
+  expect(told.of("reflection-end").map(({ reflection }) => reflection.verdict)).toEqual(["replan", "replan"]);
+  expect(told.of("reflection-end")[0]?.reflection.toolFailures[0]).toMatchObject({ toolName: "broken" });
+  expect(told.end.answer).toBe("It does not work.");
+});
+
+test("run() sends back a claim without a receipt once, then marks it for the user", async () => {
+  await using agent = await anAgent([
+    { text: "I have written the file out.txt." },
+    { text: "I have saved everything to out.txt." },
+  ]);
+  const told = await agent.tell("write it");
+  expect(agent.model.requests).toHaveLength(2);
+  expect(agent.model.requests[1]?.messages.at(-1)?.text).toMatch(/no call of this run did that/);
+  expect(told.end.answer).toMatch(/I have saved everything[\s\S]*nothing in the record of this run/);
+});
+
+test("run() ends as failed when the model cannot be reached, and says so in the user's language", async () => {
+  const { DejimaError } = await import("../../src/contract/error.ts");
+  await using agent = await anAgent([{ error: new DejimaError("server_unavailable", "nobody there") }]);
+  const told = await agent.tell("你好");
+  expect(told.end).toMatchObject({ status: "failed", answer: "无法使用模型：nobody there" });
+});
+
+test("run() stops between nodes when it is cancelled", async () => {
+  const controller = new AbortController();
+  const slow = aTool({
+    name: "slow",
+    run: (_input, { signal }) =>
+      new Promise((_resolve, reject) => {
+        controller.abort();
+        signal.addEventListener("abort", () => reject(signal.reason));
+        if (signal.aborted) reject(signal.reason);
+      }),
+  });
+  await using agent = await anAgent([{ calls: [{ tool: "slow" }] }, { text: "never" }], { tools: [slow] });
+  const told = await agent.tell("wait", { signal: controller.signal });
+  expect(told.end.status).toBe("cancelled");
+  expect(agent.model.requests).toHaveLength(1);
+});
