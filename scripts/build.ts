@@ -15,7 +15,11 @@ const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--outDir", ta
 if (status !== 0) process.exit(status ?? 1);
 
 const bundle = await rolldown({
-  input: { dejima: `${root}src/dejima.ts` },
+  input: {
+    dejima: `${root}src/dejima.ts`,
+    // A thread needs a file of its own.
+    "page-worker": `${root}src/sources/builtin/network/page/page-worker.ts`,
+  },
   platform: "node",
   // Packages that carry programs or data files of their own stay packages.
   external: [/^@vscode\/ripgrep/],

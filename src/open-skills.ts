@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Settings } from "./config/load-config.ts";
+import { createDownload } from "./network/download.ts";
+import type { HttpClient } from "./network/http-client.ts";
 import { runTrustedProgram } from "./sandbox/trusted-program.ts";
 import { createSkillLibrary } from "./sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
@@ -11,7 +13,7 @@ const MAX_GIT_OUTPUT = 1024 * 1024;
 /** The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once. */
 export async function openSkills(
   { config, base, home }: Settings,
-  store: () => Promise<Store>,
+  { store, client }: { readonly store: () => Promise<Store>; readonly client: HttpClient },
 ): Promise<SkillLibrary> {
   const { documents } = await store();
   const library = createSkillLibrary({
@@ -28,6 +30,7 @@ export async function openSkills(
     registries: config.skills.registries.map((location) =>
       /^https?:/.test(location) ? location : resolve(base, location),
     ),
+    download: createDownload(client),
     async runProgram([file = "", ...args], { cwd, env, signal = new AbortController().signal }) {
       const result = await runTrustedProgram({
         file,

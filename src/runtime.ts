@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Agent } from "./agent/create-agent.ts";
 import type { ConfigInput } from "./config/config-schema.ts";
@@ -16,6 +15,7 @@ import type { OpenRun } from "./execution/open-run.ts";
 import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
 import type { LanguageModel } from "./model/language/language-model.ts";
+import { lazyClient } from "./network/lazy-client.ts";
 import type { Search } from "./open-search.ts";
 import { type Explanation, explainVerdict } from "./policy/explain.ts";
 import { globalLayer } from "./policy/global-layer.ts";
@@ -30,6 +30,7 @@ import { skillTools } from "./sources/skills/tools/skill-tools.ts";
 import { persistStatistics } from "./store/persist-statistics.ts";
 import type { Store } from "./store/store.ts";
 import { once } from "./support/once.ts";
+import { truePath } from "./support/true-path.ts";
 import { describeTool, summariseTool, type ToolInfo } from "./tool/describe-tool.ts";
 import { ToolRegistry } from "./tool/tool-registry.ts";
 
@@ -118,6 +119,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const { config, base, home } = settings;
   const bus = createEventBus(options.onFault ?? (() => {}));
   const registry = new ToolRegistry();
+  // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
   const layers = [globalLayer(config.permissions, { base: workspace, ...labelOf(settings) })];
 
@@ -143,7 +145,10 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const history = async () => (await world.get()).history;
 
   const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
-  const skills = once(async () => (await import("./open-skills.ts")).openSkills(settings, store.get));
+  const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(config.network));
+  const skills = once(async () =>
+    (await import("./open-skills.ts")).openSkills(settings, { store: store.get, client }),
+  );
   const search = once(async () =>
     (await import("./open-search.ts")).openSearch({ registry, skills: skills.get }),
   );
@@ -162,6 +167,8 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     builtinTools({
       registry,
       code,
+      client,
+      webSearch: config.webSearch,
       search: async (request, how) => (await search.get()).tools(request, how),
       readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
       readObservation: async (runId, ref) => (await history()).observation(runId, ref),
@@ -274,15 +281,6 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
 function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {
   const base = resolve(workspace);
   return settingsFrom(config, { base, home: resolve(base, home ?? ".dejima") });
-}
-
-// Rules see true paths, so their relative patterns must stand on one.
-function truePath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {

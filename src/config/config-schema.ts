@@ -19,6 +19,17 @@ const hosts = z
   .default([]);
 const risk = z.enum(RISKS);
 
+/** One web search, and what it is asked with. */
+const searchProvider = z.strictObject({
+  provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),
+  apiKey: z.string().optional().describe("Key of the provider, best taken from ${A_VARIABLE}"),
+  engineId: z.string().optional().describe("The id of a Google search engine (cx)"),
+  url: z
+    .string()
+    .optional()
+    .describe("The address of a searxng instance, or another one than the provider's"),
+});
+
 /** One MCP server, local (`command`) or remote (`url`). */
 const serverFields = {
   type: z.enum(["stdio", "http", "sse"]).optional().describe("Understood, not needed"),
@@ -191,10 +202,9 @@ export const configSchema = z.strictObject({
     .prefault({}),
   webSearch: z
     .strictObject({
-      provider: z.enum(["tavily", "google", "bing", "duckduckgo", "brave", "searxng"]),
-      apiKey: z.string().optional().describe("Key of the provider, best taken from ${A_VARIABLE}"),
-      url: z.string().optional().describe("Address of a provider that you run yourself"),
+      ...searchProvider.shape,
       maxResults: z.int().min(1).max(50).default(10).describe("How many results to ask for"),
+      fallback: z.array(searchProvider).default([]).describe("Asked in this order when the first one fails"),
     })
     .optional(),
   models: z

@@ -3,10 +3,11 @@ import type { CodeRunner } from "./code/code-runner.ts";
 import { createShell } from "./code/shell.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
+import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 
-export interface BuiltinSources extends SystemToolSources, SearchToolsSources {
+export interface BuiltinSources extends SystemToolSources, SearchToolsSources, NetworkToolSources {
   readonly code: CodeRunner;
 }
 
@@ -18,6 +19,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...dataTools,
     createShell(sources.code),
     createSearchTools(sources),
+    ...networkTools(sources),
   ];
   return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }

@@ -1,0 +1,27 @@
+import { parseHTML } from "linkedom";
+
+/** What is used of an element. */
+export interface HtmlElement {
+  readonly textContent: string | null;
+  readonly innerHTML: string;
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  remove(): void;
+  querySelector(selector: string): HtmlElement | null;
+  querySelectorAll(selector: string): Iterable<HtmlElement>;
+}
+
+/** What is used of a document. */
+export interface HtmlDocument extends Pick<HtmlElement, "querySelector" | "querySelectorAll"> {
+  readonly body: HtmlElement;
+}
+
+/** Parses a page. Nothing in it runs. */
+export function parseDocument(html: string): HtmlDocument {
+  // The parser puts loose content beside the body instead of into it.
+  const body = /<body[\s>]/i.test(html) ? html : `<body>${html}</body>`;
+  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html>${body}</html>`;
+  const { document }: { document: HtmlDocument } = parseHTML(whole); // its own type needs the browser's library
+  return document;
+}
