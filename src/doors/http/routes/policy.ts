@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath } from "../api.ts";
+import { type Api, answers } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
 
 /** `/api/policy` and `/api/config`. */

@@ -129,7 +129,7 @@ test("no file tool leaves the workspace or touches Dejima's own files", async ()
   ]) {
     for (const tool of fileTools) {
       const wanted = { ...rest, path, from: path, to: path };
-      const known = Object.keys(tool.input.toJsonSchema()["properties"] ?? {});
+      const known = Object.keys(tool.input.toJsonSchema().properties ?? {});
       const input = Object.fromEntries(Object.entries(wanted).filter(([name]) => known.includes(name)));
       const glob = tool.name === "list_files" ? { ...input, pattern: "*" } : input;
       await expect(callTool(tool, glob, world), `${tool.name} ${path}`).rejects.toMatchObject({
