@@ -40,6 +40,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     (await import("./execution/open-office.ts")).openOffice({
       ...config.approvals,
       folder: workspace,
+      runsFolder,
       redactor,
       store,
     }),
@@ -69,6 +70,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     redactor,
     now: () => performance.timeOrigin + performance.now(),
     runsFolder,
+    workspace,
     maxConcurrent: tools.maxConcurrent,
     durability: config.log.durability,
     version: VERSION,

@@ -7,7 +7,7 @@ import type { HarbourEvent } from "./contract/event.ts";
 import type { Outcome } from "./contract/outcome.ts";
 import type { RunMode } from "./contract/run.ts";
 import type { Tool, ToolSummary } from "./contract/tool.ts";
-import { type Approvals, approvalsOf } from "./execution/approvals.ts";
+import { type Approvals, approvalsOf, type Grants, grantsOf } from "./execution/approvals.ts";
 import type { CallRequest } from "./execution/call.ts";
 import type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 import { createEventBus, type Listener } from "./execution/event-bus.ts";
@@ -93,6 +93,8 @@ export interface Runtime {
   explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
   readonly approvals: Approvals;
+  /** Agreements that cover more than one call. */
+  readonly grants: Grants;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */
@@ -249,6 +251,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       return explainVerdict(judged, judged.verdict);
     },
     approvals,
+    grants: grantsOf(world.get),
     async resumeApproved(id) {
       const { resumeApproved } = await import("./execution/resume-approved.ts");
       return resumeApproved(id, (await world.get()).harbour);

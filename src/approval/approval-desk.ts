@@ -20,6 +20,8 @@ export interface AnswerResult {
 export interface ApprovalDesk {
   /** Stores a question; when this resolves, no crash can lose it. */
   open(question: Question): Promise<Approval>;
+  /** How many people must agree to a call of this risk. */
+  quorumOf(risk: Risk): number;
   list(page?: { status?: ApprovalStatus; runId?: string; limit?: number }): Promise<Approval[]>;
   get(id: string): Promise<Approval>;
   /** The first answer decides; a later one is told so. */
@@ -57,7 +59,9 @@ export function createApprovalDesk({ store, now, redact, expiry, quorum }: DeskO
     );
   }
 
+  const quorumOf = (risk: Risk) => quorum[risk] ?? 1;
   return {
+    quorumOf,
     async open(question) {
       const createdAt = clock();
       const approval = {
@@ -65,7 +69,7 @@ export function createApprovalDesk({ store, now, redact, expiry, quorum }: DeskO
         createdAt,
         expiresAt: createdAt + expiry[question.place],
         status: "pending",
-        quorum: quorum[question.risk] ?? 1,
+        quorum: quorumOf(question.risk),
         answers: [],
       } as const;
       for (;;) {

@@ -11,6 +11,8 @@ import { scriptHashes } from "./script-hashes.ts";
 export interface AskedCall {
   readonly tool: Tool;
   readonly input: unknown;
+  /** The input as the caller gave it, before defaults were filled in: what is shown, stored and repeated. */
+  readonly given: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
 }
@@ -34,18 +36,21 @@ export interface CallDescription {
 }
 
 /** The hash of a call as everything stands now. */
-export async function hashOfCall({ tool, input, effects }: AskedCall, folder: string): Promise<string> {
+export async function hashOfCall(
+  { tool, input, effects }: Omit<AskedCall, "given">,
+  folder: string,
+): Promise<string> {
   return callHash({ tool, input, effects, folder, scripts: await scriptHashes(effects, folder) });
 }
 
 /** Describes a call for a person, with every secret left out. */
 export async function describeCall(call: AskedCall, options: DescribeOptions): Promise<CallDescription> {
-  const { tool, input, effects, verdict } = call;
+  const { tool, given, effects, verdict } = call;
   const { folder, redactor } = options;
   const preview = await previewCall(call, options);
   const contained = tool.source === "builtin" || tool.source === "skill";
   const shown = {
-    input: JSON.parse(redactor.json(JSON.stringify(input ?? null))),
+    input: JSON.parse(redactor.json(JSON.stringify(given ?? null))),
     effects,
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),

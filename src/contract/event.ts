@@ -63,6 +63,23 @@ export const eventSchema = z.discriminatedUnion("type", [
     grant: z.string().optional(),
   }),
   z.object({
+    type: z.literal("taint-start"),
+    ...base,
+    /** The call whose output brought it in. */
+    callId: z.string(),
+    source: z.string(),
+  }),
+  z.object({
+    type: z.literal("grant-start"),
+    ...base,
+    callId: z.string(),
+    grant: z.string(),
+    /** The hash of the line that stands in grants.jsonl; a grant that does not give it is not honoured. */
+    seal: z.string(),
+    by: z.string(),
+    words: z.string(),
+  }),
+  z.object({
     type: z.literal("call-progress"),
     ...base,
     callId: z.string(),

@@ -3,10 +3,10 @@ import { EFFECT_KINDS } from "./effect.ts";
 
 export const GRANT_STATUSES = ["active", "used", "revoked", "expired"] as const;
 
-/** One thing a grant covers: exactly this target, all below a folder or an address, or what a pattern matches. */
+/** One thing a grant covers: exactly this target, or all below a folder or an address. */
 export const allowanceSchema = z.object({
   kind: z.enum(EFFECT_KINDS),
-  match: z.enum(["exact", "under", "pattern"]),
+  match: z.enum(["exact", "under"]),
   value: z.string(),
 });
 
@@ -16,6 +16,8 @@ export const grantTermsSchema = z.object({
   /** Hash of the tool's definition: another definition under the same name is not covered. */
   definition: z.string(),
   allows: z.array(allowanceSchema),
+  /** The hashes of the scripts that the commands run; another content is asked about anew. */
+  scripts: z.record(z.string(), z.string()),
   /** Set when it ends with one run. */
   runId: z.string().optional(),
   /** The workspace it was given in; it holds nowhere else. */
@@ -46,6 +48,7 @@ export const grantSchema = z.object({
   seal: z.string(),
   status: z.enum(GRANT_STATUSES),
   uses: z.int(),
+  revokedBy: z.string().optional(),
 });
 
 export type GrantStatus = (typeof GRANT_STATUSES)[number];

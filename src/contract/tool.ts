@@ -108,6 +108,13 @@ export interface Tool<Input = unknown> {
   readonly timeoutMs?: number;
   /** Set when equal inputs give equal outputs, as long as the files among the effects stay as they are. */
   readonly cache?: { readonly ttlMs: number };
+  /**
+   * Whether what it gives back may be taken for the user's own words. Left out, it depends on where the tool comes from:
+   * what arrives from servers, hosts and outside the workspace is untrusted, and marks the run.
+   */
+  readonly trustsOutput?: boolean;
+  /** Whether a call can let data out, beyond what its effects say; `false` vouches that it cannot. */
+  readonly sendsOut?: boolean;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   effects(input: Input): readonly Effect[];

@@ -1,4 +1,5 @@
 import type { AnswerResult, ApprovalDesk } from "../approval/approval-desk.ts";
+import type { GrantBook } from "../approval/grant-book.ts";
 import type { Approval } from "../contract/approval.ts";
 import { type ApprovalView, viewApproval } from "./approval-view.ts";
 import type { Harbour } from "./open-run.ts";
@@ -13,6 +14,18 @@ export interface Approvals {
   answer(id: string, answer: Parameters<ApprovalDesk["answer"]>[1]): Promise<AnswerResult>;
   /** Resolves when the question is settled, wherever that happens. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
+}
+
+/** What doors do with grants. They are given only with an answer. */
+export type Grants = Pick<GrantBook, "list" | "revoke">;
+
+/** The grants of a harbour, opened with the first use. */
+export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): Grants {
+  const book = async () => (await (await world()).harbour.office()).grants;
+  return {
+    list: async (page) => (await book()).list(page),
+    revoke: async (id, by) => (await book()).revoke(id, by),
+  };
 }
 
 /** The approvals of a harbour, opened with the first use. */

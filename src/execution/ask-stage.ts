@@ -1,11 +1,14 @@
 import { approvalRequired, replayOf } from "../approval/approval-errors.ts";
 import { describeCall, hashOfCall } from "../approval/describe-call.ts";
+import { grantOffers, type OfferOptions } from "../approval/grant-offers.ts";
 import { obtainApproval } from "../approval/obtain-approval.ts";
 import type { ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { ApprovalOffice } from "./asking.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import { giveGrant } from "./give-grant.ts";
 import { prepareCall } from "./prepare-call.ts";
 
 /** A call that may run: as it was judged last, and the key under which it runs at most once. */
@@ -30,6 +33,7 @@ export async function permit(
   let current = judged;
   for (let question = 1; ; question++) {
     if (current.verdict.verdict === "deny") throw notAllowed(current);
+    if (await isGranted(current, call, world, recorder)) return { judged: current };
     const { request, approvalId } = await askAbout(current, call, world, recorder);
     if (approvalId === undefined) return { judged: current };
     current = await prepareCall(call, world);
@@ -50,8 +54,12 @@ async function askAbout(
   const { callId, runId, approve, signal = NEVER } = call;
   const { asking } = world;
   const office = await asking.office();
-  const shown = await describeCall(judged, office.describe);
-  const request = { callId, runId, ...shown, replay: replayOf(shown), offers: [] };
+  const shown = await describeCall({ ...judged, given: givenInput(call) }, office.describe);
+  const offers =
+    office.desk.quorumOf(judged.tool.risk) > 1
+      ? []
+      : await grantOffers(judged, offerOptions(call, world, office));
+  const request = { callId, runId, ...shown, replay: replayOf(shown), offers };
   const { hash } = request;
   let id: string | undefined;
   try {
@@ -68,12 +76,48 @@ async function askAbout(
       },
     });
     recorder.approvalEnd(hash, "approve", { by, id, door: approval?.answers.at(-1)?.door });
+    if (approval !== undefined) await giveGrant(approval, world);
     return { request, approvalId: approval?.id };
   } catch (error) {
     const denied = error instanceof DejimaError && error.code === "approval_denied";
     recorder.approvalEnd(hash, "deny", { by: denied ? String(error.details.by) : "nobody", id });
     throw error;
   }
+}
+
+async function isGranted(
+  judged: JudgedRequest,
+  { runId, approve }: Call,
+  { asking, provenance }: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<boolean> {
+  if (approve !== undefined) return false;
+  const { grants, describe } = await asking.office();
+  const grant = await grants.cover({ ...judged, runId, sources: provenance.sources });
+  if (grant === undefined) return false;
+  const hash = await hashOfCall(judged, describe.folder);
+  recorder.approvalStart(hash, undefined);
+  const { id, by, door, terms } = grant;
+  recorder.approvalEnd(hash, "approve", {
+    by,
+    door,
+    grant: id,
+    scope: terms.runId === undefined ? "grant" : "run",
+  });
+  return true;
+}
+
+function offerOptions(
+  { runId }: Call,
+  { provenance, now }: ExecutionWorld,
+  { describe }: ApprovalOffice,
+): OfferOptions {
+  return { folder: describe.folder, runId, sources: provenance.sources, now: Math.floor(now()) };
+}
+
+/** The input as the caller gave it. */
+export function givenInput({ input }: Pick<Call, "input">): unknown {
+  return input.json === undefined ? null : JSON.parse(input.json);
 }
 
 /** Why a call may not run, from the reasons that decided it. */

@@ -1,5 +1,6 @@
 import type { ApprovalDesk } from "../approval/approval-desk.ts";
 import type { DescribeOptions } from "../approval/describe-call.ts";
+import type { GrantBook } from "../approval/grant-book.ts";
 import type { AskingPlace } from "../contract/approval.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Ledger } from "../store/ledger.ts";
@@ -7,6 +8,7 @@ import type { Ledger } from "../store/ledger.ts";
 /** All that asking a person needs; loaded with the first question. */
 export interface ApprovalOffice {
   readonly desk: ApprovalDesk;
+  readonly grants: GrantBook;
   readonly describe: DescribeOptions;
   executions(): Promise<Ledger<Execution>>;
 }

@@ -90,6 +90,7 @@ async function admitAndRun(
   const slot = tool.cache === undefined ? undefined : await world.cache.begin(tool, input, effects);
   if (slot?.hit !== undefined) {
     recorder.cached();
+    world.provenance.note(call, judged);
     return boundOutput(slot.hit.output, bounds, world);
   }
   const entered = world.admission.enter(call.signal ?? NEVER);
@@ -107,6 +108,8 @@ async function admitAndRun(
     release();
     // Whatever the tool has left behind must not reach the disk after its call has ended.
     context.stop(ENDED);
+    // Errors carry what a server said just as results do.
+    world.provenance.note(call, judged);
   }
 }
 

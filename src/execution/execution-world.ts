@@ -6,6 +6,7 @@ import type { Asking } from "./asking.ts";
 import type { CallCache } from "./call-cache.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
+import type { Provenance } from "./provenance.ts";
 import type { Redactor } from "./redactor.ts";
 
 export interface ExecutionLimits {
@@ -24,7 +25,10 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly environment: Environment;
   readonly ask: Ask | undefined;
   readonly asking: Asking;
+  readonly provenance: Provenance;
   readonly redactor: Redactor;
+  /** The folder of the run. */
+  readonly folder: string;
   readonly undoFolder: string;
   readonly now: () => number;
   /** A time as ISO text. */

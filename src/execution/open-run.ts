@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Approval, Ask, AskingPlace } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -19,6 +18,8 @@ import type { ExecutionWorld } from "./execution-world.ts";
 import { type LogDurability, openHarbourLog } from "./harbour-log.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
+import { orRemove } from "./or-remove.ts";
+import { createProvenance } from "./provenance.ts";
 import type { Told } from "./resume-call.ts";
 import { newRunId } from "./run-id.ts";
 import { type TakenInput, takeInput } from "./take-input.ts";
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly place?: AskingPlace;
   /** Wait in the store for an answer instead of refusing at once when nobody can be asked. */
   readonly park?: boolean;
+  /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
+  readonly untrusted?: readonly string[];
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
 }
@@ -43,6 +46,8 @@ export interface Harbour
     "registry" | "layers" | "files" | "limits" | "cache" | "environment" | "redactor" | "now"
   > {
   readonly runsFolder: string;
+  /** The true path of the workspace. */
+  readonly workspace: string;
   readonly maxConcurrent: number;
   readonly durability: LogDurability;
   readonly version: string;
@@ -77,11 +82,18 @@ export interface OpenRun {
   end(status: RunStatus, answer?: string): Promise<void>;
 }
 
+/** A run whose process has gone: how far it came, and what had entered it. */
+export interface Interrupted {
+  readonly id: string;
+  readonly calls: number;
+  readonly sources: readonly string[];
+}
+
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
 export async function openRun(
   harbour: Harbour,
   options: RunOptions,
-  interrupted?: { readonly id: string; readonly calls: number },
+  interrupted?: Interrupted,
 ): Promise<OpenRun> {
   const { now, bus, registry, redactor, durability, version } = harbour;
   const title = redactor.text(options.title);
@@ -122,11 +134,18 @@ export async function openRun(
   };
   const store = await orRemove(made, beginning, () => log.close());
 
-  const layers: Layer[] = [...harbour.layers, ...(options.layers ?? [])];
+  const provenance = createProvenance({
+    sources: [...(options.untrusted ?? []), ...(interrupted?.sources ?? [])],
+    folder: harbour.workspace,
+    now: () => timeText(now()),
+    record,
+  });
+  const layers: Layer[] = [...harbour.layers, ...(options.layers ?? []), provenance.layer];
   // What was cached for a run that may do more must not reach one that may do less.
   let cache = options.layers === undefined ? harbour.cache : harbour.cache.apart();
   const world: ExecutionWorld = {
     registry,
+    provenance,
     layers,
     files: harbour.files,
     limits: harbour.limits,
@@ -140,6 +159,7 @@ export async function openRun(
     ask: options.ask,
     asking: { place: options.place ?? "cli", park: options.park ?? false, office: harbour.office },
     admission: createAdmission(harbour.maxConcurrent),
+    folder,
     undoFolder: join(folder, "undo"),
     shelf: lazily(() => openObservationShelf(folder)),
     record,
@@ -263,24 +283,6 @@ export async function openRun(
       return ended;
     },
   };
-}
-
-// A run that cannot begin leaves nothing behind.
-async function orRemove<Result>(
-  folder: string | undefined,
-  begin: () => Promise<Result>,
-  close = () => {},
-): Promise<Result> {
-  try {
-    return await begin();
-  } catch (error) {
-    try {
-      close();
-    } finally {
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
-    }
-    throw error;
-  }
 }
 
 function lazily<Value>(make: () => Value): () => Value {

@@ -1,4 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
+import type { Source } from "../contract/tool.ts";
 import type { Rule } from "./rule.ts";
 
 /**
@@ -14,10 +15,12 @@ export interface Layer {
   covering(tool: ToolNames, effect: Effect | undefined): readonly Rule[];
 }
 
-/** A tool's name and the other names that a rule may use for it. */
+/** A tool as layers know it: its name, the other names that a rule may use for it, and what it says of itself. */
 export interface ToolNames {
   readonly name: string;
   readonly aliases: readonly string[];
+  readonly source?: Source;
+  readonly sendsOut?: boolean;
 }
 
 /** Indexes rules by tool, so that judging costs the same with ten rules as with a thousand. */

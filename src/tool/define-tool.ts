@@ -23,6 +23,10 @@ interface ToolFields<Input> {
   readonly dependsOn?: readonly string[];
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
+  /** Whether its output may be taken for the user's own words; by default not for servers and hosts. */
+  readonly trustsOutput?: boolean;
+  /** Whether a call can let data out beyond what its effects say; `false` vouches that it cannot. */
+  readonly sendsOut?: boolean;
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
   effects?(input: Input): readonly Effect[];
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */

@@ -21,6 +21,10 @@ function summary(record: LogRecord): string {
       return `asked about ${record.callHash.slice(0, 12)}${record.id === undefined ? "" : ` as ${record.id}`}`;
     case "approval-end":
       return `${record.answer} by ${record.by}`;
+    case "taint-start":
+      return `untrusted content from ${record.source}`;
+    case "grant-start":
+      return `${record.grant} given by ${record.by}: ${record.words}`;
     case "call-end":
       return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
     case "undo-end":

@@ -75,6 +75,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   tool: "List, inspect and call tools",
   policy: "Ask the policy",
   approvals: "Answer what waits for a person",
+  grants: "Look at agreements that cover more than one call",
   log: "Look into the harbour log",
   config: "Look at the config",
   sandbox: "Run programs contained",

@@ -41,4 +41,18 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
     examples: ["dejima approvals deny tazuko"],
     load: () => import("../commands/approvals-deny.ts"),
   },
+  {
+    path: ["grants", "list"],
+    summary: "List the agreements that cover more than one call",
+    options: [{ flags: "--all", description: "also those that are used up, revoked or over" }],
+    examples: ["dejima grants list", "dejima grants list --all --json"],
+    load: () => import("../commands/grants-list.ts"),
+  },
+  {
+    path: ["grants", "revoke"],
+    summary: "Take a grant back; from the next call on it covers nothing",
+    arguments: "<id>",
+    examples: ["dejima grants revoke tazuko-run"],
+    load: () => import("../commands/grants-revoke.ts"),
+  },
 ];

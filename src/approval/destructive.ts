@@ -1,0 +1,44 @@
+import type { Effect } from "../contract/effect.ts";
+import type { Tool } from "../contract/tool.ts";
+import { isSensitiveFile } from "../policy/sensitive-file.ts";
+
+/** Programs whose work cannot be taken back, or that hand on to others what they are told. */
+const DESTRUCTIVE_PROGRAMS = new Set(
+  (
+    "rm rmdir unlink shred dd mkfs fdisk parted truncate kill pkill killall shutdown reboot halt poweroff chown chmod " +
+    "iptables mount umount crontab systemctl curl wget scp rsync sftp ftp nc ncat telnet mail sendmail aws gcloud az kubectl terraform"
+  ).split(" "),
+);
+const DESTRUCTIVE_WORDS = new Set(
+  "push publish reset clean rm remove delete destroy prune drop purge uninstall deploy release --force -f --hard --delete".split(
+    " ",
+  ),
+);
+
+/**
+ * Whether a call belongs to what is asked about each time, whatever was agreed before: it deletes, spends, sends messages,
+ * lets data out, reads secrets, or cannot be known whole.
+ */
+export function isDestructive({ tool, effects }: { tool: Tool; effects: readonly Effect[] }): boolean {
+  if (tool.sendsOut === true || (effects.length === 0 && tool.risk === "high")) return true;
+  return effects.some(isDestructiveEffect);
+}
+
+function isDestructiveEffect(effect: Effect): boolean {
+  if (effect.opaque === true) return true;
+  switch (effect.kind) {
+    case "file.delete":
+    case "money.spend":
+    case "message.send":
+      return true;
+    case "file.read":
+      return isSensitiveFile(effect.target);
+    case "command.run": {
+      const [program = "", ...words] = effect.target.split(" ");
+      const name = program.split("/").at(-1) ?? program;
+      return DESTRUCTIVE_PROGRAMS.has(name) || words.some((word) => DESTRUCTIVE_WORDS.has(word));
+    }
+    default:
+      return false;
+  }
+}

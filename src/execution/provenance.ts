@@ -1,0 +1,65 @@
+import type { HarbourEvent } from "../contract/event.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { Layer } from "../policy/layer.ts";
+import { provenanceLayer } from "../policy/provenance-layer.ts";
+import type { Call, JudgedRequest } from "./call.ts";
+
+/** What a run has read that nobody vouches for. */
+export interface Provenance {
+  readonly layer: Layer;
+  /** Where it came from, in words. */
+  readonly sources: readonly string[];
+  /** Takes note that the output of a call has entered the run. */
+  note(call: Call, judged: JudgedRequest): void;
+}
+
+export interface ProvenanceOptions {
+  /** What the run begins with: content of earlier runs, or of the message itself. */
+  readonly sources: readonly string[];
+  /** The workspace: files from outside of it are somebody else's. */
+  readonly folder: string;
+  now(): string;
+  record(event: HarbourEvent): void;
+}
+
+const MAX_SOURCES = 20;
+const OUTSIDE: ReadonlySet<string> = new Set(["network", "browser", "channel", "mcp"]);
+
+/** Follows where the content of one run comes from. */
+export function createProvenance({ sources: first, folder, now, record }: ProvenanceOptions): Provenance {
+  const sources = [...first];
+  const known = new Set(first);
+  return {
+    layer: provenanceLayer(() => sources),
+    sources,
+    note({ runId, callId }, judged) {
+      const source = untrustedSource(judged, folder);
+      if (source === undefined || known.has(source) || sources.length >= MAX_SOURCES) return;
+      record({ type: "taint-start", runId, at: now(), callId, source });
+      known.add(source);
+      sources.push(source);
+    },
+  };
+}
+
+/** Whose words the output of a call may be; nothing when the tool or its kind vouches for it. */
+function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {
+  if (tool.trustsOutput === true) return undefined;
+  if (tool.trustsOutput === false || isOutside(tool)) return named(tool);
+  const foreign = effects.find(
+    ({ kind, target }) => kind.startsWith("host.") || (kind === "file.read" && !isWithin(target, folder)),
+  );
+  return foreign === undefined ? undefined : `${named(tool)}: ${foreign.target.slice(0, 200)}`;
+}
+
+function isOutside({ source, category }: Tool): boolean {
+  return source === "mcp" || source === "http" || OUTSIDE.has(category);
+}
+
+function named({ name, origin }: Tool): string {
+  return origin === "" ? name : `${name} of ${origin}`;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}
