@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +11,8 @@ export interface Conformance {
   create(): Promise<Sandbox>;
   /** The limits that the driver holds here; the rest it has to name in its report. */
   readonly holds: readonly LimitName[];
+  /** Why it cannot keep parts of a granted folder out of sight. */
+  readonly cannotHide?: string;
   /** Makes a folder that the driver's user may write. */
   prepareFolder?(path: string): Promise<void>;
 }
@@ -194,6 +196,19 @@ export function sandboxConformance(suite: Conformance): void {
       const result = await run(["sh", "-c", "cat in.txt > out.txt; pwd"], { workspace });
       expect(result).toMatchObject({ exitCode: 0, stdout: `${folder}\n` });
       expect(await readFile(join(folder, "out.txt"), "utf8")).toBe("hello");
+    });
+
+    const hides = suite.cannotHide === undefined ? test : test.skip;
+    hides(`start() keeps hidden parts of a grant out of sight${suite.cannotHide ?? ""}`, async () => {
+      await mkdir(join(folder, "inner"), { recursive: true });
+      for (const name of ["inner/key", "token", "plain"]) await writeFile(join(folder, name), "secret");
+      const workspace = { path: folder, access: "read-write" } as const;
+      const hidden = ["inner", "token", "missing"].map((name) => join(folder, name));
+      const script =
+        "cat plain; ls -A inner; cat token; rm -rf inner token 2> /dev/null; echo x > inner/key; echo x > token";
+      expect((await run(["sh", "-c", script], { workspace, hidden })).stdout).toBe("secret");
+      expect(await readFile(join(folder, "inner/key"), "utf8")).toBe("secret");
+      expect(await readFile(join(folder, "token"), "utf8")).toBe("secret");
     });
 
     test("start() runs scripts of a granted folder", async () => {

@@ -6,5 +6,6 @@ import { sandboxConformance } from "./conformance.ts";
 sandboxConformance({
   title: "process, not a security boundary",
   create: async () => createDriverSandbox(createProcessDriver(), DEFAULT_LIMITS),
+  cannotHide: ": a plain process sees everything",
   holds: ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"],
 });

@@ -26,12 +26,14 @@ export interface BubblewrapOptions {
   readonly node: string;
   /** Absent: memory is watched, processes are counted per user namespace, the share of processors is free. */
   readonly cgroups: CgroupParent | undefined;
+  /** Let the kernel count processes per user namespace. */
+  readonly countProcesses: boolean;
 }
 
 /** Namespaces, a read-only system, a system call filter and no privileges: a security boundary. */
 export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriver {
   const system = describeSystem(options);
-  const { bwrap, setpriv, state, cgroups } = options;
+  const { bwrap, setpriv, state, cgroups, countProcesses } = options;
   const spare = createSpareLauncher((limits) => startLauncher(limits, { filter: state.filter, cgroups }));
   return {
     name: "bubblewrap",
@@ -48,7 +50,6 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
   async function launch(request: LaunchRequest): Promise<Launched> {
     const identity = settleIdentity(request);
     const launcher = spare.take(request.limits);
-    const countProcesses = launcher.group === undefined;
     const walls = bubblewrapArguments({ request, identity, system, setpriv, countProcesses });
     try {
       launcher.become([bwrap, ...walls], environment(request));

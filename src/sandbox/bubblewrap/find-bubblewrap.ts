@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { release } from "node:os";
 import { promisify } from "node:util";
 import { findCgroups } from "../cgroup/find-cgroups.ts";
-import { ALL_LIMITS, type DriverReport, type FoundDriver, type ProofStep } from "../driver-report.ts";
+import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
 import { findProgram } from "../find-program.ts";
+import type { LimitName } from "../limits.ts";
 import { prove } from "../prove.ts";
 import { createWarmPool, type WarmPoolOptions } from "../warm/warm-pool.ts";
 import { createBubblewrapDriver } from "./driver.ts";
@@ -30,7 +32,7 @@ export async function findBubblewrap(search: BubblewrapSearch = {}): Promise<Fou
     proof: [],
     limits: {
       mechanism: cgroups?.mechanism ?? "rlimits only",
-      notHeld: cgroups === undefined ? ALL_LIMITS.filter((name) => name === "cpus") : [],
+      notHeld: cgroups === undefined ? withoutGroups() : [],
     },
   };
   const programs = await findPrograms();
@@ -44,6 +46,7 @@ export async function findBubblewrap(search: BubblewrapSearch = {}): Promise<Fou
       state,
       node: search.node ?? process.execPath,
       cgroups,
+      countProcesses: cgroups === undefined && countsPerNamespace(release()),
     });
     try {
       proof = await prove(driver);
@@ -79,6 +82,14 @@ async function findPrograms(): Promise<Programs | { reason: string; install: str
   if (major > OLDEST[0] || minor >= OLDEST[1]) return { bwrap, setpriv };
   return { reason: `${stdout.trim()} is too old: ${OLDEST.join(".")} or newer is needed`, install: INSTALL };
 }
+
+/** Since 5.14 the kernel counts processes per user namespace; before, a limit would count all that the user runs. */
+export function countsPerNamespace(release: string): boolean {
+  const [major = 0, minor = 0] = release.split(".").map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}
+
+const withoutGroups = (): LimitName[] => (countsPerNamespace(release()) ? ["cpus"] : ["cpus", "processes"]);
 
 function explain(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -29,6 +29,11 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   return { name: "docker", boundary: "security boundary", launch, close: () => removeTree(programs) };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
+    if (runtime !== undefined && request.proxySocket !== undefined) {
+      throw new Error(
+        `Cannot grant hosts with the runtime ${runtime}: it does not take sockets of this machine`,
+      );
+    }
     const owner = request.workspace && (await stat(request.workspace.path));
     const environment = {
       ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
