@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { CONFIG_FILE, type Settings } from "./config/load-config.ts";
+import { CONFIG_FILE, HOME_FOLDER, type Settings } from "./config/load-config.ts";
 import { createCallCache } from "./execution/call-cache.ts";
 import type { EventBus } from "./execution/event-bus.ts";
 import type { Harbour } from "./execution/open-run.ts";
@@ -51,7 +51,8 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     files: createFileGuard({
       workspace: resolve(base, config.workspace),
       allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
-      protectedPaths: [home, ...(file === undefined ? [] : [file])],
+      // A home in the workspace stays Dejima's own when the runs are kept elsewhere for once.
+      protectedPaths: [home, join(workspace, HOME_FOLDER), ...(file === undefined ? [] : [file])],
       // A config that an agent may write, in whatever folder, would let it change its own limits.
       protectedNames: [CONFIG_FILE],
       undoMaxBytes: tools.undoLimit,

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Agent } from "./agent/create-agent.ts";
 import type { ConfigInput } from "./config/config-schema.ts";
-import { CONFIG_FILE, type Settings, settingsFrom } from "./config/load-config.ts";
+import { CONFIG_FILE, HOME_FOLDER, type Settings, settingsFrom } from "./config/load-config.ts";
 import type { Ask } from "./contract/approval.ts";
 import type { HarbourEvent } from "./contract/event.ts";
 import type { Outcome } from "./contract/outcome.ts";
@@ -123,7 +123,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const registry = new ToolRegistry();
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
-  const layers = [globalLayer(config.permissions, { base: workspace, ...labelOf(settings) })];
+  const layers = [globalLayer(config.permissions, { base: workspace, truePath, ...labelOf(settings) })];
 
   const store = once(
     async () =>
@@ -156,6 +156,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   );
   const hidden = [
     home,
+    join(workspace, HOME_FOLDER),
     join(workspace, CONFIG_FILE),
     ...(settings.file === undefined ? [] : [settings.file]),
   ];
@@ -283,7 +284,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
 
 function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {
   const base = resolve(workspace);
-  return settingsFrom(config, { base, home: resolve(base, home ?? ".dejima") });
+  return settingsFrom(config, { base, home: resolve(base, home ?? HOME_FOLDER) });
 }
 
 function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {

@@ -26,12 +26,14 @@ export interface LoadOptions {
 
 /** The name of the config file. */
 export const CONFIG_FILE = "dejima.yaml";
+/** Where runs and the database are kept, beside the config, unless the caller names another place. */
+export const HOME_FOLDER = ".dejima";
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const base = file === undefined ? cwd : dirname(file);
-  const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, ".dejima")) };
+  const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, HOME_FOLDER)) };
   if (file === undefined) return settingsFrom({}, place);
   // Loaded only where there is a file: most of the time of a start would go into the parser.
   const { parseConfig } = await import("./parse-config.ts");

@@ -44,3 +44,31 @@ test("parseRule() treats pattern characters of regular expressions as themselves
   expect(matches("write_file(./a.(b)+$)", "file.write", "/work/a.(b)+$")).toBe(true);
   expect(matches("write_file(./a.b)", "file.write", "/work/aXb")).toBe(false);
 });
+
+test("parseRule() takes a folder with a slash at its end for all that is in it, and composes letters", () => {
+  expect(matches("write_file(./out/)", "file.write", "/work/out/a/b")).toBe(true);
+  expect(matches("write_file(./e\u0301/**)", "file.write", "/work/\u00e9/a")).toBe(true);
+  expect(matches("write_file(/)", "file.write", "/anything")).toBe(false);
+});
+
+test("parseRule() follows the links of a pattern that forbids or asks, never of one that allows", () => {
+  const truePath = (path: string) => path.replace("/work/link", "/work/real");
+  const target = { kind: "file.read", target: "/work/real/a" } as const;
+  const covers = (verdict: "allow" | "ask" | "deny", rule: string) =>
+    parseRule(rule, verdict, { base, truePath }).argument?.matches(target);
+  for (const rule of [
+    "file.read(./link/**)",
+    "file.read(./link/)",
+    "file.read(/work/link/a)",
+    "file.read(link/*)",
+  ]) {
+    expect([covers("deny", rule), covers("ask", rule), covers("allow", rule)]).toEqual([true, true, false]);
+  }
+  expect(covers("deny", "file.read(**/a)")).toBe(true);
+});
+
+test("parseRule() names the file and line of a rule that is none", () => {
+  expect(() => parseRule("read file", "deny", { base, file: "dejima.yaml:7" })).toThrow(
+    'Cannot read the rule "read file" (dejima.yaml:7): write tool, tool(pattern)',
+  );
+});

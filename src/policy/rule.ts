@@ -27,6 +27,11 @@ export interface RuleOptions {
   /** What relative path patterns are relative to. */
   readonly base: string;
   readonly file?: string;
+  /**
+   * Follows the links of a path. Rules see true paths, so a rule that forbids or asks must mean where the links of its
+   * pattern lead; one that allows must not, or whoever moves the link would widen it.
+   */
+  readonly truePath?: (path: string) => string;
 }
 
 const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
@@ -35,13 +40,14 @@ const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
 export function parseRule(text: string, verdict: VerdictKind, options: RuleOptions): Rule {
   const [, subject, argument] = RULE.exec(text.trim()) ?? [];
   if (subject === undefined)
-    throw badRule(text, "write tool, tool(pattern), effect.kind(pattern) or a name with *");
+    throw badRule(text, options, "write tool, tool(pattern), effect.kind(pattern) or a name with *");
   if (subject.includes(".") && !isEffectKind(subject)) {
-    throw badRule(text, `"${subject}" is no kind of effect; there are ${EFFECT_KINDS.join(", ")}`);
+    throw badRule(text, options, `"${subject}" is no kind of effect; there are ${EFFECT_KINDS.join(", ")}`);
   }
   try {
     const matchesTool = compileWildcard(subject, "anywhere");
-    const test = argument === undefined || argument === "" ? undefined : argumentTest(argument, options.base);
+    const test =
+      argument === undefined || argument === "" ? undefined : argumentTest(argument, verdict, options);
     return {
       text: text.trim(),
       verdict,
@@ -52,24 +58,37 @@ export function parseRule(text: string, verdict: VerdictKind, options: RuleOptio
       ...(options.file === undefined ? {} : { file: options.file }),
     };
   } catch (error) {
-    throw error instanceof RangeError ? badRule(text, error.message) : error;
+    throw error instanceof RangeError ? badRule(text, options, error.message) : error;
   }
 }
 
-function argumentTest(pattern: string, base: string): ArgumentTest {
-  const asPath = compileWildcard(absolutePattern(pattern, base), "segment");
+function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOptions): ArgumentTest {
+  const follow = verdict === "allow" ? undefined : options.truePath;
+  const paths = pathPatterns(pattern, options.base, follow).map((path) => compileWildcard(path, "segment"));
   const asUrl = compileWildcard(pattern, "segment");
   const asText = compileWildcard(pattern, "anywhere");
   const inside = compileWildcard(`*${pattern.replace(/^\*+|\*+$/g, "")}*`, "anywhere");
   return {
     pattern,
     matches({ kind, target }) {
-      if (kind.startsWith("file.")) return asPath(target);
+      if (kind.startsWith("file.")) return paths.some((matches) => matches(target));
       if (kind.startsWith("host.")) return asUrl(target);
       return asText(target);
     },
     occursIn: ({ target }) => inside(target),
   };
+}
+
+// Paths are compared in composed form, and "folder/" stands for all that is in it. Where the part before the first star
+// leads through links, the pattern means both names.
+function pathPatterns(pattern: string, base: string, truePath = (path: string) => path): string[] {
+  const path = absolutePattern(pattern.normalize("NFC"), base).replace(/(?<=.)\/$/, "/**");
+  const segments = path.split("/");
+  const wild = segments.findIndex((segment) => /[*?]/.test(segment));
+  const [named, rest] = wild === -1 ? [segments, []] : [segments.slice(0, wild), segments.slice(wild)];
+  if (named.length < 2) return [path];
+  const trueName = truePath(named.join("/")).normalize("NFC");
+  return [...new Set([path, [trueName === "/" ? "" : trueName, ...rest].join("/")])];
 }
 
 // `./out/**` and `out/**` stand on the base folder; `/srv/**` and `**/x` stand alone.
@@ -86,7 +105,10 @@ function isEffectKind(subject: string): subject is EffectKind {
   return (EFFECT_KINDS as readonly string[]).includes(subject);
 }
 
-function badRule(text: string, problem: string): DejimaError {
+function badRule(text: string, { file }: RuleOptions, problem: string): DejimaError {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
-  return new DejimaError("invalid_input", `Cannot read the rule "${shown}": ${problem}`, { rule: shown });
+  const place = file === undefined ? "" : ` (${file})`;
+  return new DejimaError("invalid_input", `Cannot read the rule "${shown}"${place}: ${problem}`, {
+    rule: shown,
+  });
 }

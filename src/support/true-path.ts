@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
-/** A path with its links resolved; as it is where nothing is there yet. */
+/** The path with every link in it followed, as far as it exists. */
 export function truePath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path;
+    return dirname(path) === path ? path : join(truePath(dirname(path)), basename(path));
   }
 }
