@@ -5,6 +5,7 @@ import type { LimitName, Limits } from "./limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 import { createOutputLog, type OutputLog } from "./output-log.ts";
 import { createPassingLog } from "./passing-log.ts";
+import { createRunControl, type Ending, type RunControl } from "./run-control.ts";
 import type { DriverName, Input, SandboxResult, SandboxRun } from "./sandbox.ts";
 
 /** The exit code of a run whose time was up. */
@@ -27,15 +28,12 @@ export interface SuperviseOptions {
   readonly connections: readonly ConnectionRecord[] | undefined;
 }
 
-/** Why a run ended before its program did. The first cause counts. */
-type Ending = { readonly limit: LimitName } | { readonly cancelled: true };
-
 /** Watches one launched program from its first byte until nothing of it is left. */
 export function supervise(launching: Promise<Launched>, options: SuperviseOptions): SandboxRun {
   const started = performance.now();
   const { outputBytes } = options.limits;
   const log = options.stays ? createPassingLog(outputBytes) : createOutputLog(outputBytes);
-  const control = createControl(launching);
+  const control = createRunControl(launching);
   const result = settle();
   return { output: log, result, kill: () => control.end({ cancelled: true }) };
 
@@ -81,7 +79,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       launched.stdout.destroy();
       launched.stderr.destroy();
       launched.stdin.destroy();
-      await launched.dispose();
+      await launched.dispose().catch(() => {}); // an engine that died took everything with it
     }
   }
 
@@ -110,37 +108,11 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
   }
 }
 
-interface Control {
-  end(ending: Ending): void;
-  ending(): Ending | undefined;
-  /** The program ended by itself: later causes no longer count. */
-  freeze(): void;
-}
-
-function createControl(launching: Promise<Launched>): Control {
-  let first: Ending | undefined;
-  let frozen = false;
-  return {
-    end(ending) {
-      if (frozen) return;
-      first ??= ending;
-      launching.then(
-        (launched) => launched.kill(),
-        () => {},
-      );
-    },
-    ending: () => first,
-    freeze: () => {
-      frozen = true;
-    },
-  };
-}
-
 const asEnding = (limit: LimitName | null): Ending | undefined => (limit === null ? undefined : { limit });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function collect(launched: Launched, log: OutputLog, control: Control): Promise<void> {
+async function collect(launched: Launched, log: OutputLog, control: RunControl): Promise<void> {
   const read = async (stream: "stdout" | "stderr") => {
     try {
       for await (const bytes of launched[stream]) {
@@ -155,7 +127,7 @@ async function collect(launched: Launched, log: OutputLog, control: Control): Pr
 
 async function watch(
   launched: Launched,
-  control: Control,
+  control: RunControl,
   { over, stays }: { over: AbortSignal; stays: boolean },
 ): Promise<void> {
   const interval = stays ? WATCH_INTERVAL_OF_STAYING_MS : WATCH_INTERVAL_MS;

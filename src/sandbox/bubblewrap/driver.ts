@@ -18,6 +18,9 @@ import { startFailure } from "./start-failure.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { describeSystem, INSIDE_PATH } from "./system-view.ts";
 
+/** Walls that do not stand after this time never will. */
+const START_MS = 30_000;
+
 export interface BubblewrapOptions {
   readonly bwrap: string;
   readonly setpriv: string;
@@ -72,7 +75,9 @@ function environment(request: LaunchRequest): Record<string, string> {
 
 /** Waits until the first process inside exists, gives it its users, and lets it go on. */
 async function openGate(launcher: Launcher, identity: SettledIdentity): Promise<ProcessIdentity | undefined> {
+  const patience = setTimeout(() => launcher.child.process.kill("SIGKILL"), START_MS);
   const pid = await readFirstPid(launcher.info);
+  clearTimeout(patience);
   if (pid === undefined) return undefined; // it failed before; its stderr says why
   if (identity.change) writeIdentityMaps(pid, identity);
   launcher.gate.end("1");
