@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "./config/load-config.ts";
 import { createCallCache } from "./execution/call-cache.ts";
 import type { EventBus } from "./execution/event-bus.ts";
-import type { Harbour } from "./execution/open-run.ts";
+import type { Harbour } from "./execution/harbour.ts";
 import { createRedactor } from "./execution/redactor.ts";
 import { createEnvironment } from "./execution/run-environment.ts";
 import { openRunHistory, type RunHistory } from "./execution/run-history.ts";

@@ -1,4 +1,5 @@
-import type { Harbour, OpenRun, RunOptions } from "./execution/open-run.ts";
+import type { Harbour } from "./execution/harbour.ts";
+import type { OpenRun, RunOptions } from "./execution/open-run.ts";
 import type { Layer } from "./policy/layer.ts";
 import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
 

@@ -83,6 +83,8 @@ export interface Runtime {
   execute(tool: string, input?: unknown, options?: CallOptions): Promise<Outcome>;
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
+  /** Asks a person about several calls at once; each approved one may then be made once. */
+  submitPlan: OpenRun["submitPlan"];
   /** Opens a run of its own. While skills are active in it, it can do only what each of them lists. */
   openRun(options?: RunWishes): Promise<OpenRun>;
   /** Opens a run again whose process is gone; it goes on in its own log. */
@@ -237,6 +239,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
+    submitPlan: async (calls, planOptions) => (await own.get()).submitPlan(calls, planOptions),
     openRun: runs.open,
     reopenRun: runs.reopen,
     agent: agent.get,

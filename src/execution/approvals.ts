@@ -2,7 +2,7 @@ import type { AnswerResult, ApprovalDesk } from "../approval/approval-desk.ts";
 import type { GrantBook } from "../approval/grant-book.ts";
 import type { Approval } from "../contract/approval.ts";
 import { type ApprovalView, viewApproval } from "./approval-view.ts";
-import type { Harbour } from "./open-run.ts";
+import type { Harbour } from "./harbour.ts";
 
 /** What doors do with questions: show them, and hand in what a person answers. */
 export interface Approvals {

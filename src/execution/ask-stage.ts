@@ -4,6 +4,7 @@ import { grantOffers, type OfferOptions } from "../approval/grant-offers.ts";
 import { obtainApproval } from "../approval/obtain-approval.ts";
 import type { ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import { agreedBefore } from "./agreed-before.ts";
 import type { ApprovalOffice } from "./asking.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { CallRecorder } from "./call-recorder.ts";
@@ -33,7 +34,8 @@ export async function permit(
   let current = judged;
   for (let question = 1; ; question++) {
     if (current.verdict.verdict === "deny") throw notAllowed(current);
-    if (await isGranted(current, call, world, recorder)) return { judged: current };
+    const agreed = await agreedBefore(current, call, world, recorder);
+    if (agreed !== undefined) return agreed;
     const { request, approvalId } = await askAbout(current, call, world, recorder);
     if (approvalId === undefined) return { judged: current };
     current = await prepareCall(call, world);
@@ -83,28 +85,6 @@ async function askAbout(
     recorder.approvalEnd(hash, "deny", { by: denied ? String(error.details.by) : "nobody", id });
     throw error;
   }
-}
-
-async function isGranted(
-  judged: JudgedRequest,
-  { runId, approve }: Call,
-  { asking, provenance }: ExecutionWorld,
-  recorder: CallRecorder,
-): Promise<boolean> {
-  if (approve !== undefined) return false;
-  const { grants, describe } = await asking.office();
-  const grant = await grants.cover({ ...judged, runId, sources: provenance.sources });
-  if (grant === undefined) return false;
-  const hash = await hashOfCall(judged, describe.folder);
-  recorder.approvalStart(hash, undefined);
-  const { id, by, door, terms } = grant;
-  recorder.approvalEnd(hash, "approve", {
-    by,
-    door,
-    grant: id,
-    scope: terms.runId === undefined ? "grant" : "run",
-  });
-  return true;
 }
 
 function offerOptions(

@@ -18,5 +18,9 @@ export interface Asking {
   readonly place: AskingPlace;
   /** Wait in the store when nobody is at the door. */
   readonly park: boolean;
+  /** The plans of this run that were approved, by id. */
+  readonly plans: Set<string>;
+  /** The lines of them that calls have taken, by key. */
+  readonly taken: Set<string>;
   office(): Promise<ApprovalOffice>;
 }

@@ -9,19 +9,20 @@ import type { Store } from "../store/store.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
-import type { ApprovalOffice } from "./asking.ts";
 import type { CallRequest } from "./call.ts";
 import { type ChainOutcome, type ChainStep, runChain } from "./chain.ts";
-import type { EventBus, Listener } from "./event-bus.ts";
+import type { Listener } from "./event-bus.ts";
 import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
-import { type LogDurability, openHarbourLog } from "./harbour-log.ts";
+import type { Harbour, Interrupted } from "./harbour.ts";
+import { openHarbourLog } from "./harbour-log.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import { orRemove } from "./or-remove.ts";
 import { createProvenance } from "./provenance.ts";
 import type { Told } from "./resume-call.ts";
 import { newRunId } from "./run-id.ts";
+import type { PlanResult } from "./submit-plan.ts";
 import { type TakenInput, takeInput } from "./take-input.ts";
 
 export interface RunOptions {
@@ -39,26 +40,6 @@ export interface RunOptions {
   readonly layers?: readonly Layer[];
 }
 
-/** What runs share. */
-export interface Harbour
-  extends Pick<
-    ExecutionWorld,
-    "registry" | "layers" | "files" | "limits" | "cache" | "environment" | "redactor" | "now"
-  > {
-  readonly runsFolder: string;
-  /** The true path of the workspace. */
-  readonly workspace: string;
-  readonly maxConcurrent: number;
-  readonly durability: LogDurability;
-  readonly version: string;
-  readonly bus: EventBus;
-  /** Loaded with the first question. */
-  office(): Promise<ApprovalOffice>;
-  /** Hears how each call of a tool went. */
-  onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
-  store(): Promise<Store>;
-}
-
 /** A run that is open: the only place from which tools can be called. */
 export interface OpenRun {
   readonly id: string;
@@ -67,6 +48,11 @@ export interface OpenRun {
   /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
+  /** Asks a person about several calls at once; each approved one may then be made once. Throws when the answer is no. */
+  submitPlan(
+    calls: readonly Pick<CallRequest, "tool" | "input">[],
+    options?: { signal?: AbortSignal },
+  ): Promise<PlanResult>;
   /** Goes on with a call that was interrupted after a person had agreed to it. */
   resume(approval: Approval, told: Told): Promise<Outcome>;
   /** Adds an event to the log that belongs to no call in progress. */
@@ -80,13 +66,6 @@ export interface OpenRun {
   readonly whenEnded: Promise<void>;
   /** Ends the run; `answer` is what the agent said, where the run was a conversation's. */
   end(status: RunStatus, answer?: string): Promise<void>;
-}
-
-/** A run whose process has gone: how far it came, and what had entered it. */
-export interface Interrupted {
-  readonly id: string;
-  readonly calls: number;
-  readonly sources: readonly string[];
 }
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
@@ -157,7 +136,13 @@ export async function openRun(
     now,
     timeText,
     ask: options.ask,
-    asking: { place: options.place ?? "cli", park: options.park ?? false, office: harbour.office },
+    asking: {
+      place: options.place ?? "cli",
+      park: options.park ?? false,
+      plans: new Set(interrupted?.answered ?? []),
+      taken: new Set(),
+      office: harbour.office,
+    },
     admission: createAdmission(harbour.maxConcurrent),
     folder,
     undoFolder: join(folder, "undo"),
@@ -252,6 +237,11 @@ export async function openRun(
     execute,
     executeMany: (requests) => Promise.all(requests.map(execute)),
     executeChain,
+    async submitPlan(planned, { signal = new AbortController().signal } = {}) {
+      const { submitPlan } = await import("./submit-plan.ts");
+      const lines = planned.map(({ tool, input = {} }) => ({ tool, input: take(input) }));
+      return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal }, world);
+    },
     resume: (approval, told) =>
       tracked(async () => {
         const { resumeCall } = await import("./resume-call.ts");

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { lockHolder } from "../support/lock-file.ts";
+import type { Harbour } from "./harbour.ts";
 import { LOCK_FILE } from "./harbour-log.ts";
-import { type Harbour, type OpenRun, openRun, type RunOptions } from "./open-run.ts";
+import { type OpenRun, openRun, type RunOptions } from "./open-run.ts";
 import { readRunState } from "./read-run-state.ts";
 import { isRunId } from "./run-id.ts";
 

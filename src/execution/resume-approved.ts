@@ -5,8 +5,9 @@ import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { lockHolder } from "../support/lock-file.ts";
 import { begunBefore } from "./execution-record.ts";
+import type { Harbour } from "./harbour.ts";
 import { LOCK_FILE } from "./harbour-log.ts";
-import { type Harbour, openRun } from "./open-run.ts";
+import { openRun } from "./open-run.ts";
 import { readRunState } from "./read-run-state.ts";
 
 /**

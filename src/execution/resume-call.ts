@@ -7,6 +7,7 @@ import type { Call } from "./call.ts";
 import { CallRecorder } from "./call-recorder.ts";
 import { runPermitted } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import { giveGrant } from "./give-grant.ts";
 import { prepareCall } from "./prepare-call.ts";
 
 /** How far the log of the run tells the story of a question. */
@@ -37,8 +38,11 @@ export async function resumeCall(
       );
     if (!told.announced) recorder.approvalStart(hash, id);
     const by = answers.map((answer) => answer.by).join(", ");
-    if (!told.answered) recorder.approvalEnd(hash, "approve", { by, id, door: answers.at(-1)?.door });
-    else recorder.approvedBefore();
+    if (told.answered) recorder.approvedBefore();
+    else {
+      recorder.approvalEnd(hash, "approve", { by, id, door: answers.at(-1)?.door });
+      await giveGrant(approval, world);
+    }
     return recorder.succeed(await runPermitted(call, { judged, once: id }, world, recorder));
   } catch (error) {
     return recorder.fail(error);

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { undoCall } from "../files/undo-call.ts";
+import type { Harbour } from "./harbour.ts";
 import { openHarbourLog } from "./harbour-log.ts";
-import type { Harbour, OpenRun } from "./open-run.ts";
+import type { OpenRun } from "./open-run.ts";
 import { runOfCall } from "./run-id.ts";
 
 /** What was put back. */

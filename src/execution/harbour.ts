@@ -1,0 +1,34 @@
+import type { Store } from "../store/store.ts";
+import type { ApprovalOffice } from "./asking.ts";
+import type { EventBus } from "./event-bus.ts";
+import type { ExecutionWorld } from "./execution-world.ts";
+import type { LogDurability } from "./harbour-log.ts";
+
+/** What runs share. */
+export interface Harbour
+  extends Pick<
+    ExecutionWorld,
+    "registry" | "layers" | "files" | "limits" | "cache" | "environment" | "redactor" | "now"
+  > {
+  readonly runsFolder: string;
+  /** The true path of the workspace. */
+  readonly workspace: string;
+  readonly maxConcurrent: number;
+  readonly durability: LogDurability;
+  readonly version: string;
+  readonly bus: EventBus;
+  /** Loaded with the first question. */
+  office(): Promise<ApprovalOffice>;
+  /** Hears how each call of a tool went. */
+  onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
+  store(): Promise<Store>;
+}
+
+/** A run whose process has gone: how far it came, and what had entered it. */
+export interface Interrupted {
+  readonly id: string;
+  readonly calls: number;
+  readonly sources: readonly string[];
+  /** The questions that were answered, among them plans. */
+  readonly answered?: ReadonlySet<string>;
+}
