@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyLog } from "../../src/execution/verify-log.ts";
+import { createRuntime } from "../../src/runtime.ts";
+import { sha256 } from "../../src/support/sha256.ts";
+import { outputOf } from "../support/a-runtime.ts";
+
+const KILLS = 200;
+const LANES = 4;
+const ROOT = join(import.meta.dirname, "../..");
+
+let folder: string;
+let writer: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "dejima-killed-"));
+  // As one file it starts in a tenth of the time, and two hundred starts are most of this test.
+  const bundle = await rolldown({
+    input: { writer: join(import.meta.dirname, "writing-run.ts") },
+    platform: "node",
+    external: [/^@vscode\/ripgrep/],
+    logLevel: "silent",
+  });
+  await bundle.write({ dir: join(folder, "bundle"), format: "esm" });
+  writer = join(folder, "bundle/writer.js");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts a writer and kills it at a moment of its life: in its first steps, or while it writes. */
+async function killOne(workspace: string, home: string, kill: number): Promise<void> {
+  const child = spawn(process.execPath, [writer, workspace, home, String(kill)], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let complaint = "";
+  child.stderr.on("data", (chunk) => {
+    complaint += chunk;
+  });
+  const early = kill % 4 === 0;
+  if (!early) await Promise.race([once(child.stdout, "data"), ended]);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * (early ? 400 : 60)));
+  child.kill("SIGKILL");
+  const [code] = await ended;
+  expect([code, complaint]).toEqual([null, ""]);
+}
+
+/** Every file is whole: its first line is the hash of all that follows. */
+async function expectWhole(workspace: string): Promise<void> {
+  for (const name of await readdir(workspace)) {
+    if (name.startsWith(".dejima-tmp-")) continue;
+    expect(name).toMatch(/^file-\d\.txt$/);
+    const text = await readFile(join(workspace, name), "utf8");
+    const end = text.indexOf("\n");
+    expect([name, sha256(text.slice(end + 1))]).toEqual([name, text.slice(0, end)]);
+  }
+}
+
+test(`kill -9 at ${KILLS} moments of writing runs leaves every log verifiable and every file whole`, async () => {
+  const home = join(folder, "home");
+  const lanes = Array.from({ length: LANES }, async (_none, lane) => {
+    const workspace = join(folder, `workspace-${lane}`);
+    await mkdir(workspace);
+    for (let kill = lane; kill < KILLS; kill += LANES) {
+      await killOne(workspace, home, kill);
+      await expectWhole(workspace);
+    }
+  });
+  await Promise.all(lanes);
+
+  const runs = await readdir(join(home, "runs"));
+  expect(runs.length).toBeGreaterThan(KILLS / 2);
+  let torn = 0;
+  let records = 0;
+  for (const runId of runs) {
+    const log = join(home, "runs", runId, "events.jsonl");
+    if (!existsSync(log)) continue; // Killed before the first record.
+    const check = await verifyLog(log, { runId });
+    expect([runId, check.ok, check.firstBad]).toEqual([runId, true, undefined]);
+    records += check.records;
+    if (check.torn === true) torn++;
+  }
+  expect(records).toBeGreaterThan(KILLS);
+  console.log(`${KILLS} kills, ${runs.length} runs, ${records} records, ${torn} torn last lines`);
+
+  // The next runtime on that home sees what happened, can undo the last finished write, and cleans up after the dead.
+  const workspace = join(folder, "workspace-0");
+  const runtime = createRuntime({ workspace, home, config: { permissions: { safe: ["write_file(./**)"] } } });
+  const history = await runtime.history();
+  const listed = await history.list({ limit: 1_000 });
+  expect(new Set(listed.map(({ status }) => status))).toEqual(new Set(["interrupted"]));
+  for (const { id } of listed) expect(await history.verify(id)).toMatchObject({ ok: true });
+  outputOf(await runtime.execute("write_file", { path: "file-0.txt", content: `${sha256("x")}\nx` }));
+  expect((await readdir(workspace)).filter((name) => name.startsWith(".dejima-tmp-"))).toEqual([]);
+  await expectWhole(workspace);
+  await runtime.close();
+}, 180_000);
+
+test("two processes on one home at once: both runs are listed, and both logs verify", async () => {
+  const home = join(folder, "shared-home");
+  const workspaces = ["a", "b"].map((name) => join(folder, name));
+  await Promise.all(workspaces.map((workspace) => mkdir(workspace)));
+  const children = workspaces.map((workspace) =>
+    spawn(process.execPath, [writer, workspace, home, "1"], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  try {
+    const ids = await Promise.all(
+      children.map(async (child) => String((await once(child.stdout, "data"))[0]).trim()),
+    );
+    const runtime = createRuntime({ workspace: folder, home });
+    const history = await runtime.history();
+    const open = await history.list({ limit: 10 });
+    expect(open.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(
+      ids.map((id) => `${id} open`).sort(),
+    );
+    for (const id of ids) expect(await history.verify(id)).toMatchObject({ ok: true });
+    const exits = children.map((child) => once(child, "exit"));
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(exits);
+    for (const id of ids) expect(await history.verify(id)).toMatchObject({ ok: true });
+    for (const workspace of workspaces) await expectWhole(workspace);
+    await runtime.close();
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+  }
+});
