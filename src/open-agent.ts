@@ -3,6 +3,7 @@ import { type Agent, createAgent } from "./agent/create-agent.ts";
 import { drive } from "./agent/drive.ts";
 import { type GateParts, openGate } from "./agent/open-gate.ts";
 import { loadPersona } from "./agent/persona/load-persona.ts";
+import { readRecordedCalls } from "./agent/recorded-calls.ts";
 import { createCatalogue } from "./agent/tool-catalogue.ts";
 import type { Config } from "./config/config-schema.ts";
 import type { Settings } from "./config/load-config.ts";
@@ -36,7 +37,7 @@ export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" 
 }
 
 /** Where `dejima model use` keeps its choice. */
-export const MODEL_CHOICE = { shelf: "agent", key: "model" } as const;
+const MODEL_CHOICE = { shelf: "agent", key: "model" } as const;
 
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
@@ -70,6 +71,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
     }),
     settings: {
       ...config.agent,
+      maxOutput: config.tools.maxOutput,
       ...(config.models.thinking === undefined ? {} : { thinking: config.models.thinking }),
     },
     environment: { platform: process.platform, workspace: basename(parts.workspace), mode: parts.mode },
@@ -78,7 +80,28 @@ export function openAgent(parts: OpenAgentParts): Agent {
     persona: persona.get,
     store: parts.store,
     now: Date.now,
+    async recording(runId) {
+      const history = await parts.history();
+      const events = await Array.fromAsync(history.read(runId));
+      return {
+        runId,
+        events,
+        calls: await readRecordedCalls(history.read(runId)),
+        steps: await (await parts.store()).steps.list(runId),
+        observation: (ref) => history.observation(runId, ref),
+      };
+    },
   });
+}
+
+/** Keeps the name of the model that is used from now on; nothing gives the choice back to config and environment. */
+export async function rememberModel(name: string | undefined, store: Store): Promise<void> {
+  const { shelf, key } = MODEL_CHOICE;
+  if (name === undefined) await store.documents.delete(shelf, key);
+  else {
+    parseModelName(name);
+    await store.documents.put(shelf, key, name);
+  }
 }
 
 async function skillCards(library: SkillLibrary) {

@@ -61,6 +61,9 @@ export interface RuntimeOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
+/** Another model or persona than the runtime's own. */
+export type AgentWishes = Pick<RuntimeOptions, "model" | "persona">;
+export type { Agent, TurnOptions } from "./agent/create-agent.ts";
 export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
@@ -90,7 +93,9 @@ export interface Runtime {
   /** Opens a run again whose process is gone; it goes on in its own log. */
   reopenRun(runId: string, options?: RunWishes): Promise<OpenRun>;
   /** From a message to an answer, through this gate. */
-  agent(): Promise<Agent>;
+  agent(wishes?: AgentWishes): Promise<Agent>;
+  /** Makes `provider:name` the model that is used from now on; nothing gives the choice back to the config. */
+  useModel(name: string | undefined): Promise<void>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
@@ -214,10 +219,9 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const runs = createRunKeeper({ workspace, usual, harbour, skills: skills.get, ready });
   const approvals = approvalsOf(world.get);
   const own = once(() => runs.open({ title: "calls of this process" }));
-  const agent = once(async () => {
+  const agent = async ({ model, persona }: AgentWishes) => {
     await ready();
     const { openAgent } = await import("./open-agent.ts");
-    const { model, persona } = options;
     const from = { settings, workspace, registry, variables, model, persona, mode, runs, approvals, history };
     return openAgent({
       ...from,
@@ -226,7 +230,8 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       search: search.get,
       store: store.get,
     });
-  });
+  };
+  const ownAgent = once(() => agent(options));
 
   return {
     registry,
@@ -242,7 +247,8 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     submitPlan: async (calls, planOptions) => (await own.get()).submitPlan(calls, planOptions),
     openRun: runs.open,
     reopenRun: runs.reopen,
-    agent: agent.get,
+    agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
+    useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
     async explain(name, given = {}, { skills: active } = {}) {
       await ready();
       const { prepareCall } = await import("./execution/prepare-call.ts");

@@ -16,6 +16,8 @@ export interface AgentSettings {
   /** Tokens that earlier turns may take before the oldest are summed up. */
   readonly historyTokens: number;
   readonly maxTokens?: number;
+  /** Characters of a result that are handed over whole. */
+  readonly maxOutput: number;
 }
 
 /** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */

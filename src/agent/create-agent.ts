@@ -5,7 +5,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { RunStatus } from "../contract/run.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Store } from "../store/store.ts";
-import { languageOf } from "../support/language-of.ts";
+import { type Language, languageOf } from "../support/language-of.ts";
 import type { AgentSettings, AgentWorld, Catalogue } from "./agent-world.ts";
 import { readHistory, turnContext } from "./conversation-history.ts";
 import type { Driver } from "./drive.ts";
@@ -13,11 +13,13 @@ import { replaySteps } from "./drive.ts";
 import { gateHands } from "./gate-hands.ts";
 import type { Gate, GateRun, GateRunOptions } from "./gate-run.ts";
 import { message } from "./messages.ts";
-import type { Persona } from "./persona/persona.ts";
+import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
+import { type Recording, type Replay, replay } from "./replay.ts";
 import { type AgentState, initialState } from "./state.ts";
 import { streamUntil } from "./stream-until.ts";
+import { workflowGraph } from "./workflow-graph.ts";
 
 export interface AgentParts {
   readonly gate: Gate;
@@ -29,6 +31,8 @@ export interface AgentParts {
   persona(): Promise<Persona>;
   store(): Promise<Store>;
   now(): number;
+  /** What is recorded of a run. */
+  recording(runId: string): Promise<Recording>;
 }
 
 export interface TurnOptions extends Omit<GateRunOptions, "title"> {
@@ -37,6 +41,8 @@ export interface TurnOptions extends Omit<GateRunOptions, "title"> {
   readonly door?: string;
   readonly user?: string;
   readonly signal?: AbortSignal;
+  /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
+  readonly callSignal?: () => AbortSignal;
 }
 
 /** From a message to an answer, with tools in between. */
@@ -45,10 +51,18 @@ export interface Agent {
   run(text: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
   /** Goes on with a run whose process is gone. Nothing that was done is done again. */
   resume(runId: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
+  /** Runs a recorded run again from its record, offline, and names the first difference. */
+  replay(runId: string): Promise<Replay>;
+  /** Runs that broke off and can be resumed, newest first. */
+  interrupted(): Promise<Turn[]>;
   /** The system prompt in its parts, as a message would get it. */
   prompt(): Promise<Section[]>;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
+  /** What the persona says at a moment; empty when it has no words for it. */
+  phrase(situation: PhraseSituation, language: Language): Promise<string>;
+  /** The workflow as a Mermaid flowchart. */
+  graph(): string;
 }
 
 /** Makes an agent of its parts. */
@@ -56,7 +70,11 @@ export function createAgent(parts: AgentParts): Agent {
   return {
     run: (text, options = {}) => begin(parts, text, options),
     resume: (runId, options = {}) => goOn(parts, runId, options),
+    replay: (runId) => replayRun(parts, runId),
+    interrupted: () => interruptedTurns(parts),
     prompt: () => showPrompt(parts),
+    phrase: async (situation, language) => phrase(await parts.persona(), situation, { language, turn: 0 }),
+    graph: workflowGraph,
     model: parts.model,
     persona: parts.persona,
   };
@@ -110,7 +128,7 @@ async function* goOn(parts: AgentParts, runId: string, options: TurnOptions): As
 async function work(
   parts: AgentParts,
   { run, turn, resumed }: { run: GateRun; turn: Turn; resumed: boolean },
-  { signal = new AbortController().signal }: TurnOptions,
+  { signal = new AbortController().signal, callSignal }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await parts.store();
   const language = languageOf(turn.message);
@@ -120,7 +138,7 @@ async function work(
   let status: RunStatus = "done";
   try {
     const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
-    const world = worldOf(parts, { run, model, persona, signal });
+    const world = worldOf(parts, { hands: gateHands(run, callSignal), run, model, persona, signal });
     if (!resumed) {
       world.emit({
         type: "turn-start",
@@ -154,22 +172,14 @@ async function work(
 
 function worldOf(
   parts: AgentParts,
-  {
-    run,
-    model,
-    persona,
-    signal,
-  }: { run: GateRun; model: LanguageModel; persona: Persona; signal: AbortSignal },
+  { run, ...given }: Pick<AgentWorld, "hands" | "model" | "persona" | "signal"> & { run: GateRun },
 ): AgentWorld {
   const { catalogue, settings, environment } = parts;
   return {
-    model,
-    persona,
+    ...given,
     catalogue,
     settings,
     environment,
-    signal,
-    hands: gateHands(run),
     history: async (conversationId) => {
       const { conversations } = await parts.store();
       return readHistory(conversationId, { conversations, maxTokens: settings.historyTokens });
@@ -182,6 +192,21 @@ function worldOf(
       else run.record(whole);
     },
   };
+}
+
+async function replayRun(parts: AgentParts, runId: string): Promise<Replay> {
+  const { catalogue, settings, environment } = parts;
+  const world = { catalogue, settings, environment, persona: await parts.persona() };
+  return replay(await parts.recording(runId), world);
+}
+
+const MOST_CONVERSATIONS = 50;
+
+async function interruptedTurns(parts: AgentParts): Promise<Turn[]> {
+  const { conversations } = await parts.store();
+  const recent = await conversations.list({ limit: MOST_CONVERSATIONS });
+  const last = await Promise.all(recent.map(({ id }) => conversations.turns(id, { limit: 1 })));
+  return last.flat().filter(({ status }) => status === "open");
 }
 
 async function showPrompt(parts: AgentParts): Promise<Section[]> {

@@ -2,8 +2,8 @@ import type { EffectKind } from "../contract/effect.ts";
 import type { CallResult, Hands, KeyedCall } from "./agent-world.ts";
 import type { GateRun } from "./gate-run.ts";
 
-/** Hands that work through a run of the gate. What a key has done before is given back, not done again. */
-export function gateHands(run: GateRun): Hands {
+/** Hands that work through a run of the gate. `stop` ends the calls of one round without ending the run. What a key has done before is given back, not done again. */
+export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
   async function one({ key, tool, input }: KeyedCall, signal: AbortSignal): Promise<CallResult> {
     const before = await run.before(key);
     if (before !== undefined) return before;
@@ -20,7 +20,10 @@ export function gateHands(run: GateRun): Hands {
     return { outcome, effects };
   }
   return {
-    execute: (calls, signal) => Promise.all(calls.map((call) => one(call, signal))),
+    execute(calls, signal) {
+      const either = stop === undefined ? signal : AbortSignal.any([signal, stop()]);
+      return Promise.all(calls.map((call) => one(call, either)));
+    },
     activate: (skills) => (skills.length === 0 ? Promise.resolve() : run.activate(skills)),
   };
 }

@@ -150,3 +150,19 @@ test("run() stops between nodes when it is cancelled", async () => {
   expect(told.end.status).toBe("cancelled");
   expect(agent.model.requests).toHaveLength(1);
 });
+
+test("replay() works a recorded run out again offline, and names the first difference", async () => {
+  await using agent = await anAgent(
+    [{ calls: [{ tool: "echo", input: { text: "x".repeat(5000) } }] }, { text: "Done." }],
+    { tools: [echo] },
+  );
+  const { runId } = await agent.tell("echo a lot");
+  const again = await agent.runtime.agent();
+  expect(await again.replay(runId)).toMatchObject({ same: true, answer: "Done.", steps: 8 });
+  expect(agent.model.requests).toHaveLength(2);
+  agent.runtime.registry.register(aTool({ name: "newcomer" }));
+  expect(await again.replay(runId)).toMatchObject({
+    same: false,
+    divergence: "request 1 to the model differs: the system prompt",
+  });
+});

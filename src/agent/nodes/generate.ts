@@ -1,10 +1,9 @@
 import { collectReply } from "../../model/language/collect-reply.ts";
 import type { ModelRequest } from "../../model/language/language-model.ts";
-import { canonicalJson } from "../../support/canonical-json.ts";
-import { sha256 } from "../../support/sha256.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed } from "../event-clock.ts";
 import { phrase } from "../persona/persona.ts";
+import { requestHash } from "../request-hash.ts";
 import type { AgentState, Patch } from "../state.ts";
 
 /** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */
@@ -33,18 +32,6 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     messages: [{ role: "assistant", text: reply.text, calls }],
     usage: reply.usage,
   };
-}
-
-/** What tells two requests apart, without the boundary, which is another in every run. */
-export function requestHash({ system, messages, tools }: ModelRequest): string {
-  const names = tools.map(({ name }) => name);
-  const boundary = /<data-([0-9a-f]{32})>/.exec(system)?.[1] ?? "\0";
-  const text = canonicalJson({
-    system,
-    names,
-    messages: messages.map(({ role, text: said }) => [role, said]),
-  });
-  return sha256(text.replaceAll(boundary, ""));
 }
 
 function requestOf(

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { AGENT_COMMANDS } from "./tables/agent-commands.ts";
 import { APPROVAL_COMMANDS } from "./tables/approval-commands.ts";
 import { HOME_COMMANDS } from "./tables/home-commands.ts";
 import { LOG_COMMANDS } from "./tables/log-commands.ts";
@@ -10,6 +11,7 @@ import { TOOL_COMMANDS } from "./tables/tool-commands.ts";
 
 /** Every command there is. Help, parsing, completion and the surface test read this one list. */
 export const COMMANDS: readonly Command[] = [
+  ...AGENT_COMMANDS,
   ...TOOL_COMMANDS,
   ...POLICY_COMMANDS,
   ...APPROVAL_COMMANDS,

@@ -16,7 +16,7 @@ export interface CommandContext {
   /** Whether a person can be asked: a terminal on both ends, and neither `--json` nor CI. */
   readonly interactive: boolean;
   settings(): Promise<Settings>;
-  runtime(options?: Pick<RuntimeOptions, "ask" | "mode">): Promise<Runtime>;
+  runtime(options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona">): Promise<Runtime>;
 }
 
 /** Arguments and options as the command line gave them. */

@@ -36,6 +36,7 @@ test("understand() takes the script or the file from what was said before", () =
   expect(understand("帮我运行这个脚本", ["hello.sh 里有什么"])).toMatchObject({
     input: { command: "sh hello.sh" },
   });
+  expect(understand("帮我看看这个文件里有什么", ["看看 b.txt"])).toMatchObject({ input: { path: "b.txt" } });
   expect(understand("这个文件里有什么内容", ["看看 a.txt"])).toMatchObject({ input: { path: "a.txt" } });
   expect(understand("run this script", [])).toEqual({ kind: "say", what: "which-script" });
 });

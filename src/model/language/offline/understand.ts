@@ -89,6 +89,7 @@ function listWish(message: string): Wish | undefined {
   const path = pathIn(message);
   // "Show the file a.txt" wants its content, not its name.
   if (path !== undefined && /\.\w+$/.test(path)) return undefined;
+  if (/(?:这个|那个|该)文件|\b(?:this|that) file\b/i.test(message)) return undefined;
   return call("list_files", path === undefined ? {} : { path });
 }
 

@@ -1,0 +1,109 @@
+import type { Step } from "../contract/conversation.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { EventOf, HarbourEvent } from "../contract/event.ts";
+import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
+import type { AgentWorld, CallResult } from "./agent-world.ts";
+import { drive } from "./drive.ts";
+import { outcomeOfEnd, type RecordedCall } from "./recorded-calls.ts";
+import { differingPart, requestHash } from "./request-hash.ts";
+import { initialState, type Patch } from "./state.ts";
+
+/** How a recorded run goes when it is run again from its record. */
+export interface Replay {
+  readonly runId: string;
+  readonly same: boolean;
+  /** The first thing that was not as recorded. */
+  readonly divergence?: string;
+  readonly steps: number;
+  readonly answer: string;
+}
+
+export interface Recording {
+  readonly runId: string;
+  readonly events: readonly HarbourEvent[];
+  readonly calls: ReadonlyMap<string, RecordedCall>;
+  readonly steps: readonly Step[];
+  observation(ref: string): Promise<string>;
+}
+
+class Diverged extends Error {}
+
+/**
+ * Runs a recorded run again without model, tools or network: replies and results come from the record, everything between
+ * them is worked out anew with the code and config of today. Stops at the first difference and names it.
+ */
+export async function replay(
+  recording: Recording,
+  world: Pick<AgentWorld, "catalogue" | "settings" | "environment" | "persona">,
+): Promise<Replay> {
+  const { runId, events, steps } = recording;
+  const start = events.find((event) => event.type === "turn-start");
+  const end = events.findLast((event) => event.type === "run-end");
+  if (start === undefined)
+    throw new DejimaError("invalid_input", `Cannot replay run ${runId}: it is no run of a conversation`, {
+      runId,
+    });
+  const first = steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined;
+  const done: string[] = [];
+  const { conversationId, message, language } = start;
+  try {
+    const state = await drive(
+      initialState({ runId, conversationId, message, language }),
+      {
+        ...world,
+        model: recordedModel(events.filter((event) => event.type === "model-end")),
+        hands: {
+          execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
+          activate: async () => {},
+        },
+        history: async () => first?.set?.history ?? [],
+        today: () => start.at.slice(0, 10),
+        random: () => first?.set?.boundary ?? "",
+        emit: () => {},
+        signal: new AbortController().signal,
+      },
+      {
+        list: async () => [],
+        async append({ node, number }) {
+          const recorded = steps.find((step) => step.number === number)?.node;
+          if (recorded !== undefined && recorded !== node)
+            throw new Diverged(`step ${number + 1} is ${node}, it was ${recorded}`);
+          done.push(node);
+        },
+      },
+    );
+    const same = end?.answer === undefined || end.answer === state.answer;
+    const divergence = same ? {} : { divergence: "the answer is not the recorded one" };
+    return { runId, same, ...divergence, steps: done.length, answer: state.answer };
+  } catch (error) {
+    if (!(error instanceof Diverged)) throw error;
+    return { runId, same: false, divergence: error.message, steps: done.length, answer: "" };
+  }
+}
+
+function recordedModel(replies: readonly EventOf<"model-end">[]): LanguageModel {
+  let turn = 0;
+  return {
+    id: replies[0]?.model ?? "recorded",
+    async *stream(request): AsyncGenerator<ModelPart> {
+      const reply = replies[turn++];
+      if (reply === undefined) throw new Diverged(`the model is asked ${turn} times, it was ${turn - 1}`);
+      const part = differingPart(requestHash(request), reply.requestHash);
+      if (part !== undefined) throw new Diverged(`request ${turn} to the model differs: ${part}`);
+      yield { type: "text-delta", text: reply.text };
+      for (const call of reply.calls) yield { type: "tool-call", call };
+      yield { type: "usage", usage: reply.usage };
+      yield { type: "end", reason: "stop" };
+    },
+  };
+}
+
+async function recordedResult(
+  key: string,
+  { calls, observation }: Recording,
+  { settings }: Pick<AgentWorld, "settings">,
+): Promise<CallResult> {
+  const call = calls.get(key);
+  if (call?.end === undefined) throw new Diverged(`the call ${key} is made, which the record does not hold`);
+  return { outcome: await outcomeOfEnd(call.end, observation, settings.maxOutput), effects: call.effects };
+}

@@ -1,0 +1,20 @@
+import { askInTerminal } from "../ask-in-terminal.ts";
+import type { CommandContext, Given } from "../command.ts";
+import { askByHash } from "./ask-by-hash.ts";
+
+/** How the options of a command that runs the agent make its runtime. */
+export function agentOptions(
+  { interactive }: CommandContext,
+  { options }: Given,
+): Parameters<CommandContext["runtime"]>[0] {
+  const { unattended, park, model, persona, approve } = options;
+  const asks = interactive && unattended !== true && park !== true ? askInTerminal : undefined;
+  const ask = Array.isArray(approve) ? askByHash(approve.map(String), asks) : asks;
+  return {
+    ...(ask === undefined ? {} : { ask }),
+    ...(asks !== undefined ? { mode: "interactive" } : unattended === true ? { mode: "unattended" } : {}),
+    ...(park === true ? { park: true } : {}),
+    ...(typeof model === "string" ? { model } : {}),
+    ...(typeof persona === "string" ? { persona } : {}),
+  };
+}

@@ -1,0 +1,130 @@
+import { createInterface, type Interface } from "node:readline/promises";
+import { DejimaError } from "../../../contract/error.ts";
+import type { HarbourEvent } from "../../../contract/event.ts";
+import type { TurnOptions } from "../../../runtime.ts";
+import { languageOf } from "../../../support/language-of.ts";
+import type { CommandContext, Given } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { agentOptions } from "./agent-options.ts";
+import { askInline } from "./ask-inline.ts";
+import { chatHistory } from "./chat-history.ts";
+import { addCost, noCost } from "./cost.ts";
+import { followRun } from "./follow-run.ts";
+import { createInterrupts } from "./interrupts.ts";
+import { type NextLine, readMessage } from "./read-message.ts";
+import { type ChatState, slashCommand } from "./slash-commands.ts";
+
+/** Talks until the person has had enough: reads, runs, shows, asks. */
+export async function chatLoop(context: CommandContext, given: Given): Promise<number> {
+  const { output, interactive } = context;
+  const history = chatHistory((await context.settings()).home);
+  const readline = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: interactive,
+    history: interactive ? await history.load() : [],
+    historySize: 500,
+  });
+  let language = languageOf("");
+  const asked = askInline(() => readline, {
+    output,
+    language: () => language,
+    phrase: async () => (await state.agent.phrase("approval", language)) ?? "",
+  });
+  const options = agentOptions(context, given);
+  const runtime = await context.runtime({
+    ...options,
+    ...(options?.mode === "interactive" ? { ask: asked } : {}),
+  });
+  const { conversation } = given.options;
+  const state: ChatState = {
+    runtime,
+    output,
+    cost: noCost(),
+    lastCall: undefined,
+    agent: await runtime.agent(),
+    conversation: typeof conversation === "string" ? conversation : undefined,
+  };
+  if (interactive) await greet(context, state);
+  const interrupts = createInterrupts(readline, context.signal);
+  const next = interactive ? fromTerminal(readline, interrupts.atPrompt) : fromPipe(readline);
+  let exitCode: number = EXIT.done;
+  for (;;) {
+    const message = await readMessage(next);
+    if (message === undefined || message === "/quit" || message === "/exit") break;
+    if (message === "") continue;
+    if (message.startsWith("/")) {
+      output.note(await tryCommand(message, state));
+      continue;
+    }
+    language = languageOf(message);
+    exitCode = await interrupts.during((signals) => turn(context, state, message, signals));
+  }
+  readline.close();
+  if (interactive) await history.save(readlineHistory(readline));
+  return interactive ? EXIT.done : exitCode;
+}
+
+async function turn(
+  context: CommandContext,
+  state: ChatState,
+  message: string,
+  signals: Pick<TurnOptions, "signal" | "callSignal">,
+): Promise<number> {
+  const { conversation } = state;
+  const events = state.agent.run(message, {
+    door: "cli",
+    ...signals,
+    ...(conversation === undefined ? {} : { conversation }),
+  });
+  return followRun(context, watched(events, state));
+}
+
+async function* watched(events: AsyncIterable<HarbourEvent>, state: ChatState): AsyncGenerator<HarbourEvent> {
+  for await (const event of events) {
+    addCost(state.cost, event);
+    if (event.type === "turn-start") state.conversation = event.conversationId;
+    if (event.type === "call-end" && event.result.ok && event.risk === "high") state.lastCall = event.callId;
+    yield event;
+  }
+}
+
+async function greet({ output }: CommandContext, { agent }: ChatState): Promise<void> {
+  const { id } = await agent.model();
+  output.note(
+    output.style("dim", `${id}, ${(await agent.persona()).name}. /help lists the commands, Ctrl-D ends.`),
+  );
+}
+
+async function tryCommand(line: string, state: ChatState): Promise<string> {
+  try {
+    return await slashCommand(line, state);
+  } catch (error) {
+    if (error instanceof DejimaError) return error.message;
+    throw error;
+  }
+}
+
+function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLine {
+  return async (prompt) => {
+    try {
+      return await readline.question(prompt, { signal: atPrompt });
+    } catch {
+      // Ctrl-D closes the interface, Ctrl-C on an empty line aborts: both end the chat.
+      return undefined;
+    }
+  };
+}
+
+function fromPipe(readline: Interface): NextLine {
+  const lines = readline[Symbol.asyncIterator]();
+  return async () => {
+    const { value, done } = await lines.next();
+    return done === true ? undefined : value;
+  };
+}
+
+function readlineHistory(readline: Interface): string[] {
+  const { history } = readline as { history?: string[] }; // Node keeps it there; its types do not say so.
+  return history ?? [];
+}

@@ -1,0 +1,104 @@
+import type { HarbourEvent } from "../../../contract/event.ts";
+import { visibleText } from "../../../support/visible-text.ts";
+import type { Output } from "../output.ts";
+import { createMarkdownStream } from "./markdown-stream.ts";
+import type { Spinner } from "./spinner.ts";
+
+/** Shows the events of a run to a person: the answer on stdout, everything else on stderr. */
+export interface EventPrinter {
+  print(event: HarbourEvent): void;
+}
+
+export interface PrinterOptions {
+  readonly output: Output;
+  readonly stdout: NodeJS.WriteStream;
+  readonly spinner: Spinner;
+}
+
+const MOST_CHARACTERS = 100;
+
+/** Makes a printer for one run. */
+export function createEventPrinter({ output, stdout, spinner }: PrinterOptions): EventPrinter {
+  // In a pipe the text stays as the model wrote it.
+  const markdown = stdout.isTTY
+    ? createMarkdownStream(output.style)
+    : { push: (text: string) => text, end: () => "" };
+  let streamed = "";
+  let introduced = false;
+
+  function say(text: string): void {
+    if (text === "") return;
+    spinner.stop();
+    stdout.write(text);
+  }
+  function note(text: string): void {
+    endLine();
+    spinner.stop();
+    output.note(output.style("dim", visibleText(text)));
+  }
+  function endLine(): void {
+    say(markdown.end());
+    if (streamed !== "" && !streamed.endsWith("\n")) say("\n");
+    streamed = "";
+  }
+
+  return {
+    print(event) {
+      switch (event.type) {
+        case "turn-start":
+          spinner.start(event.model);
+          break;
+        case "text-delta":
+          streamed += event.text;
+          say(markdown.push(stdout.isTTY ? visibleText(event.text) : event.text));
+          break;
+        case "notice":
+          if (event.situation === "model" && introduced) break;
+          introduced = true;
+          note(event.text);
+          break;
+        case "skill-start":
+          note(`◆ ${event.skill} (${event.why})`);
+          break;
+        case "call-start":
+          endLine();
+          spinner.start(`${event.tool} ${shorten(JSON.stringify(event.params) ?? "")}`);
+          break;
+        case "call-end":
+          note(callLine(event));
+          spinner.start("…");
+          break;
+        case "approval-start":
+          spinner.stop();
+          break;
+        case "run-end":
+          // What was streamed is the answer, unless it had to be mended afterwards.
+          if (!sameText(streamed, event.answer ?? "")) {
+            endLine();
+            say(`${output.shown(event.answer ?? "")}\n`);
+          } else endLine();
+          spinner.stop();
+          break;
+        default:
+      }
+    },
+  };
+}
+
+function callLine({ tool, params, result, durationMs }: Extract<HarbourEvent, { type: "call-end" }>): string {
+  const mark = result.ok ? "✓" : "✗";
+  const why = result.ok ? "" : ` ${result.error?.code}`;
+  return `${mark} ${tool} ${shorten(JSON.stringify(params) ?? "")}${why} ${time(durationMs)}`;
+}
+
+function time(milliseconds: number): string {
+  return milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(1)} s` : `${Math.round(milliseconds)} ms`;
+}
+
+function shorten(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.trim() === b.trim();
+}

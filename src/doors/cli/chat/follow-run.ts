@@ -1,0 +1,25 @@
+import type { HarbourEvent } from "../../../contract/event.ts";
+import type { CommandContext } from "../command.ts";
+import { createEventPrinter } from "./event-printer.ts";
+import { createRunResult } from "./run-result.ts";
+import { createSpinner } from "./spinner.ts";
+
+/** Shows a run as it goes, as JSON lines or for a person, and gives its exit code. */
+export async function followRun(
+  { output }: CommandContext,
+  events: AsyncIterable<HarbourEvent>,
+): Promise<number> {
+  const spinner = createSpinner(process.stderr);
+  const printer = createEventPrinter({ output, stdout: process.stdout, spinner });
+  const result = createRunResult();
+  try {
+    for await (const event of events) {
+      result.see(event);
+      if (output.json) output.line(event, () => "");
+      else printer.print(event);
+    }
+  } finally {
+    spinner.stop();
+  }
+  return result.exitCode();
+}

@@ -1,0 +1,93 @@
+import type { styleText } from "node:util";
+
+type Format = Parameters<typeof styleText>[0];
+type Style = (format: Format, text: string) => string;
+
+/** Styles Markdown as it streams: code, emphasis and headings. Holds back only marks that the next piece may complete. */
+export interface MarkdownStream {
+  push(text: string): string;
+  /** What was held back; the next text begins anew. */
+  end(): string;
+}
+
+const OPENING = /^[ \t]*(?:`{1,2}|~{1,2}|#{1,6})?$/;
+const MARK = /(`+|\*\*)/;
+
+/** Makes a stream; text must be harmless to the terminal already. */
+export function createMarkdownStream(style: Style): MarkdownStream {
+  let held = "";
+  let atLineStart = true;
+  let inFence = false;
+  let line: "plain" | "heading" | "fence" = "plain";
+  let inline: Format | undefined;
+
+  function formatOf(): Format | undefined {
+    if (line === "fence") return "dim";
+    if (inFence) return "cyan";
+    return line === "heading" ? "bold" : inline;
+  }
+  function shown(text: string): string {
+    const format = formatOf();
+    return text === "" || format === undefined ? text : style(format, text);
+  }
+  function begin(text: string): string {
+    atLineStart = false;
+    if (/^[ \t]*(?:```|~~~)/.test(text)) {
+      line = "fence";
+      inFence = !inFence;
+    } else if (!inFence && /^#{1,6} /.test(text)) {
+      line = "heading";
+      return text.replace(/^#+ /, "");
+    } else line = "plain";
+    return text;
+  }
+  function inlined(text: string): string {
+    if (line !== "plain" || inFence) return shown(text);
+    return text
+      .split(MARK)
+      .map((piece) => {
+        if (piece !== "**" && !/^`+$/.test(piece)) return shown(piece);
+        const format = piece === "**" ? "bold" : "cyan";
+        if (inline !== undefined && inline !== format) return shown(piece);
+        inline = inline === undefined ? format : undefined;
+        return "";
+      })
+      .join("");
+  }
+  function take(text: string, last: boolean): string {
+    if (atLineStart && !last && OPENING.test(text)) {
+      held = text;
+      return "";
+    }
+    const rest = atLineStart ? begin(text) : text;
+    const [, body = "", marks = ""] = /^([\s\S]*?)([`*]*)$/.exec(rest) ?? [];
+    held = last || line !== "plain" ? "" : marks;
+    return inlined(held === "" ? rest : body);
+  }
+
+  return {
+    push(text) {
+      const [first = "", ...others] = (held + text).split("\n");
+      held = "";
+      if (others.length === 0) return take(first, false);
+      let out = "";
+      const lines = [first, ...others];
+      for (const [at, whole] of lines.entries()) {
+        const last = at < lines.length - 1;
+        out += take(whole, last);
+        if (!last) break;
+        out += "\n";
+        atLineStart = true;
+        inline = undefined;
+      }
+      return out;
+    },
+    end() {
+      const out = held === "" ? "" : take(held, true);
+      atLineStart = true;
+      inFence = false;
+      inline = undefined;
+      return out;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const FRAME_MS = 90;
+
+/** Shows that something is under way, on one line that goes when it is stopped. Silent where there is no terminal. */
+export interface Spinner {
+  start(text: string): void;
+  stop(): void;
+}
+
+/** Makes a spinner on a stream. */
+export function createSpinner(stream: NodeJS.WriteStream): Spinner {
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    stream.write("\r\x1b[K");
+  };
+  return {
+    start(text) {
+      stop();
+      if (stream.isTTY !== true) return;
+      let frame = 0;
+      timer = setInterval(() => {
+        stream.write(`\r\x1b[K${FRAMES[frame++ % FRAMES.length]} ${text}`);
+      }, FRAME_MS).unref();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,28 @@
+import { text } from "node:stream/consumers";
+import { DejimaError } from "../../../contract/error.ts";
+import { agentOptions } from "../chat/agent-options.ts";
+import { followRun } from "../chat/follow-run.ts";
+import type { RunCommand } from "../command.ts";
+
+/** `dejima run "TEXT"`, or the text on standard input. */
+export const run: RunCommand = async (context, given) => {
+  const words = given.arguments.join(" ");
+  const piped = words === "" || words === "-" ? process.stdin.isTTY !== true : false;
+  const message = piped ? (await text(process.stdin)).trim() : words.trim();
+  if (message === "" || message === "-")
+    throw new DejimaError(
+      "invalid_input",
+      'Cannot run: say what to do, such as dejima run "what time is it"',
+    );
+  const runtime = await context.runtime(agentOptions(context, given));
+  const agent = await runtime.agent();
+  const { conversation } = given.options;
+  return followRun(
+    context,
+    agent.run(message, {
+      door: "cli",
+      signal: context.signal,
+      ...(typeof conversation === "string" ? { conversation } : {}),
+    }),
+  );
+};

@@ -1,0 +1,98 @@
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { aCommandLine } from "./command-line.ts";
+
+const files = {
+  "hello.sh": "echo hi from $0\n",
+  "config.yml": "port: 8080\n",
+  "count.sh": "echo once >> /dev/null; echo counted\n",
+};
+
+test("dejima run answers with no key and no network, says what it is first, and reads its arguments from the message", async () => {
+  await using cli = await aCommandLine(files);
+  const time = await cli.run(["run", "what time is it in Tokyo?"]);
+  expect(time).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^It is \d\d:\d\d on \w+, .*Asia\/Tokyo/),
+  });
+  expect(time.stderr.split("\n")[0]).toMatch(/offline model.*ANTHROPIC_API_KEY/);
+  const file = await cli.run(["run", "config.yml", "里有什么内容"]);
+  expect(file).toMatchObject({ code: 0, stdout: expect.stringContaining("```\nport: 8080\n```") });
+  expect(file.stderr.split("\n")[0]).toMatch(/离线模型/);
+  const piped = await cli.run(["run"], { stdin: "list the files\n" });
+  expect(piped.stdout).toContain("- hello.sh");
+});
+
+test("dejima run --json prints events, the last of them run-end with the answer; a refused script is exit code 3", async () => {
+  await using cli = await aCommandLine(files);
+  const refused = await cli.run(["run", "run hello.sh", "--unattended", "--json"]);
+  expect(refused.code).toBe(3);
+  const events = refused.lines();
+  expect(events[0]).toMatchObject({ type: "run-start", mode: "unattended" });
+  expect(events.at(-1)).toMatchObject({
+    type: "run-end",
+    status: "done",
+    answer: expect.stringContaining("without an approval"),
+  });
+  const hash =
+    events.find(({ type }) => type === "approval-start")?.callHash ??
+    events.find(({ type }) => type === "approval-start")?.hash;
+  const approved = await cli.run(["run", "run hello.sh", "--json", "--approve", String(hash)]);
+  expect(approved).toMatchObject({ code: 0 });
+  expect(approved.lines().at(-1)?.answer).toMatch(/exit code 0[\s\S]*hi from hello.sh/);
+  const log = await cli.run(["log", "verify", "--json"]);
+  expect(JSON.parse(log.stdout)).toMatchObject({ ok: true });
+});
+
+test("a parked run waits for an answer given elsewhere, and kill -9 while it waits loses nothing", async () => {
+  await using cli = await aCommandLine(files);
+  const waiting = cli.start(["run", "帮我运行 hello.sh", "--park", "--json"]);
+  let approval = "";
+  let runId = "";
+  if (waiting.stdout === null) throw new Error("no stdout");
+  for await (const line of createInterface({ input: waiting.stdout })) {
+    const event = JSON.parse(line);
+    if (event.type !== "approval-start") continue;
+    approval = event.id;
+    runId = event.runId;
+    break;
+  }
+  const gone = new Promise((resolve) => waiting.on("close", resolve));
+  waiting.kill("SIGKILL");
+  await gone;
+  const answer = await cli.run(["approvals", "approve", approval, "--json"]);
+  expect(answer.code, answer.stdout + answer.stderr).toBe(0);
+  const resumed = await cli.run(["resume", runId, "--park", "--json"]);
+  expect(resumed.code, resumed.stdout + resumed.stderr).toBe(0);
+  expect(resumed.lines().at(-1)).toMatchObject({
+    type: "run-end",
+    runId,
+    status: "done",
+    answer: expect.stringMatching(/退出码 0/),
+  });
+  expect(resumed.lines().filter(({ type }) => type === "call-start")).toHaveLength(0);
+  const again = await cli.run(["resume", runId]);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("has ended") });
+});
+
+test("dejima chat takes messages from a pipe and remembers what was said", async () => {
+  await using cli = await aCommandLine(files);
+  const chat = await cli.run(["chat", "--unattended"], {
+    stdin: "what is in hello.sh?\n/cost\n帮我看看这个文件里有什么\n/nonsense\n",
+  });
+  expect(chat.code).toBe(0);
+  expect(chat.stdout).toMatch(/`hello.sh` has 1 lines[\s\S]*`hello.sh` 共 1 行/);
+  expect(chat.stderr).toMatch(/requests[\s\S]*There is no \/nonsense/);
+});
+
+test("dejima model use, prompt show and workflow show tell what is used", async () => {
+  await using cli = await aCommandLine();
+  expect((await cli.run(["model", "use", "gpt-5"])).code).toBe(2);
+  expect((await cli.run(["model", "use", "openai:some-model"])).code).toBe(0);
+  expect((await cli.run(["model", "use"])).stdout).toContain("openai:some-model");
+  const prompt = JSON.parse((await cli.run(["prompt", "show", "--tokens", "--json"])).stdout);
+  expect(prompt.sections).toHaveLength(8);
+  expect((await cli.run(["workflow", "show"])).stdout).toMatch(
+    /^flowchart TD[\s\S]*enforce -->\|done\| end_/,
+  );
+});
