@@ -1,0 +1,134 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { NODE_NAMES, type NodeName } from "../../src/agent/next-node.ts";
+import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";
+import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { createRuntime } from "../../src/runtime.ts";
+import { openStore } from "../../src/store/open-store.ts";
+import { aRuntime, aTool } from "../support/a-runtime.ts";
+import { hear } from "./an-agent.ts";
+
+class Crash extends Error {}
+
+interface Life {
+  readonly done: string[];
+  readonly asked: ApprovalRequest[];
+}
+
+/** The script of every life: a reading call and two that need an approval, then an answer with what a claim check dislikes once. */
+const SCRIPT: readonly ScriptedReply[] = [
+  {
+    text: "First.",
+    calls: [{ tool: "broken" }, { tool: "act", input: { what: "a" } }, { tool: "act", input: { what: "b" } }],
+  },
+  { text: "I have sent the mail." },
+  { text: "Both were done." },
+];
+
+function tools(life: Life) {
+  return [
+    aTool({
+      name: "act",
+      risk: "medium",
+      input: z.object({ what: z.string() }),
+      run({ what }) {
+        life.done.push(what);
+        return what;
+      },
+    }),
+    aTool({
+      name: "broken",
+      run() {
+        throw new Error("always");
+      },
+    }),
+  ];
+}
+
+/** A process that dies at some point: a runtime whose store refuses everything from then on, without any end being written. */
+async function live(
+  world: { workspace: string; home: string },
+  life: Life,
+  {
+    crashBefore,
+    resume,
+    replies,
+  }: { crashBefore?: { node: NodeName; time: number }; resume?: string; replies: number },
+) {
+  const store = await openStore({ file: join(world.home, "dejima.db") });
+  let seen = 0;
+  const { steps } = store;
+  const failing = {
+    ...store,
+    steps: {
+      list: steps.list,
+      async append(step: Parameters<typeof steps.append>[0]) {
+        if (crashBefore !== undefined && step.node === crashBefore.node && ++seen === crashBefore.time)
+          throw new Crash();
+        return steps.append(step);
+      },
+    },
+  };
+  const model = new ScriptedModel((_request, turn) => SCRIPT[turn + replies] ?? { text: "Nothing more." });
+  const runtime = createRuntime({
+    ...world,
+    store: failing,
+    model,
+    tools: tools(life),
+    ask: async (request) => {
+      life.asked.push(request);
+      return { answer: "approve", by: "a person" };
+    },
+  });
+  const agent = await runtime.agent();
+  const runIds: string[] = [];
+  runtime.subscribe((event) => void runIds.push(event.runId));
+  try {
+    return {
+      told: await hear(resume === undefined ? agent.run("do both") : agent.resume(resume)),
+      runId: "",
+      replies,
+    };
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return { told: undefined, runId: runIds[0] ?? "", replies: replies + model.requests.length };
+  } finally {
+    await runtime.close();
+    await store.close();
+  }
+}
+
+const POINTS: { node: NodeName; time: number }[] = [
+  ...NODE_NAMES.map((node) => ({ node, time: 1 })),
+  { node: "generate", time: 2 },
+  { node: "generate", time: 3 },
+  { node: "enforce", time: 2 },
+];
+
+test.each(POINTS)(
+  "a run that dies after $node (time $time), before it is recorded, goes on without repeating an effect",
+  async (point) => {
+    await using world = await aRuntime();
+    const life: Life = { done: [], asked: [] };
+    const first = await live(world, life, { crashBefore: point, replies: 0 });
+    expect(first.told).toBeUndefined();
+    // A reply that was not recorded is asked for again; the script goes on where the record does.
+    const recorded = await countReplies(world.home, first.runId);
+    const second = await live(world, life, { resume: first.runId, replies: recorded });
+    expect(second.told?.end).toMatchObject({ status: "done", answer: "Both were done." });
+    expect(life.done.toSorted()).toEqual(["a", "b"]);
+    expect(life.asked).toHaveLength(2);
+    const runtime = createRuntime(world);
+    expect(await (await runtime.history()).verify(first.runId)).toMatchObject({ ok: true });
+    await runtime.close();
+  },
+);
+
+async function countReplies(home: string, runId: string): Promise<number> {
+  const store = await openStore({ file: join(home, "dejima.db") });
+  const steps = await store.steps.list(runId);
+  await store.close();
+  return steps.filter(({ node }) => node === "generate").length;
+}
