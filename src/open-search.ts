@@ -1,12 +1,20 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Tool } from "./contract/tool.ts";
-import { loadEmbeddedEmbedder } from "./model/embedded/load-embedded-embedder.ts";
-import type { IndexEntry } from "./retrieval/index-entry.ts";
+import { type EmbedderSettings, openEmbedders } from "./model/open-embedders.ts";
+import { NOTHING_FITS } from "./retrieval/confidence.ts";
+import {
+  createLivingIndex,
+  type Findable,
+  type FollowReport,
+  type LivingIndex,
+} from "./retrieval/living-index.ts";
 import type { SearchOptions, SearchResult } from "./retrieval/search.ts";
-import { createToolIndex } from "./retrieval/tool-index.ts";
-import { createMemoryVectorCache } from "./retrieval/vector-cache.ts";
+import { createStoredVectors } from "./retrieval/stored-vectors.ts";
+import { toolEntry } from "./retrieval/tool-entry.ts";
+import type { CatalogueEntry } from "./sources/skills/catalogue/catalogue-entry.ts";
+import { createVectorizedMarks, type MarkReport } from "./sources/skills/index/vectorized-marks.ts";
 import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+import type { Store } from "./store/store.ts";
 import { packageFolder } from "./support/package-folder.ts";
 import type { ToolRegistry } from "./tool/tool-registry.ts";
 
@@ -14,75 +22,124 @@ import type { ToolRegistry } from "./tool/tool-registry.ts";
 export interface Search {
   tools(request: string, options?: SearchOptions): Promise<SearchResult>;
   skills(request: string, options?: SearchOptions): Promise<SearchResult>;
+  /** Takes over every change to skills now, as is done before each answer, and marks what has a vector. */
+  refreshSkills(): Promise<FollowReport & { readonly marks: MarkReport }>;
+  /** Resolves when nothing goes on in the background. */
+  settled(): Promise<void>;
+  /** Ends what goes on in the background; what was made until then is kept. */
+  close(): Promise<void>;
 }
 
 export interface SearchSources {
   readonly registry: ToolRegistry;
+  readonly embedder: EmbedderSettings;
   skills(): Promise<SkillLibrary>;
+  store(): Promise<Store>;
+  /** The weights of the embedded model; those of the package when left out. */
+  readonly modelFile?: URL;
+  /** How long an embedder that failed is left alone. */
+  readonly retryMs?: number;
 }
 
 /** Where the weights lie in the package, in a checkout and when it is installed. */
 const MODEL = "src/model/embedded/bilingual.model";
+/** How often the folders of skills are looked at: ten thousand take a tenth of a second. */
+const LOOK_EVERY_MS = 500;
+/** How long the first request waits for an embedder that is being opened. */
+const PATIENCE_MS = 2_000;
 
 /** Opens the search over all tools and skills. What changed since the last request is indexed before the next is answered. */
-export async function openSearch({ registry, skills }: SearchSources): Promise<Search> {
-  const embedder = await loadEmbeddedEmbedder(
-    pathToFileURL(join(packageFolder(import.meta.filename), MODEL)),
-  );
-  const create = () =>
-    createToolIndex({ embedder, normalize: embedder.normalize, cache: createMemoryVectorCache() });
-  const [toolIndex, skillIndex] = [create(), create()];
-  let revision = -1;
+export async function openSearch(sources: SearchSources): Promise<Search> {
+  const { registry } = sources;
+  const modelFile = sources.modelFile ?? pathToFileURL(join(packageFolder(import.meta.filename), MODEL));
+  const [store, embedders] = await Promise.all([sources.store(), openEmbedders(sources.embedder, modelFile)]);
+  const ending = new AbortController();
+  const unheard = new Set<string>();
+  const marks = createVectorizedMarks(store.documents);
+  const create = (shelf: string, onEmbedder: () => void): LivingIndex =>
+    createLivingIndex({
+      ...embedders,
+      vectors: createStoredVectors(store.vectors, shelf, (notice) => unheard.add(notice)),
+      announce: (notice) => unheard.add(notice),
+      signal: ending.signal,
+      ...(sources.retryMs === undefined ? {} : { retryMs: sources.retryMs }),
+      onEmbedder,
+    });
+  const tools = create("tools", () => {});
+  const skills = create("skills", () => void mark().catch(() => undefined));
+  let [revision, lookedAt]: [number, number] = [-1, Number.NEGATIVE_INFINITY];
+  let findable: readonly CatalogueEntry[] = [];
+
+  const hasVectors = (index: LivingIndex) => embedders.usable || index.embedderId !== embedders.embedder.id;
+
+  async function mark(): Promise<MarkReport> {
+    return hasVectors(skills) ? marks.update(findable, skills.embedderId) : { valid: 0, made: 0, removed: 0 };
+  }
+
+  async function followSkills(): Promise<FollowReport> {
+    const library = await sources.skills();
+    if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+      await library.refresh();
+      lookedAt = performance.now();
+    }
+    findable = await library.findable();
+    return skills.follow(findable.map(findableSkill));
+  }
+
+  async function refreshSkills() {
+    lookedAt = Number.NEGATIVE_INFINITY;
+    const report = await followSkills();
+    return { ...report, marks: await mark() };
+  }
+
+  /** The answer, with what happened since the last one. */
+  async function answer(index: LivingIndex, request: string, options?: SearchOptions): Promise<SearchResult> {
+    await index.patience(PATIENCE_MS);
+    const result = hasVectors(index)
+      ? await index.search(request, options)
+      : byWords(await index.search(request, { leastScore: 0, ...options }));
+    const notices = [...new Set([...unheard, ...result.notices])];
+    unheard.clear();
+    return { ...result, notices };
+  }
+
   return {
     async tools(request, options) {
       if (registry.revision !== revision) {
         revision = registry.revision;
-        await replaceAll(toolIndex, registry.list().map(toolEntry));
+        await tools.follow(
+          registry.list().map((tool) => ({ id: tool.name, version: tool, entry: () => toolEntry(tool) })),
+        );
       }
-      return toolIndex.search(request, options);
+      return answer(tools, request, options);
     },
     async skills(request, options) {
-      const library = await skills();
-      await library.refresh();
-      const usable = (await library.list()).filter(
-        ({ enabled, modelInvocable }) => enabled && modelInvocable,
-      );
-      await replaceAll(
-        skillIndex,
-        usable.map(({ name, description }) => ({ id: name, name, description, source: "skill" })),
-      );
-      return skillIndex.search(request, options);
+      const { added, replaced, removed } = await followSkills();
+      if (added + replaced + removed > 0) await mark();
+      return answer(skills, request, options);
+    },
+    refreshSkills,
+    async settled() {
+      await Promise.all([tools.settled(), skills.settled()]);
+    },
+    async close() {
+      ending.abort();
+      await Promise.all([tools.settled(), skills.settled()]);
     },
   };
 }
 
-async function replaceAll(
-  index: ReturnType<typeof createToolIndex>,
-  entries: readonly IndexEntry[],
-): Promise<void> {
-  const wanted = new Set(entries.map(({ id }) => id));
-  index.remove([...index.ids()].filter((id) => !wanted.has(id)));
-  await index.add(entries);
+/** Without a model likelihoods are low throughout: whatever shares a word or a name counts. */
+function byWords(result: SearchResult): SearchResult {
+  const hits = result.hits.filter(({ why }) => why.length > 0);
+  return { ...result, hits, ...(hits.length === 0 ? { advice: NOTHING_FITS } : {}) };
 }
 
-function toolEntry(tool: Tool): IndexEntry {
-  const { name, summary, description, category, source } = tool;
+function findableSkill(skill: CatalogueEntry): Findable {
+  const { name, description, keywords, intents, examples, sha256 } = skill;
   return {
     id: name,
-    name,
-    description: `${summary}\n${description}`,
-    parameters: parametersOf(tool),
-    category,
-    source,
+    version: sha256,
+    entry: () => ({ id: name, name, description, keywords, intents, examples, source: "skill" }),
   };
-}
-
-function parametersOf(tool: Tool): string[] {
-  const { properties } = tool.input.toJsonSchema();
-  if (typeof properties !== "object" || properties === null) return [];
-  return Object.entries(properties).map(([name, field]) => {
-    const description =
-      typeof field === "object" && field !== null && "description" in field ? field.description : undefined;
-    return typeof description === "string" ? `${name}: ${description}` : name;
-  });
 }

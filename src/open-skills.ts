@@ -3,6 +3,7 @@ import type { Settings } from "./config/load-config.ts";
 import { createDownload } from "./network/download.ts";
 import type { HttpClient } from "./network/http-client.ts";
 import { runTrustedProgram } from "./sandbox/trusted-program.ts";
+import { followChanges } from "./sources/skills/index/follow-changes.ts";
 import { createSkillLibrary } from "./sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
 import type { Store } from "./store/store.ts";
@@ -10,10 +11,21 @@ import { packageFolder } from "./support/package-folder.ts";
 
 const MAX_GIT_OUTPUT = 1024 * 1024;
 
-/** The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once. */
+/**
+ * The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once.
+ * Waits for `changed` after each operation that changes what can be found.
+ */
 export async function openSkills(
   { config, base, home }: Settings,
-  { store, client }: { readonly store: () => Promise<Store>; readonly client: HttpClient },
+  {
+    store,
+    client,
+    changed,
+  }: {
+    readonly store: () => Promise<Store>;
+    readonly client: HttpClient;
+    readonly changed: () => Promise<unknown>;
+  },
 ): Promise<SkillLibrary> {
   const { documents } = await store();
   const library = createSkillLibrary({
@@ -44,5 +56,5 @@ export async function openSkills(
     },
   });
   await library.refresh();
-  return library;
+  return followChanges(library, changed);
 }

@@ -14,6 +14,7 @@ import { createEventBus, type Listener } from "./execution/event-bus.ts";
 import type { OpenRun } from "./execution/open-run.ts";
 import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
+import { lazySearch } from "./lazy-search.ts";
 import type { LanguageModel } from "./model/language/language-model.ts";
 import { lazyClient } from "./network/lazy-client.ts";
 import type { Search } from "./open-search.ts";
@@ -155,12 +156,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
 
   const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
   const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(config.network));
-  const skills = once(async () =>
-    (await import("./open-skills.ts")).openSkills(settings, { store: store.get, client }),
-  );
-  const search = once(async () =>
-    (await import("./open-search.ts")).openSearch({ registry, skills: skills.get }),
-  );
+  const { skills, search } = lazySearch(settings, { registry, client, store: store.get });
   const hidden = [
     home,
     join(workspace, HOME_FOLDER),
@@ -283,6 +279,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
       const open = runs.all().filter((run) => !run.ended);
       const ends = await Promise.allSettled(open.map((run) => run.end("done")));
       await statistics.flush();
+      await (await search.made?.catch(() => undefined))?.close();
       await (await mcp.made?.catch(() => undefined))?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();

@@ -200,6 +200,37 @@ export const configSchema = z.strictObject({
       maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects a request may follow"),
     })
     .prefault({}),
+  retrieval: z
+    .strictObject({
+      embedder: z
+        .strictObject({
+          driver: z
+            .enum(["embedded", "openai", "ollama"])
+            .default("embedded")
+            .describe(
+              "embedded needs nothing; the others ask a server, and embedded stands in while it is away",
+            ),
+          url: z
+            .url({ protocol: /^https?$/ })
+            .optional()
+            .describe("Address of the server"),
+          model: z.string().min(1).optional().describe("Its model, needed by openai and ollama"),
+          apiKey: z.string().optional(),
+          queryPrefix: z
+            .string()
+            .optional()
+            .describe("Put before requests; known models have their own without it"),
+          documentPrefix: z.string().optional().describe("Put before descriptions"),
+          batch: z.int().min(1).max(2048).default(64).describe("Texts sent at once"),
+        })
+        .refine(({ driver, model }) => driver === "embedded" || model !== undefined, {
+          path: ["model"],
+          message: "names the model that the server embeds with, such as nomic-embed-text",
+        })
+        .prefault({})
+        .describe("What turns texts into vectors for the search by meaning"),
+    })
+    .prefault({}),
   webSearch: z
     .strictObject({
       ...searchProvider.shape,

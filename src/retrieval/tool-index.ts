@@ -39,10 +39,19 @@ export interface ToolIndex {
   /** Deletes entries with all that was derived from them; says how many there were. */
   remove(ids: Iterable<string>): number;
   search(request: string, options?: SearchOptions): Promise<SearchResult>;
-  /** Makes the vectors of another embedder from the same entries; the present ones serve until it is done. */
-  changeEmbedder(embedder: Embedder, entries: Iterable<IndexEntry>, options?: EmbedOptions): Promise<void>;
+  /**
+   * Makes the vectors of another embedder from the same entries; the present ones serve until it is done. With `standby`
+   * "add" the present embedder stays behind it.
+   */
+  changeEmbedder(
+    embedder: Embedder,
+    entries: Iterable<IndexEntry>,
+    options?: EmbedOptions & { readonly standby?: "replace" | "add" },
+  ): Promise<void>;
   has(id: string): boolean;
   ids(): Iterable<string>;
+  /** The content hashes of all entries: the vectors that are still needed. */
+  hashes(): Iterable<string>;
   readonly size: number;
   readonly embedderId: string;
   /** Bytes held outside the JavaScript heap. */
@@ -208,10 +217,11 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
         [...byHash].flatMap(([hash, [entry]]) => (entry === undefined ? [] : [[hash, entry]])),
       );
       await next.fill(distinct, (hash) => slotsOf(byHash.get(hash), hash), { ...making, ...given });
-      spaces = [next, ...spaces.slice(1)];
+      spaces = [next, ...spaces.slice(given.standby === "add" ? 0 : 1)];
     },
     has: (id) => slots.slotOf(id) !== undefined,
     ids: () => slots.ids(),
+    hashes: () => new Set([...slots.ids()].map((id) => slots.hashOf(slots.slotOf(id) ?? -1) ?? "")),
     get size() {
       return slots.size;
     },

@@ -35,7 +35,17 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "open-sandbox.ts": ["contract", "config", "sandbox"],
   "open-network.ts": ["config", "network"],
   "open-skills.ts": ["contract", "support", "config", "store", "sandbox", "network", "sources/skills"],
-  "open-search.ts": ["contract", "support", "model", "retrieval", "tool", "sources/skills"],
+  "open-search.ts": ["contract", "support", "store", "model", "retrieval", "tool", "sources/skills"],
+  "lazy-search.ts": [
+    "support",
+    "config",
+    "store",
+    "network",
+    "tool",
+    "sources/skills",
+    "open-skills.ts",
+    "open-search.ts",
+  ],
   "open-mcp.ts": ["config", "store", "sandbox", "tool", "sources/mcp", "version.ts"],
   "run-keeper.ts": ["policy", "execution", "sources/skills"],
   "open-agent.ts": [
@@ -51,6 +61,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "sources/skills",
   ],
   "runtime.ts": [
+    "lazy-search.ts",
     "open-agent.ts",
     "run-keeper.ts",
     "open-search.ts",

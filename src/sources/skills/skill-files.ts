@@ -1,6 +1,8 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { MARKER_FILE } from "./index/marker.ts";
+import { readMarker } from "./index/marker-file.ts";
 
 /** One thing in a skill's folder. Links are named as such and never followed. */
 export interface SkillFile {
@@ -14,7 +16,10 @@ export interface SkillFile {
 /** More than any skill holds; a folder beyond it is not one. */
 const MAX_FILES = 20_000;
 
-/** Lists everything in a skill's folder, in the order of the paths. */
+/**
+ * Lists everything in a skill's folder, in the order of the paths, but for the index's own marker. What only has the
+ * marker's name is listed like any other file.
+ */
 export async function listSkillFiles(folder: string): Promise<SkillFile[]> {
   const found: SkillFile[] = [];
   await collect(folder, "", found);
@@ -28,6 +33,7 @@ async function collect(root: string, prefix: string, found: SkillFile[]): Promis
       await collect(root, path, found);
       continue;
     }
+    if (path === MARKER_FILE && readMarker(root) !== undefined) continue;
     const { size, mode } = await lstat(join(root, path));
     const type = entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "other";
     found.push({ path, type, size, executable: (mode & 0o100) !== 0 });

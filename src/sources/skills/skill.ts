@@ -35,6 +35,8 @@ export const skillManifestSchema = z.object({
   allowedTools: z.array(z.string()).optional(),
   keywords: z.array(z.string()),
   intents: z.array(z.string()),
+  /** Requests that it serves. */
+  examples: z.array(z.string()),
   /** Whether a model may pick it by itself, and whether a user may call it by name. */
   modelInvocable: z.boolean(),
   userInvocable: z.boolean(),

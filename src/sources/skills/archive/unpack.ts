@@ -1,5 +1,6 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { MARKER_FILE } from "../index/marker.ts";
 import { type Admission, createAdmission, type SkillLimits } from "./admission.ts";
 import { type ArchiveEntry, badArchive } from "./archive-entry.ts";
 import { readTarGz } from "./read-tar.ts";
@@ -46,7 +47,12 @@ async function writeEntry(entry: ArchiveEntry, target: string, admission: Admiss
 
 /** What the archivers of some systems add beside the content. */
 function isClutter(segments: readonly string[]): boolean {
-  return segments[0] === "__MACOSX" || segments.at(-1) === ".DS_Store";
+  return segments[0] === "__MACOSX" || segments.at(-1) === ".DS_Store" || isMarker(segments);
+}
+
+/** A marker says what is in the index of another machine; it stands at the root of the skill, below the archive's folder. */
+function isMarker(segments: readonly string[]): boolean {
+  return segments.length <= 2 && segments.at(-1) === MARKER_FILE;
 }
 
 async function writeContent(path: string, entry: ArchiveEntry, admission: Admission): Promise<void> {

@@ -18,6 +18,7 @@ export interface CatalogueEntry {
   readonly sha256: string;
   readonly keywords: readonly string[];
   readonly intents: readonly string[];
+  readonly examples: readonly string[];
   readonly modelInvocable: boolean;
   readonly userInvocable: boolean;
   /** How many warnings the loader gave. */
@@ -42,7 +43,7 @@ export interface ScannedFolder {
 }
 
 export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNullable<ScannedFolder["skill"]> {
-  const { name, title, description, version, keywords, intents, issues } = manifest;
+  const { name, title, description, version, keywords, intents, examples, issues } = manifest;
   return {
     name,
     title,
@@ -51,6 +52,7 @@ export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNulla
     sha256,
     keywords,
     intents,
+    examples,
     modelInvocable: manifest.modelInvocable,
     userInvocable: manifest.userInvocable,
     issues: issues.length,

@@ -26,7 +26,7 @@ export interface Catalogue {
 
 const SHELF = "skill-index";
 /** Another number makes older indexes count as empty. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 
 export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf): Catalogue {
   const scanned = new Map<string, ReadonlyMap<string, ScannedFolder>>();

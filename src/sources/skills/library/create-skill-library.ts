@@ -7,7 +7,7 @@ import type { SkillPreview } from "../install/preview-skill.ts";
 import { skillExists } from "../install/skill-exists.ts";
 import { createSkillsLock } from "../lock/skills-lock.ts";
 import { readInside } from "../read-inside.ts";
-import { listSkills } from "./list-skills.ts";
+import { findableSkills, listSkills } from "./list-skills.ts";
 import type { SkillLibrary, SkillLibraryOptions } from "./skill-library.ts";
 import { requireSkill, type SkillWorld } from "./skill-world.ts";
 
@@ -31,6 +31,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   return {
     refresh: () => catalogue.refresh(),
     list: () => listSkills(world),
+    findable: () => findableSkills(world),
     problems: () => catalogue.problems(),
     info: async (name) => (await import("./skill-info.ts")).skillInfo(world, requireSkill(world, name)),
     use: async (name) => (await import("./use-skill.ts")).useSkill(world, name),

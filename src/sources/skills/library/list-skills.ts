@@ -15,6 +15,13 @@ export async function listSkills({ catalogue, lock }: SkillWorld): Promise<Skill
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** What the search index is made from: every skill that is enabled and that a model may pick by itself. */
+export async function findableSkills({ catalogue, lock }: SkillWorld): Promise<CatalogueEntry[]> {
+  const { disabled } = await lock.read();
+  const disabledNames = new Set(disabled);
+  return catalogue.entries().filter(({ name, modelInvocable }) => modelInvocable && !disabledNames.has(name));
+}
+
 /** One row of the list. */
 export function summary(entry: CatalogueEntry, trust: SkillTrust, enabled: boolean): SkillSummary {
   const { name, title, description, version, level, modelInvocable, issues } = entry;

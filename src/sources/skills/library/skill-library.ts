@@ -59,6 +59,8 @@ export interface SkillUse extends SkillInfo {
 export interface SkillLibrary {
   refresh(): Promise<readonly string[]>;
   list(): Promise<SkillSummary[]>;
+  /** What the search index is made from: skills that are enabled and that a model may pick by itself. */
+  findable(): Promise<readonly CatalogueEntry[]>;
   problems(): readonly CatalogueProblem[];
   info(name: string): Promise<SkillInfo>;
   /** Like `info`, for use by a model: refuses what is disabled, not accepted or changed since, and holds the folder. */

@@ -1,6 +1,7 @@
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
+import { exampleRequests } from "./example-requests.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
 import { type HeaderFields, type HeaderValue, isMap, readHeaderFields } from "./header-fields.ts";
 import { descriptionOf, nameOf } from "./name-and-description.ts";
@@ -10,7 +11,7 @@ import { plainText } from "./plain-text.ts";
 const KNOWN_KEYS = new Set(
   `name description license compatibility metadata allowed-tools contract version disable-model-invocation user-invocable
   argument-hint triggers keywords tags author authors homepage repository model context agent hooks category requires type
-  title slug emoji when_to_use`.split(/\s+/),
+  title slug emoji when_to_use examples`.split(/\s+/),
 );
 
 /** Reads the text of a SKILL.md that stands in the folder of that name. Warns in `issues`; refuses only what says nothing. */
@@ -42,6 +43,7 @@ export function readSkillMd(text: string, folder: string, servers: readonly Skil
       ...textsOf(field("tags")),
     ]),
     intents: isMap(triggers) ? unique([...textsOf(triggers.intents), ...textsOf(triggers.intent)]) : [],
+    examples: exampleRequests(field("examples")),
     modelInvocable: !isYes(field("disable-model-invocation")),
     userInvocable: !isNo(field("user-invocable")),
     servers: [...servers],

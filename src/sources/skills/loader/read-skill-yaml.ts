@@ -1,6 +1,7 @@
 import { DejimaError } from "../../../contract/error.ts";
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
+import { exampleRequests } from "./example-requests.ts";
 import { type HeaderMap, type HeaderValue, isMap, parseMap } from "./header-fields.ts";
 import { plainText } from "./plain-text.ts";
 import { skillName } from "./skill-name.ts";
@@ -51,6 +52,7 @@ export function readSkillYaml(
     metadata: {},
     keywords: isMap(trigger) ? textsOf(trigger.keywords) : [],
     intents: isMap(trigger) ? textsOf(trigger.intent) : [],
+    examples: exampleRequests(fields.get("examples")),
     modelInvocable: true,
     userInvocable: true,
     servers: [...servers],

@@ -1,0 +1,53 @@
+import { loadEmbeddedEmbedder } from "./embedded/load-embedded-embedder.ts";
+import { normalizeText } from "./embedded/normalize-text.ts";
+import type { Embedder } from "./embedder.ts";
+import type { RemoteDriver } from "./remote/embedding-wire.ts";
+import type { RemoteEmbedderOptions } from "./remote/open-remote-embedder.ts";
+
+/** The keys of `retrieval.embedder` in dejima.yaml. */
+export interface EmbedderSettings extends Omit<RemoteEmbedderOptions, "driver" | "model"> {
+  readonly driver: "embedded" | RemoteDriver;
+  readonly model?: string | undefined;
+}
+
+export interface Embedders {
+  /** The embedded one; when its file is damaged, one that says so whenever it is asked. */
+  readonly embedder: Embedder;
+  /** Whether `embedder` can make vectors. */
+  readonly usable: boolean;
+  readonly normalize: (text: string) => string;
+  /** Opens the one that the settings name, when it is another. */
+  readonly preferred?: () => Promise<Embedder>;
+}
+
+/** Opens the embedders that the settings name. The embedded one is always among them. */
+export async function openEmbedders(settings: EmbedderSettings, modelFile: URL): Promise<Embedders> {
+  const { driver, model, ...rest } = settings;
+  const preferred =
+    driver === "embedded" || model === undefined
+      ? {}
+      : {
+          preferred: async () => {
+            const { openRemoteEmbedder } = await import("./remote/open-remote-embedder.ts");
+            return openRemoteEmbedder({ driver, model, ...rest });
+          },
+        };
+  try {
+    const embedder = await loadEmbeddedEmbedder(modelFile);
+    return { embedder, usable: true, normalize: embedder.normalize, ...preferred };
+  } catch (problem) {
+    const normalize = (text: string) => normalizeText(text, new Map());
+    return { embedder: silentEmbedder(problem), usable: false, normalize, ...preferred };
+  }
+}
+
+/** Stands where there is no model: a search then goes by words alone, and says why. */
+function silentEmbedder(problem: unknown): Embedder {
+  return {
+    id: "embedded model",
+    dimensions: 2,
+    async embed() {
+      throw problem;
+    },
+  };
+}

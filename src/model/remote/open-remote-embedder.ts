@@ -1,0 +1,143 @@
+import { DejimaError } from "../../contract/error.ts";
+import { sha256 } from "../../support/sha256.ts";
+import { type Embedder, type EmbedOptions, toUnitLength } from "../embedder.ts";
+import { EMBEDDING_WIRES, type RemoteDriver } from "./embedding-wire.ts";
+import { knownPrefixes } from "./known-prefixes.ts";
+
+export interface RemoteEmbedderOptions {
+  readonly driver: RemoteDriver;
+  readonly model: string;
+  /** The server's address; the driver's usual one when left out. */
+  readonly url?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** Put before requests and documents; what the model is known to want when left out. */
+  readonly queryPrefix?: string | undefined;
+  readonly documentPrefix?: string | undefined;
+  /** Texts sent at once. */
+  readonly batch?: number;
+  /** How long a batch may take; requests of a search wait a sixth of it. */
+  readonly timeoutMs?: number;
+}
+
+const BATCH = 64;
+const TIMEOUT_MS = 30_000;
+/** More than any embedding model reads. */
+const MAX_TEXT_LENGTH = 20_000;
+const MAX_DIMENSIONS = 16_384;
+
+/** Opens an embedder behind a network. Asks it for one vector first: that it answers, and how long its vectors are. */
+export async function openRemoteEmbedder(
+  options: RemoteEmbedderOptions,
+  { signal }: EmbedOptions = {},
+): Promise<Embedder> {
+  const { driver, model, batch = BATCH } = options;
+  const prefixes = prefixesOf(options);
+  const ask = createAsk(options);
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const [first = []] = await ask(["dimensions"], { timeoutMs, signal });
+  const dimensions = first.length;
+  if (dimensions === 0 || dimensions > MAX_DIMENSIONS)
+    throw unusable(options, `it gave a vector of ${dimensions} numbers`);
+  // Other prefixes make other vectors, which must not be compared with these.
+  const spelling = prefixes.query + prefixes.document === "" ? "" : `+${shortHash(prefixes)}`;
+  return {
+    id: `${driver}:${model}${spelling}/${dimensions}`,
+    dimensions,
+    async embed(texts, kind, given = {}) {
+      const vectors: Float32Array[] = [];
+      for (let start = 0; start < texts.length; start += batch) {
+        const some = texts
+          .slice(start, start + batch)
+          .map((text) => prefixes[kind] + text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
+        // Somebody waits for the answer to a request; the next embedder has one at once.
+        const patience = kind === "query" ? timeoutMs / 6 : timeoutMs;
+        for (const numbers of await ask(some, { timeoutMs: patience, signal: given.signal })) {
+          if (numbers.length !== dimensions)
+            throw unusable(options, `it gave ${numbers.length} numbers instead of ${dimensions}`);
+          vectors.push(toUnitLength(Float32Array.from(numbers)));
+        }
+      }
+      return vectors;
+    },
+  };
+}
+
+type Ask = (
+  texts: readonly string[],
+  options: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+) => Promise<readonly (readonly number[])[]>;
+
+function createAsk(options: RemoteEmbedderOptions): Ask {
+  const { driver, model, apiKey } = options;
+  const wire = EMBEDDING_WIRES[driver];
+  const address = wire.endpoint(options.url ?? wire.defaultUrl);
+  return async (texts, { timeoutMs, signal }) => {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    let status: number;
+    let text: string;
+    try {
+      const response = await fetch(address, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(wire.body(model, texts)),
+        // A key must not travel to wherever a server points.
+        redirect: "error",
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      });
+      status = response.status;
+      text = await response.text();
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      const reason = deadline.aborted ? `no answer within ${timeoutMs} ms` : "it cannot be reached";
+      throw unusable(options, reason, cause);
+    }
+    if (status !== 200) throw unusable(options, `it answered ${status}${reasonIn(text)}`);
+    const vectors = wire.vectors(parsed(text));
+    if (vectors === undefined) throw unusable(options, "its answer holds no vectors");
+    if (vectors.length !== texts.length)
+      throw unusable(options, `it gave ${vectors.length} vectors for ${texts.length} texts`);
+    return vectors;
+  };
+}
+
+function prefixesOf({ model, queryPrefix, documentPrefix }: RemoteEmbedderOptions) {
+  const known = knownPrefixes(model);
+  return { query: queryPrefix ?? known.query, document: documentPrefix ?? known.document };
+}
+
+function shortHash({ query, document }: { query: string; document: string }): string {
+  return sha256(JSON.stringify([query, document])).slice(0, 8);
+}
+
+function reasonIn(text: string): string {
+  const said = text
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+  return said === "" ? "" : `: ${said}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unusable(
+  { driver, model, url }: RemoteEmbedderOptions,
+  reason: string,
+  cause?: unknown,
+): DejimaError {
+  const where = (url ?? EMBEDDING_WIRES[driver].defaultUrl).replace(/\/\/[^/@]*@/, "//");
+  return new DejimaError(
+    "server_unavailable",
+    `Cannot embed with "${model}" at ${where}: ${reason}; check retrieval.embedder in dejima.yaml`,
+    { model, url: where },
+    { cause },
+  );
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import type { Embedder } from "../model/embedder.ts";
+import type { IndexEntry } from "./index-entry.ts";
+import { createPreferredEmbedder, type PreferredEmbedder } from "./preferred-embedder.ts";
+import type { SearchOptions, SearchResult } from "./search.ts";
+import type { StoredVectors } from "./stored-vectors.ts";
+import { createToolIndex } from "./tool-index.ts";
+
+/** Something to be found, and what tells whether it is still the same. */
+export interface Findable {
+  readonly id: string;
+  /** Equal as long as the entry is. */
+  readonly version: unknown;
+  /** Asked for only when the version is a new one. */
+  entry(): IndexEntry;
+}
+
+export interface FollowReport {
+  readonly added: number;
+  readonly replaced: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** Vectors that had to be made; the rest were kept from earlier. */
+  readonly embedded: number;
+}
+
+export interface LivingIndexOptions {
+  /** Answers at once and always; the one that is there before any other, and while any other is not. */
+  readonly embedder: Embedder;
+  readonly normalize: (text: string) => string;
+  readonly vectors: StoredVectors;
+  readonly announce: (notice: string) => void;
+  /** Opens a better embedder. Its vectors are made in the background; until then `embedder` serves. */
+  readonly preferred?: () => Promise<Embedder>;
+  /** How long a preferred embedder that failed is left alone. */
+  readonly retryMs?: number;
+  /** Ends what goes on in the background. */
+  readonly signal?: AbortSignal;
+  /** Told whenever all entries have vectors of another embedder than before. */
+  readonly onEmbedder?: () => void;
+}
+
+/** An index that follows what there is: new things are added, changed ones replaced, those that went deleted. */
+export interface LivingIndex {
+  /** Takes over what there is now. Calls at the same time wait for one another. */
+  follow(all: readonly Findable[]): Promise<FollowReport>;
+  search(request: string, options?: SearchOptions): Promise<SearchResult>;
+  /** The embedder whose vectors all entries have. */
+  readonly embedderId: string;
+  readonly size: number;
+  /** Waits for a preferred embedder that is being opened, but only the first time, and no longer than this. */
+  patience(milliseconds: number): Promise<void>;
+  /** Resolves when nothing goes on in the background. */
+  settled(): Promise<void>;
+}
+
+/** Entries taken in before others get a turn. */
+const CHUNK = 500;
+
+export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
+  const { embedder, normalize, vectors, announce } = options;
+  const index = createToolIndex({ embedder, normalize, cache: vectors, announce });
+  const held = new Map<string, Findable>();
+  let working: Promise<unknown> = Promise.resolve();
+  let waited = false;
+  const preferred: PreferredEmbedder | undefined =
+    options.preferred &&
+    createPreferredEmbedder({
+      index,
+      vectors,
+      announce,
+      open: options.preferred,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),
+      current: () => Array.from(held.values(), (findable) => findable.entry()),
+      exclusive,
+      onReady: async (id) => {
+        await vectors.keepOnly([embedder.id, id]);
+        options.onEmbedder?.();
+      },
+    });
+
+  function exclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = working.then(work);
+    working = done.catch(() => undefined);
+    return done;
+  }
+
+  async function takeOver(all: readonly Findable[]): Promise<FollowReport> {
+    const wanted = new Set(all.map(({ id }) => id));
+    const gone = [...held.keys()].filter((id) => !wanted.has(id));
+    const changed = all.filter(({ id, version }) => held.get(id)?.version !== version);
+    const report = { added: 0, replaced: 0, removed: index.remove(gone), unchanged: 0, embedded: 0 };
+    for (const id of gone) held.delete(id);
+    for (let start = 0; start < changed.length; start += CHUNK) {
+      const chunk = changed.slice(start, start + CHUNK);
+      const entries = chunk.map((findable) => findable.entry());
+      await preferred?.prepare(entries);
+      const { added, replaced, embedded } = await index.add(entries);
+      for (const findable of chunk) held.set(findable.id, findable);
+      report.added += added;
+      report.replaced += replaced;
+      report.embedded += embedded;
+      if (changed.length > CHUNK) await nextTurn();
+    }
+    report.unchanged = all.length - report.added - report.replaced;
+    if (report.removed + report.replaced > 0) {
+      for (const id of new Set([embedder.id, index.embedderId])) await vectors.prune(id, index.hashes());
+    }
+    if (options.preferred === undefined && report.embedded > 0) await vectors.keepOnly([embedder.id]);
+    preferred?.pursue();
+    return report;
+  }
+
+  return {
+    follow: (all) => exclusive(() => takeOver(all)),
+    search: (request, asked) => {
+      preferred?.pursue();
+      return index.search(request, asked);
+    },
+    get embedderId() {
+      return index.embedderId;
+    },
+    get size() {
+      return index.size;
+    },
+    async patience(milliseconds) {
+      if (preferred === undefined || waited) return;
+      waited = true;
+      const tooLong = new AbortController();
+      await Promise.race([
+        preferred.settled(),
+        delay(milliseconds, undefined, { signal: tooLong.signal, ref: false }).catch(() => undefined),
+      ]);
+      tooLong.abort();
+    },
+    async settled() {
+      await working;
+      await preferred?.settled();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { fileErrorCode } from "../file-error.ts";
+import { MARKER_FILE, MAX_MARKER_BYTES, type Marker, markerText, parseMarker } from "./marker.ts";
+
+/** Equal stamps mean an unchanged marker. */
+export type MarkerStamp = readonly [size: number, modified: number, inode: number];
+
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The marker in a skill's folder; undefined when there is none, or something else in its place. */
+export function readMarker(folder: string): Marker | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(`${folder}/${MARKER_FILE}`, FLAGS);
+    const info = fstatSync(file);
+    // An executable one is no marker of ours.
+    if (!info.isFile() || info.size > MAX_MARKER_BYTES || (info.mode & 0o111) !== 0) return undefined;
+    return parseMarker(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Puts the marker in place of whatever has its name. Gives its stamp, or undefined where nothing may be written. */
+export function writeMarker(folder: string, marker: Marker): MarkerStamp | undefined {
+  try {
+    // A skill that is linked into the folder lies elsewhere, and is somebody else's.
+    if (lstatSync(folder).isSymbolicLink()) return undefined;
+    const path = `${folder}/${MARKER_FILE}`;
+    try {
+      writeNew(path, marker);
+    } catch (error) {
+      if (fileErrorCode(error) !== "EEXIST") throw error;
+      rmSync(path);
+      writeNew(path, marker);
+    }
+    return stampOf(folder);
+  } catch (error) {
+    if (fileErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** Takes the marker out; a folder that went with it is fine. */
+export function removeMarker(folder: string): void {
+  try {
+    rmSync(`${folder}/${MARKER_FILE}`, { force: true });
+  } catch (error) {
+    if (fileErrorCode(error) === undefined) throw error;
+  }
+}
+
+export function stampOf(folder: string): MarkerStamp | undefined {
+  const info = statSync(`${folder}/${MARKER_FILE}`, { throwIfNoEntry: false });
+  return info && [info.size, info.mtimeMs, info.ino];
+}
+
+// "wx" follows no link: what a skill brought under this name is never written through.
+function writeNew(path: string, marker: Marker): void {
+  writeFileSync(path, markerText(marker), { flag: "wx", mode: 0o644 });
+}
