@@ -1,4 +1,5 @@
 import type { Outcome } from "../../contract/outcome.ts";
+import type { Runtime } from "../../runtime.ts";
 import { visibleText } from "../../support/visible-text.ts";
 import { activeSkills } from "./active-skills.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
@@ -24,6 +25,7 @@ export async function callTool(
   const runtime = await context.runtime(
     asks ? { ask: askInTerminal, mode: "interactive" } : unattended ? { mode: "unattended" } : {},
   );
+  await lookForTool(runtime, tool);
   const run = await runtime.openRun({
     title: `tool call ${tool.slice(0, 100)}`,
     park,
@@ -49,6 +51,12 @@ export async function callTool(
   const cancelled = outcome.type === "failure" && outcome.error.code === "cancelled";
   await run.end(outcome.type === "success" ? "done" : cancelled ? "cancelled" : "failed");
   return outcome;
+}
+
+/** A name that nobody knows may be that of a tool whose server was never started. */
+async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
+  if (registry.has(tool) || Object.keys(settings.config.mcpServers).length === 0) return;
+  await (await mcp()).discover();
 }
 
 /** Prints an outcome and gives the exit code that says how it went. */

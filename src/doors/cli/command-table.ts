@@ -3,6 +3,7 @@ import { AGENT_COMMANDS } from "./tables/agent-commands.ts";
 import { APPROVAL_COMMANDS } from "./tables/approval-commands.ts";
 import { HOME_COMMANDS } from "./tables/home-commands.ts";
 import { LOG_COMMANDS } from "./tables/log-commands.ts";
+import { MCP_COMMANDS } from "./tables/mcp-commands.ts";
 import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
 import { SANDBOX_COMMANDS } from "./tables/sandbox-commands.ts";
 import { SKILL_COMMANDS } from "./tables/skill-commands.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...LOG_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...SKILL_COMMANDS,
+  ...MCP_COMMANDS,
   ...TOKEN_COMMANDS,
   ...HOME_COMMANDS,
 ];

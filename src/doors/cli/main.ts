@@ -63,7 +63,10 @@ function createContext(
           ...(automated && options.mode === undefined ? { mode: "ci" } : {}),
         }),
       );
-      return making;
+      return making.then(async (made) => {
+        await made.ready();
+        return made;
+      });
     },
   };
   return { context, close: async () => (await making?.catch(() => undefined))?.close() };

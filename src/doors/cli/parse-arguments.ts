@@ -82,6 +82,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   model: "Choose the agent's model",
   config: "Look at the config",
   sandbox: "Run programs contained",
+  mcp: "Use MCP servers, and be one",
   token: "Make, list and revoke tokens for the server",
   skill: "Install, inspect, trust and make skills",
 };

@@ -1,0 +1,47 @@
+import { type Document, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
+import { DejimaError } from "../contract/error.ts";
+
+/** The text of a config with a server added or replaced; comments and order of everything else stay. */
+export function withServer(text: string, name: string, server: Readonly<Record<string, unknown>>): string {
+  const document = parsed(text);
+  const path = pathOf(document);
+  const held = document.getIn(path);
+  if (isSeq(held)) {
+    const index = indexOf(held, name);
+    const entry = document.createNode({ name, ...server });
+    if (index === -1) held.add(entry);
+    else held.set(index, entry);
+  } else document.setIn([...path, name], document.createNode(server));
+  return document.toString({ lineWidth: 110 });
+}
+
+/** The text without a server; nothing when it names no such server. */
+export function withoutServer(text: string, name: string): string | undefined {
+  const document = parsed(text);
+  const path = pathOf(document);
+  const held = document.getIn(path);
+  const key = isSeq(held) ? indexOf(held, name) : name;
+  if (key === -1 || !document.hasIn([...path, key])) return undefined;
+  document.deleteIn([...path, key]);
+  const left = document.getIn(path);
+  if ((left instanceof YAMLMap || left instanceof YAMLSeq) && left.items.length === 0)
+    document.deleteIn(path);
+  return document.toString({ lineWidth: 110 });
+}
+
+function parsed(text: string): Document {
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error === undefined) return document;
+  const [line] = error.message.split("\n");
+  throw new DejimaError("invalid_input", `Cannot change the config: it is not YAML: ${line}`);
+}
+
+/** Where the servers stand: at the top, or under tools as earlier formats keep them. */
+function pathOf(document: Document): string[] {
+  return document.hasIn(["tools", "mcpServers"]) ? ["tools", "mcpServers"] : ["mcpServers"];
+}
+
+function indexOf(list: YAMLSeq, name: string): number {
+  return list.items.findIndex((item) => item instanceof YAMLMap && item.get("name") === name);
+}

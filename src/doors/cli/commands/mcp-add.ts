@@ -1,0 +1,70 @@
+import { withServer } from "../../../config/edit-servers.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { RunCommand } from "../command.ts";
+import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
+
+/** `dejima mcp add NAME [-- COMMAND…]` */
+export const run: RunCommand = async (context, { arguments: [name = "", command, ...args], options }) => {
+  const { output } = context;
+  const { url, trusted, force } = options;
+  if ((command === undefined) === (url === undefined))
+    throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
+  const held = (await context.settings()).config.mcpServers;
+  if (Object.hasOwn(held, name) && force !== true)
+    throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
+  const file = await serverFile(context);
+  const server = Object.fromEntries(
+    Object.entries({
+      command,
+      args: args.length === 0 ? undefined : args,
+      url,
+      env: pairs(options.env, "--env", "="),
+      headers: pairs(options.header, "--header", ":"),
+      folders: folders(options.folder, options.writeFolder),
+      hosts: options.host,
+      trusted: trusted === true ? true : undefined,
+    }).filter(([, value]) => value !== undefined),
+  );
+  const runtime = await writeServers(context, file, withServer(await readServers(file), name, server));
+  try {
+    const mcp = await runtime.mcp();
+    const problem = (await mcp.discover([name])).get(name);
+    const tools = [...mcp.toolsOf(name).keys()];
+    const held = mcp.review(name).held.map(({ definition }) => definition.name);
+    output.data(
+      { added: name, file, tools, held, ...(problem === undefined ? {} : { problem: problem.toData() }) },
+      () =>
+        `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+    );
+    if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
+  } finally {
+    await runtime.close();
+  }
+  return 0;
+};
+
+function pairs(
+  given: unknown,
+  flag: string,
+  separator: string,
+): Record<string, string> | string[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const all = given.map(String);
+  // Names alone are passed on from the environment, and stand in no file.
+  if (flag === "--env" && all.every((text) => !text.includes(separator))) return all;
+  return Object.fromEntries(
+    all.map((text) => {
+      const at = text.indexOf(separator);
+      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      throw new DejimaError("invalid_input", `Cannot read ${flag} "${text}": write NAME${separator}VALUE`);
+    }),
+  );
+}
+
+function folders(read: unknown, write: unknown): unknown[] | undefined {
+  const all = [
+    ...(Array.isArray(read) ? read : []),
+    ...(Array.isArray(write) ? write.map((path) => ({ path, write: true })) : []),
+  ];
+  return all.length === 0 ? undefined : all;
+}

@@ -1,0 +1,47 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname } from "node:path";
+import { createTwoFilesPatch } from "diff";
+import { DejimaError } from "../../../contract/error.ts";
+import type { CommandContext, RunCommand } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { CLIENTS, clientFiles, isClient, withDejima } from "../mcp/clients.ts";
+
+/** `dejima mcp install claude|cursor|vscode` */
+export const run: RunCommand = async (context, { arguments: [client = ""], options }) => {
+  const { cwd, output, settings } = context;
+  if (!isClient(client))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot install into "${client}": there are ${CLIENTS.join(", ")}`,
+    );
+  const [project = "", user = ""] = clientFiles(client, { cwd, home: homedir() });
+  const file = options.user === true ? user : project;
+  const before = await readFile(file, "utf8").catch(() => "");
+  const config = (await settings()).file;
+  const own = [process.execPath, process.argv[1] ?? "dejima"];
+  const after = withDejima(before, client, [
+    ...own,
+    ...(config === undefined ? [] : ["--config", config]),
+    "mcp",
+    "serve",
+  ]);
+  const change = createTwoFilesPatch(file, file, before, after, "now", "then");
+  if (before === after) output.data({ file, changed: false }, () => `${file} has it already.`);
+  else if (options.yes === true || (await agrees(context, change))) {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, after);
+    output.data({ file, changed: true }, () => `Wrote ${file}. Start ${client} anew to use it.`);
+  } else {
+    output.data({ file, changed: false, change }, () => `${change}\nNothing was written; --yes writes it.`);
+    return EXIT.denied;
+  }
+  return EXIT.done;
+};
+
+async function agrees({ interactive, output, signal }: CommandContext, change: string): Promise<boolean> {
+  if (!interactive) return false;
+  output.note(change);
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: "Write this?", initialValue: false, signal })) === true;
+}

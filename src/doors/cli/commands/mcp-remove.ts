@@ -1,0 +1,17 @@
+import { writeFile } from "node:fs/promises";
+import { withoutServer } from "../../../config/edit-servers.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { RunCommand } from "../command.ts";
+import { readServers, serverFile } from "../mcp/server-file.ts";
+
+/** `dejima mcp remove NAME` */
+export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
+  const file = await serverFile(context);
+  const text = withoutServer(await readServers(file), name);
+  if (text === undefined)
+    throw new DejimaError("invalid_input", `Cannot remove "${name}": ${file} names no such server`);
+  await (await (await context.runtime()).mcp()).forget(name);
+  await writeFile(file, text);
+  context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
+  return 0;
+};

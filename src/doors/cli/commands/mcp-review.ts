@@ -1,0 +1,38 @@
+import type { CommandContext, RunCommand } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { reviewText } from "../mcp/review-text.ts";
+
+/** `dejima mcp review [SERVER]` */
+export const run: RunCommand = async (context, { arguments: [server], options }) => {
+  const { output } = context;
+  const mcp = await (await context.runtime()).mcp();
+  const names = server === undefined ? mcp.reports().map(({ name }) => name) : [server];
+  if (options.start === true || server !== undefined) await mcp.discover(names);
+  const reviews = names
+    .map((name) => mcp.review(name))
+    .filter(
+      ({ changes, held, instructions }) => changes.length + held.length > 0 || instructions !== undefined,
+    );
+  if (!output.json && reviews.length === 0) output.data([], () => "Nothing waits for you.");
+  const accepted: string[] = [];
+  for (const review of reviews) {
+    if (!output.json) output.line(review, () => output.shown(reviewText(review)));
+    if (options.accept === true || (await agrees(context, review.name))) {
+      await mcp.accept(review.name);
+      accepted.push(review.name);
+      output.note(`${review.name} is in use as it is now`);
+    }
+  }
+  if (output.json)
+    output.data(
+      reviews.map((review) => ({ ...review, accepted: accepted.includes(review.name) })),
+      () => "",
+    );
+  return accepted.length === reviews.length ? EXIT.done : EXIT.denied;
+};
+
+async function agrees({ interactive, signal }: CommandContext, name: string): Promise<boolean> {
+  if (!interactive) return false;
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: `Use ${name} as it is now?`, initialValue: false, signal })) === true;
+}

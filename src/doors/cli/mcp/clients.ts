@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+
+/** Programs that can use Dejima as their MCP server, and import from. */
+export const CLIENTS = ["claude", "cursor", "vscode"] as const;
+
+export type ClientName = (typeof CLIENTS)[number];
+
+interface ClientPlace {
+  /** For one project, in its folder. */
+  readonly project: string;
+  /** For everything the user does. */
+  readonly user: readonly string[];
+  /** The key under which servers stand. */
+  readonly key: "mcpServers" | "servers";
+}
+
+const PLACES: Readonly<Record<ClientName, ClientPlace>> = {
+  claude: {
+    project: ".mcp.json",
+    user: [".claude.json", ".config/Claude/claude_desktop_config.json"],
+    key: "mcpServers",
+  },
+  cursor: { project: ".cursor/mcp.json", user: [".cursor/mcp.json"], key: "mcpServers" },
+  vscode: { project: ".vscode/mcp.json", user: [".config/Code/User/mcp.json"], key: "servers" },
+};
+
+export function isClient(name: string): name is ClientName {
+  return (CLIENTS as readonly string[]).includes(name);
+}
+
+/** Where a client keeps its servers: the project's file first, then the user's. */
+export function clientFiles(client: ClientName, { cwd, home }: { cwd: string; home: string }): string[] {
+  const { project, user } = PLACES[client];
+  return [join(cwd, project), ...user.map((file) => join(home, file))];
+}
+
+/** The client's config with Dejima among its servers; everything else stays. */
+export function withDejima(text: string, client: ClientName, command: readonly string[]): string {
+  const [program = "", ...args] = command;
+  const { key } = PLACES[client];
+  const entry = { ...(client === "vscode" ? { type: "stdio" } : {}), command: program, args };
+  const held = parsed(text, client);
+  const servers = { ...(held[key] as object | undefined), dejima: entry };
+  return `${JSON.stringify({ ...held, [key]: servers }, null, 2)}\n`;
+}
+
+function parsed(text: string, client: ClientName): Record<string, unknown> {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>; // keys of a plain object
+  } catch {
+    // Comments would be lost: better not to touch it.
+  }
+  throw new DejimaError("invalid_input", `Cannot change the config of ${client}: it is not plain JSON`);
+}

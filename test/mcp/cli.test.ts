@@ -1,0 +1,95 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const bin = join(here, "../../bin/dejima.js");
+const odd = join(here, "fixtures/odd-server.ts");
+let folder = "";
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-mcp-cli-")));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+function dejima(...args: string[]): Promise<Ended> {
+  const env = { PATH: process.env.PATH, HOME: folder };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+const json = ({ stdout }: Ended): unknown => JSON.parse(stdout);
+
+test("mcp add, list, tools, call and remove take a server from the config to an answer and away", async () => {
+  const added = await dejima("mcp", "add", "odd", "--trusted", "--json", "--", process.execPath, odd, "good");
+  expect(json(added)).toMatchObject({ added: "odd", tools: ["add", "work", "liar"], held: [] });
+  expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toContain("trusted: true");
+  expect(json(await dejima("mcp", "list", "--json"))).toMatchObject([
+    { name: "odd", seen: true, tools: 3, contained: false, tokens: expect.any(Number) },
+  ]);
+  expect(json(await dejima("mcp", "tools", "odd", "--json"))).toHaveLength(3);
+  expect(await dejima("mcp", "call", "odd", "work", "--json")).toMatchObject({ code: 3 }); // medium: nobody to ask
+  await writeFile(
+    join(folder, "dejima.yaml"),
+    `${await readFile(join(folder, "dejima.yaml"), "utf8")}permissions:\n  safe: [work]\n`,
+  );
+  const called = await dejima("mcp", "call", "odd", "work", "--json");
+  expect(json(called)).toMatchObject({ type: "success", output: "worked" });
+  expect(json(await dejima("tool", "info", "add", "--json"))).toMatchObject({
+    source: "mcp",
+    risk: "medium",
+  });
+  expect(json(await dejima("mcp", "remove", "odd", "--json"))).toMatchObject({ removed: "odd" });
+  expect(json(await dejima("mcp", "list", "--json"))).toEqual([]);
+}, 60_000);
+
+test("mcp review shows what changed, and only an agreement brings the tools back", async () => {
+  const args = ["--trusted", "--json", "--", process.execPath, odd, "rug-pull", join(folder, "starts")];
+  await dejima("mcp", "add", "puller", ...args);
+  const shown = await dejima("mcp", "review", "puller");
+  expect(shown).toMatchObject({ code: 3, stdout: expect.stringContaining("Now differently") });
+  expect(json(await dejima("mcp", "tools", "--json"))).toEqual([]);
+  expect((await dejima("mcp", "review", "puller", "--accept")).code).toBe(0);
+  expect(json(await dejima("mcp", "tools", "--json"))).toHaveLength(3);
+}, 60_000);
+
+test("mcp import takes over the servers of Claude, Cursor and VS Code", async () => {
+  const command = { command: "node", args: ["s.js"], env: { TOKEN: "${env:HOME}" } };
+  await writeFile(join(folder, ".mcp.json"), JSON.stringify({ mcpServers: { one: command } }));
+  await mkdir(join(folder, ".cursor"));
+  await writeFile(
+    join(folder, ".cursor/mcp.json"),
+    JSON.stringify({ mcpServers: { one: command, two: command } }),
+  );
+  await mkdir(join(folder, ".vscode"));
+  await writeFile(
+    join(folder, ".vscode/mcp.json"),
+    '{ // mine\n "servers": { "three": { "type": "http", "url": "https://example.com/mcp", }, } }',
+  );
+  expect(json(await dejima("mcp", "import", "claude", "--json"))).toMatchObject({ imported: ["one"] });
+  expect(json(await dejima("mcp", "import", "cursor", "--json"))).toMatchObject({
+    imported: ["two"],
+    skipped: ["one"],
+  });
+  expect(json(await dejima("mcp", "import", "vscode", "--json"))).toMatchObject({ imported: ["three"] });
+  expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toContain("TOKEN: ${HOME}");
+}, 60_000);
+
+test("mcp install shows the change, and writes it only when told", async () => {
+  const refused = await dejima("mcp", "install", "claude");
+  expect(refused).toMatchObject({ code: 3, stdout: expect.stringContaining('+    "dejima": {') });
+  expect((await dejima("mcp", "install", "claude", "--yes")).code).toBe(0);
+  const written = JSON.parse(await readFile(join(folder, ".mcp.json"), "utf8"));
+  expect(Object.keys(written.mcpServers)).toEqual(["one", "dejima"]);
+  expect(written.mcpServers.dejima.args.slice(-2)).toEqual(["mcp", "serve"]);
+}, 60_000);
