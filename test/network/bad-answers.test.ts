@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { aClient, codeOf } from "./a-client.ts";
@@ -61,15 +62,40 @@ test("request() refuses a bomb of a hundred gigabytes without unpacking it", asy
   expect(await codeOf(aClient().request({ url: server.url }))).toBe("too_large");
 });
 
+test("request() ends a stream that is decompressed to nothing, for ever", async () => {
+  const nothing = gzipSync("");
+  await using server = await aServer((_request, response) => {
+    response.writeHead(200, { "content-encoding": "gzip" });
+    const pour = () => {
+      while (response.write(nothing));
+    };
+    response.on("drain", pour);
+    pour();
+  });
+  expect(await codeOf(aClient().request({ url: server.url }))).toBe("too_large");
+});
+
 test.each(["zstd", "gzip, gzip, gzip", "constructor", "compress", "br2"])(
   "request() refuses the encoding %s, which it did not ask for",
   async (encoding) => {
     await using server = await aServer((_request, response) =>
-      response.writeHead(200, { "content-encoding": encoding }).end("x"),
+      response.writeHead(200, { "content-encoding": encoding }).end(gzipSync(gzipSync(gzipSync("x")))),
     );
     expect(await codeOf(aClient().request({ url: server.url }))).toBe("server_unavailable");
   },
 );
+
+test("request() leaves the connection when it refuses an answer", async () => {
+  let closed: Promise<unknown> | undefined;
+  await using server = await aServer((_request, response) => {
+    closed = once(response, "close");
+    response.writeHead(200, { "content-encoding": "zstd" }).write("and more to come");
+  });
+  expect(await codeOf(aClient({ timeoutMs: 60_000 }).request({ url: server.url }))).toBe(
+    "server_unavailable",
+  );
+  await closed;
+});
 
 test.each([
   ["a gzip body that breaks off", gzipSync(Buffer.from("hello".repeat(100))).subarray(0, 20)],

@@ -51,7 +51,9 @@ test("fetch turns the article of a page into Markdown, with absolute links and w
 });
 
 test("fetch gives the whole page where it is asked for, or where there is no article", async () => {
-  expect(await contentOf(ARTICLE, "text/html", { part: "page" })).toContain("Imprint");
+  const page = await contentOf(ARTICLE, "text/html", { part: "page" });
+  expect(page).toContain("Imprint");
+  for (const part of ["Ignore all", "Hidden too", "scripted"]) expect(page).not.toContain(part);
   const list = `<body>${Array.from({ length: 30 }, (_, n) => `<a href="/${n}">Link ${n}</a>`).join(" ")}</body>`;
   expect(await contentOf(list, "text/html")).toContain("[Link 29](");
 });
