@@ -16,16 +16,31 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 const MAX_LAYERS = 2;
 
 /** Undoes the encodings of a body, piece by piece, so that a bomb goes no further than the limit that its reader has. */
-export function decodeBody(
+export async function* decodeBody(
   body: AsyncIterable<Uint8Array>,
   encodings: string,
   what: string,
 ): AsyncIterable<Uint8Array> {
+  const decoders = decodersOf(encodings, what);
+  if (decoders.length === 0) return yield* body;
+  const pieces = body[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done) return; // servers name an encoding for nothing, too
+  const source = Readable.from(startingWith(first.value, pieces));
+  // The error reaches whoever reads the last stream; the pipeline's own report would only repeat it.
+  yield* pipeline([source, ...decoders], () => {}) as unknown as Readable;
+}
+
+async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+function decodersOf(encodings: string, what: string): Transform[] {
   const names = encodings
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "" && name !== "identity");
-  if (names.length === 0) return body;
   const makers = names.map((name) => (Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined));
   if (names.length > MAX_LAYERS || makers.includes(undefined)) {
     throw new DejimaError(
@@ -33,9 +48,7 @@ export function decodeBody(
       `Cannot read ${what}: its content encoding "${encodings.slice(0, 60)}" was not asked for`,
     );
   }
-  const decoders = makers.flatMap((make) => (make === undefined ? [] : [make()])).reverse();
-  // The error reaches whoever reads the last stream; the pipeline's own report would only repeat it.
-  return pipeline([Readable.from(body), ...decoders], () => {}) as unknown as Readable;
+  return makers.flatMap((make) => (make === undefined ? [] : [make()])).reverse();
 }
 
 /** Passes bytes on until there are too many. */

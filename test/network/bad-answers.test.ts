@@ -124,6 +124,16 @@ test.each([
   expect(await codeOf(aClient().request({ url: server.url }))).toBe("server_unavailable");
 });
 
+test.each(["gzip", "br", "deflate"])(
+  "request() takes an empty body that calls itself %s",
+  async (encoding) => {
+    await using server = await aServer((_request, response) =>
+      response.writeHead(200, { "content-encoding": encoding }).end(),
+    );
+    expect((await aClient().request({ url: server.url })).body.length).toBe(0);
+  },
+);
+
 test("request() takes an empty body, and ignores what stands behind an announced one", async () => {
   await using empty = await aRawServer((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
   expect((await aClient().request({ url: empty.url })).body.length).toBe(0);
