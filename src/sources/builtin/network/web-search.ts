@@ -24,6 +24,7 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
     description: `Returns {results: [{title, url, snippet}], provider}. Read a page that looks right with fetch: a snippet is not the page.`,
     category: "network",
     risk: "low",
+    trustsOutput: false,
     cache: { ttlMs: CACHE_MS },
     input: z.object({
       query: z.string().trim().min(1).max(500).describe("What to look for, as for a search engine"),
