@@ -1,0 +1,122 @@
+import { estimateTokens } from "./estimate-tokens.ts";
+
+/** One thing that can be listed, as the line it would take. */
+export interface CatalogueRow {
+  readonly name: string;
+  /** The heading it stands under. */
+  readonly shelf: string;
+  readonly line: string;
+}
+
+export interface CatalogueOptions {
+  /** About how many tokens the list may take. */
+  readonly budget?: number;
+  /** Listed before all others. */
+  readonly pinned?: Iterable<string>;
+  /** How often each was used; those used more are listed before the rest. */
+  readonly uses?: ReadonlyMap<string, number>;
+}
+
+/** The first level of disclosure: what is listed, and how many are not. */
+export interface FittedCatalogue {
+  readonly text: string;
+  readonly tokens: number;
+  readonly listed: readonly string[];
+  /** How many are not listed; the text says so, and how to find them. */
+  readonly left: number;
+}
+
+/** What the list says of those that it leaves out. */
+export type LeftOut = (counts: ReadonlyMap<string, number>, total: number) => string;
+
+const BUDGET = 3_000;
+/** Room for the line that says what was left out. */
+const CLOSING = 120;
+
+/**
+ * Lists as many rows as the budget allows, by shelf and name. What is used and pinned decides which rows are listed, never
+ * where they stand: the same rows give the same text, and a model provider's cache of the prompt holds.
+ */
+export function fitCatalogue(
+  rows: readonly CatalogueRow[],
+  { shelves, leftOut }: { readonly shelves: readonly string[]; readonly leftOut: LeftOut },
+  { budget = BUDGET, pinned = [], uses = new Map() }: CatalogueOptions = {},
+): FittedCatalogue {
+  const places = new Map(shelves.map((shelf, place) => [shelf, place]));
+  const placeOf = ({ shelf }: CatalogueRow) => places.get(shelf) ?? shelves.length;
+  const ordered = rows.toSorted(
+    (a, b) => placeOf(a) - placeOf(b) || compare(a.shelf, b.shelf) || compare(a.name, b.name),
+  );
+  const whole = take(ordered, budget);
+  const chosen =
+    whole.size === ordered.length ? whole : take(byMerit(ordered, new Set(pinned), uses), budget - CLOSING);
+  const listed = ordered.filter((row) => chosen.has(row));
+  const missing = ordered.filter((row) => !chosen.has(row));
+  const lines = withHeadings(listed);
+  if (missing.length > 0)
+    lines.push(...(lines.length > 0 ? [""] : []), leftOut(countByShelf(missing), missing.length));
+  const text = lines.join("\n");
+  return {
+    text,
+    tokens: estimateTokens(text),
+    listed: listed.map(({ name }) => name),
+    left: missing.length,
+  };
+}
+
+/** As many rows as fit, in this order, each with its share of the headings. */
+function take(rows: Iterable<CatalogueRow>, budget: number): Set<CatalogueRow> {
+  const taken = new Set<CatalogueRow>();
+  const open = new Set<string>();
+  let used = 0;
+  for (const row of rows) {
+    const heading = open.has(row.shelf) ? 0 : estimateTokens(`\n## ${row.shelf}\n`);
+    used += heading + estimateTokens(row.line) + 1;
+    if (used > budget) break;
+    open.add(row.shelf);
+    taken.add(row);
+  }
+  return taken;
+}
+
+/** Pinned ones, then the most used, then in turn one of each shelf, so that no shelf fills the list. */
+function byMerit(
+  rows: readonly CatalogueRow[],
+  pinned: ReadonlySet<string>,
+  uses: ReadonlyMap<string, number>,
+): CatalogueRow[] {
+  const turns = new Map<string, number>();
+  const ranked = rows.map((row) => {
+    const turn = turns.get(row.shelf) ?? 0;
+    turns.set(row.shelf, turn + 1);
+    // Powers of two: a list that changed with every call would never be found in a cache.
+    const use = Math.floor(Math.log2(1 + (uses.get(row.name) ?? 0)));
+    return { row, turn, merit: pinned.has(row.name) ? Number.POSITIVE_INFINITY : use };
+  });
+  // Sorting is stable: equal ones stay in the order of shelves and names.
+  return ranked
+    .sort((a, b) => (a.merit === b.merit ? a.turn - b.turn : b.merit - a.merit))
+    .map(({ row }) => row);
+}
+
+function withHeadings(rows: readonly CatalogueRow[]): string[] {
+  const lines: string[] = [];
+  let shelf: string | undefined;
+  for (const row of rows) {
+    if (row.shelf !== shelf && row.shelf !== "")
+      lines.push(...(lines.length > 0 ? [""] : []), `## ${row.shelf}`);
+    shelf = row.shelf;
+    lines.push(row.line);
+  }
+  return lines;
+}
+
+function countByShelf(rows: readonly CatalogueRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { shelf } of rows) counts.set(shelf, (counts.get(shelf) ?? 0) + 1);
+  return counts;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,19 @@
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
+
+/**
+ * A text from outside as one line of a list: without line ends and characters that nobody sees, so that it cannot pose as
+ * another row or heading, and cut between words where it is too long.
+ */
+export function oneLine(text: string, maxLength: number): string {
+  const line = text
+    .slice(0, maxLength * 4)
+    .replaceAll(UNSEEN, " ")
+    .trim();
+  if (line.length <= maxLength) return line;
+  const cut = line
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\uFFFD$/, "");
+  const blank = cut.lastIndexOf(" ");
+  return `${(blank > maxLength / 2 ? cut.slice(0, blank) : cut).trimEnd()}…`;
+}
