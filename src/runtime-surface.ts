@@ -11,6 +11,7 @@ import type { CallRequest } from "./execution/call.ts";
 import type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 import type { Listener } from "./execution/event-bus.ts";
 import type { OpenRun } from "./execution/open-run.ts";
+import type { PolicyInsight } from "./execution/policy-insight.ts";
 import type { RunHistory } from "./execution/run-history.ts";
 import type { UndoResult } from "./execution/undo-recorded-call.ts";
 import type { LanguageModel } from "./model/language/language-model.ts";
@@ -88,6 +89,8 @@ export interface Runtime {
   readonly approvals: Approvals;
   /** Agreements that cover more than one call. */
   readonly grants: Grants;
+  /** What past calls tell about the policy: why, what other rules would change, which would spare questions. */
+  policy(): Promise<PolicyInsight>;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */

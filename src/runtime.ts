@@ -159,6 +159,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     },
     approvals,
     grants: grantsOf(world.get),
+    policy: async () => (await import("./execution/policy-insight.ts")).policyInsight(world.get),
     async resumeApproved(id) {
       const { resumeApproved } = await import("./execution/resume-approved.ts");
       return resumeApproved(id, (await world.get()).harbour);

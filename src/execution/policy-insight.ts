@@ -1,0 +1,135 @@
+import { isDestructive } from "../approval/destructive.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { EventOf } from "../contract/event.ts";
+import type { Reason, VerdictKind } from "../contract/verdict.ts";
+import { globalLayer, type Permissions } from "../policy/global-layer.ts";
+import { judge } from "../policy/judge.ts";
+import { rejudge } from "../policy/rejudge.ts";
+import { suggestRule } from "../policy/suggest-rule.ts";
+import { truePath } from "../support/true-path.ts";
+import type { Harbour } from "./harbour.ts";
+import type { RunHistory } from "./run-history.ts";
+import { runOfCall } from "./run-id.ts";
+
+/** How a past call was judged, who agreed to it, and how it ended, from the log alone. */
+export interface PastCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly verdict: VerdictKind | undefined;
+  readonly reasons: readonly Reason[];
+  readonly approvals: readonly Pick<
+    EventOf<"approval-end">,
+    "answer" | "by" | "door" | "id" | "grant" | "at"
+  >[];
+  readonly ended?: Pick<EventOf<"call-end">, "result" | "policy">;
+}
+
+/** A recorded call that other rules would judge differently. */
+export interface Difference {
+  readonly callId: string;
+  readonly tool: string;
+  readonly before: VerdictKind;
+  readonly after: VerdictKind;
+  readonly reasons: readonly Reason[];
+}
+
+/** A rule that would have spared a person some questions. It is never applied by itself. */
+export interface Suggestion {
+  readonly rule: string;
+  readonly list: "safe";
+  readonly approvals: number;
+  readonly lastAt: number;
+}
+
+/** What the record of past calls tells about the policy. */
+export interface PolicyInsight {
+  explainCall(callId: string): Promise<PastCall>;
+  /** Judges the calls of the latest runs by other permissions. */
+  test(
+    permissions: Permissions,
+    options: { runs: number; file?: string },
+  ): Promise<{ calls: number; changed: Difference[] }>;
+  /** Narrow rules for what was approved at least so many times, never for what destroys or sends. */
+  suggest(options: { atLeast: number }): Promise<Suggestion[]>;
+}
+
+type World = () => Promise<{ readonly harbour: Harbour; readonly history: RunHistory }>;
+
+const MAX_APPROVALS = 2_000;
+
+/** Looks back over one home. */
+export function policyInsight(world: World): PolicyInsight {
+  return {
+    explainCall: async (callId) => explainCall(callId, (await world()).history),
+    async test(permissions, { runs, file }) {
+      const { harbour, history } = await world();
+      const layer = globalLayer(permissions, {
+        base: harbour.workspace,
+        truePath,
+        lineOf: () => undefined,
+        ...(file === undefined ? {} : { file }),
+      });
+      const changed: Difference[] = [];
+      let calls = 0;
+      for (const { id } of await history.list({ limit: runs })) {
+        for await (const record of history.read(id)) {
+          if (record.type !== "call-start" || record.verdict === undefined || record.risk === undefined)
+            continue;
+          calls++;
+          const { callId, tool: name, verdict: before, effects, risk } = record;
+          const aliases = harbour.registry.get(name)?.aliases ?? [];
+          const { verdict: after, reasons } = rejudge(
+            { ...record, effects, tool: { name, aliases, risk } },
+            layer,
+          );
+          if (after !== before) changed.push({ callId, tool: name, before, after, reasons });
+        }
+      }
+      return { calls, changed };
+    },
+    suggest: async ({ atLeast }) => suggest(atLeast, (await world()).harbour),
+  };
+}
+
+async function explainCall(callId: string, history: RunHistory): Promise<PastCall> {
+  const runId = runOfCall(callId);
+  const records = runId === undefined ? [] : await Array.fromAsync(history.read(runId));
+  const own = records.filter((record) => "callId" in record && record.callId === callId);
+  const start = own.find((record) => record.type === "call-start");
+  if (start === undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot explain "${callId.slice(0, 100)}": there is no such call. \`dejima log show RUN\` lists the calls of a run`,
+      { callId },
+    );
+  const end = own.findLast((record) => record.type === "call-end");
+  return {
+    callId,
+    tool: start.tool,
+    verdict: start.verdict,
+    reasons: start.reasons,
+    approvals: own.filter((record) => record.type === "approval-end"),
+    ...(end === undefined ? {} : { ended: { result: end.result, policy: end.policy } }),
+  };
+}
+
+async function suggest(atLeast: number, harbour: Harbour): Promise<Suggestion[]> {
+  const { desk } = await harbour.office();
+  const found = new Map<string, Suggestion>();
+  for (const { tool: name, effects, lines, createdAt } of await desk.list({
+    status: "approved",
+    limit: MAX_APPROVALS,
+  })) {
+    const tool = harbour.registry.get(name);
+    if (tool === undefined || lines !== undefined || isDestructive({ tool, effects })) continue;
+    if (judge({ tool, effects }, harbour.layers).verdict === "allow") continue;
+    const rule = suggestRule({ tool: name, effects }, harbour.workspace);
+    if (rule === undefined) continue;
+    const held = found.get(rule);
+    const approvals = (held?.approvals ?? 0) + 1;
+    found.set(rule, { rule, list: "safe", approvals, lastAt: Math.max(held?.lastAt ?? 0, createdAt) });
+  }
+  return [...found.values()]
+    .filter(({ approvals }) => approvals >= atLeast)
+    .sort((a, b) => b.approvals - a.approvals);
+}
