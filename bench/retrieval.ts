@@ -1,44 +1,100 @@
-// How often the right tool is found, and how fast: any set with --tools F --queries F, or all sets beside BM25, character
-// n-grams and MiniLM.
+// How often the right tool is found, how fast, and how often nothing is found where nothing fits: any set with
+// --tools F --queries F, or all sets beside BM25, character n-grams and MiniLM, with the cost of large indexes.
 import { parseArgs } from "node:util";
 import { loadEmbeddedEmbedder } from "../src/model/embedded/load-embedded-embedder.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { falseHits } from "./retrieval/abstention.ts";
 import { bm25, characterGrams } from "./retrieval/baselines.ts";
-import { type Figures, measure } from "./retrieval/measure.ts";
+import { cost } from "./retrieval/cost.ts";
+import { type Figures, measure, type Ranker } from "./retrieval/measure.ts";
+import { loadMiniLm, miniLm } from "./retrieval/minilm.ts";
 import { ourIndex, ours } from "./retrieval/ours.ts";
-import { type RetrievalSet, readSet, readSets, SETS_FOLDER } from "./retrieval/retrieval-set.ts";
+import {
+  type RetrievalSet,
+  readChineseRequests,
+  readSet,
+  readSets,
+  SETS_FOLDER,
+} from "./retrieval/retrieval-set.ts";
+
+const SIZES = [1_000, 10_000, 100_000];
 
 const run: Benchmark = async ({ args, json }) => {
   const { values } = parseArgs({
     args: [...args],
-    options: { tools: { type: "string" }, queries: { type: "string" }, "never-abstain": { type: "boolean" } },
+    options: { tools: { type: "string" }, queries: { type: "string" }, "without-peers": { type: "boolean" } },
   });
   const embedder = await loadEmbeddedEmbedder();
-  const least = values["never-abstain"] ? 0 : undefined;
+
+  async function measureOurs(set: RetrievalSet): Promise<void> {
+    const index = await ourIndex(set, embedder);
+    const figures = await measure(set, ours(index, 0));
+    const abstaining = await measure(set, ours(index));
+    print(set.name, "dejima", figures, json, {
+      "NDCG@10 abstaining": round(abstaining.ndcg10),
+      "false hits %": round(await falseHits(index)),
+    });
+  }
+
   if (values.tools !== undefined && values.queries !== undefined) {
-    const set = readSet(values.tools, values.tools, values.queries);
-    print(set.name, "dejima", await measure(set, ours(await ourIndex(set, embedder), least)), json);
+    await measureOurs(readSet(values.tools, values.tools, values.queries));
     return;
   }
   const sets = readSets(SETS_FOLDER);
-  if (sets.length === 0) console.error(`No sets in ${SETS_FOLDER}: give --tools FILE and --queries FILE`);
+  const c3 = sets.find(({ name }) => name === "c3-pairs");
+  if (c3 !== undefined) sets.push(readChineseRequests(c3));
+  if (sets.length === 0) {
+    console.error(`No sets in ${SETS_FOLDER}: give --tools FILE and --queries FILE`);
+    return;
+  }
+  const embed = values["without-peers"] ? undefined : await loadMiniLm();
   for (const set of sets) {
-    print(set.name, "bm25", await measure(set, bm25(set)), json);
-    print(set.name, "character n-grams", await measure(set, characterGrams(set)), json);
-    print(set.name, "dejima", await measure(set, ours(await ourIndex(set, embedder), least)), json);
+    const peers: [string, Ranker][] = [
+      ["bm25", bm25(set)],
+      ["character n-grams", characterGrams(set)],
+    ];
+    if (embed !== undefined) peers.push(["MiniLM", await miniLm(set, embed)]);
+    for (const [name, rank] of peers) print(set.name, name, await measure(set, rank), json);
+    await measureOurs(set);
+  }
+  for (const size of SIZES) {
+    const figures = await cost(size, sets, embedder);
+    if (json) console.log(JSON.stringify(figures));
+    else
+      console.log(
+        `${size} entries: p50 ${figures.p50Ms.toFixed(2)} ms, p99 ${figures.p99Ms.toFixed(2)} ms, ${figures.residentMb.toFixed(0)} MB more resident; the first ${figures.indexed}: cold ${figures.coldMs.toFixed(0)} ms, from kept vectors ${figures.warmMs.toFixed(0)} ms`,
+      );
   }
 };
 
 export default run;
 
-function print(set: RetrievalSet["name"], ranker: string, figures: Figures, json: boolean): void {
-  const { r1, r5, r10, ndcg10, c10, p50Ms, p99Ms } = figures;
-  if (json) {
-    console.log(JSON.stringify({ set, ranker, ...figures }));
-    return;
-  }
-  const percent = (value: number) => value.toFixed(1).padStart(5);
-  console.log(
-    `${set.padEnd(18)} ${ranker.padEnd(18)} R@1 ${percent(r1)}  R@5 ${percent(r5)}  R@10 ${percent(r10)}  NDCG@10 ${percent(ndcg10)}  C@10 ${percent(c10)}  p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms`,
-  );
+function print(
+  set: string,
+  ranker: string,
+  figures: Figures,
+  json: boolean,
+  more: Record<string, number> = {},
+): void {
+  const shown = {
+    "R@1": round(figures.r1),
+    "R@5": round(figures.r5),
+    "R@10": round(figures.r10),
+    "NDCG@10": round(figures.ndcg10),
+    "C@10": round(figures.c10),
+    ...more,
+    "p50 ms": round(figures.p50Ms, 3),
+    "p99 ms": round(figures.p99Ms, 3),
+  };
+  if (json) console.log(JSON.stringify({ set, ranker, ...shown }));
+  else
+    console.log(
+      `${set.padEnd(17)} ${ranker.padEnd(17)} ${Object.entries(shown)
+        .map(([name, value]) => `${name} ${value}`)
+        .join("  ")}`,
+    );
+}
+
+function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
 }

@@ -42,7 +42,7 @@ def corpus(path):
         return ids[text]
 
     parallel, pairs, alone, groups = [], [], [], {}
-    for line in gzip.open(path, "rt", encoding="utf-8"):
+    for line in (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8"):
         row = json.loads(line)
         if row["kind"] == "parallel":
             parallel.append((identify(row["en"]), identify(row["zh"]), row["source"]))
@@ -60,25 +60,38 @@ def spell(name):
     return re.sub(r"[_\-./:]+", " ", re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name))
 
 
+FIELDS = {"whole": 0.75, "description": 0.25, "parameters": 0.15, "category": 0.3}
+
+
 def evaluation_sets(folder, requests=None):
-    """name -> (documents, parameters, queries, relevant index lists)"""
+    """name -> (texts of each field, queries, relevant index lists); only to report and to choose options, never to train."""
     sets = {}
+
+    def fields(tools):
+        spelled = [spell(t["name"]) for t in tools]
+        return {
+            "whole": [f"{n}: {t['description']}" for n, t in zip(spelled, tools)],
+            "description": [t["description"] for t in tools],
+            "parameters": [spell("; ".join(t.get("params") or [])) for t in tools],
+            "category": [spell(t.get("group") or "") for t in tools],
+        }
+
     for path in sorted(glob.glob(f"{folder}/*/tools.jsonl")):
         name = path.split("/")[-2]
         tools = [json.loads(line) for line in open(path, encoding="utf-8")]
-        queries = [json.loads(line) for line in open(path.replace("tools.jsonl", "queries.dev.jsonl"), encoding="utf-8")]
+        queries = [json.loads(line) for line in open(path.replace("tools.jsonl", "queries.dev.jsonl"), encoding="utf-8")][:2100]
+        queries = queries[:400] if name == "seal-tools" else queries
         place = {t["id"]: i for i, t in enumerate(tools)}
-        documents = [f"{spell(t['name'])}: {t['description']}" for t in tools]
-        parameters = ["; ".join(spell(p) for p in t.get("params") or []) for t in tools]
-        sets[name] = (documents, parameters, [q["text"] for q in queries], [[place[r] for r in q["relevant"]] for q in queries])
+        sets[name] = (fields(tools), [q["text"] for q in queries], [[place[r] for r in q["relevant"]] for q in queries])
         if name == "c3-pairs" and requests:
             asked = [l.rsplit("|", 1) for l in open(requests, encoding="utf-8") if l.strip() and not l.startswith("#")]
             asked = [(t.strip(), [r.strip() for r in names.split(",")]) for t, names in asked]
-            sets["asked-zh-en"] = (documents, parameters, [t for t, _ in asked], [[place[r] for r in rs if r in place] for _, rs in asked])
+            sets["asked-en"] = (fields(tools), [t for t, _ in asked], [[place[r] for r in rs if r in place] for _, rs in asked])
             chinese = {q["relevant"][0]: i for i, q in enumerate(queries)}
             kept = [(t, [chinese[r] for r in rs if r in chinese]) for t, rs in asked]
             kept = [k for k in kept if k[1]]
-            sets["asked-zh-zh"] = ([q["text"] for q in queries], [""] * len(queries), [t for t, _ in kept], [r for _, r in kept])
+            described = [{"name": "", "description": q["text"]} for q in queries]
+            sets["asked-zh"] = (fields(described), [t for t, _ in kept], [r for _, r in kept])
     return sets
 
 

@@ -1,4 +1,4 @@
-"""Packs a trained table into the shipped file: python export.py TRAINED VOCAB.json OUT.model VERSION [whiten] [clip]
+"""Packs a trained table into the shipped file: python export.py TRAINED VOCAB.json OUT.model VERSION [dimensions] [clip]
 
 Layout, little endian: "DJMODEL1", u32 header length, header (JSON, padded with spaces to 4 bytes), then the body that the
 header's sha256 covers: vocabulary (UTF-8 lines), traditional/simplified character pairs (UTF-8), zeros to 4 bytes,
@@ -11,14 +11,13 @@ import sys
 import numpy
 
 
-def main(trained, vocab, out, version, whiten="0", clip="0.8"):
+def main(trained, vocab, out, version, dimensions="256", clip="0.8"):
     words = json.load(open(vocab))
     vocabulary, simplified = words["vocabulary"], words["simplified"]
     rows = numpy.concatenate([numpy.fromfile(f"{trained}/rows-{i}.i8", dtype=numpy.int8) for i in (0, 1)]).reshape(len(vocabulary), -1)
     table = rows.astype(numpy.float32) * numpy.fromfile(f"{trained}/scale.f32", "<f4")[:, None]
-    # Dimensions with much variance say little more than the others: damp them.
-    spread = numpy.sqrt((table**2).mean(0))
-    table *= spread[None] ** -float(whiten)
+    # The dimensions are principal components: the first ones hold nearly everything, and the rest costs time in every search.
+    table = table[:, : int(dimensions)]
     table /= numpy.sqrt((table**2).mean())
     step = numpy.abs(table).max(1) * float(clip) / 7
     small = numpy.clip(numpy.round(table / numpy.maximum(step, 1e-9)[:, None]), -7, 7)

@@ -91,10 +91,9 @@ def train(table, bags, work, options, device):
         for group in optimizer.param_groups:
             group["lr"] = options["rate"] * (1 - step / steps) + 1e-5
         loss = 0.0
-        pick = lambda name, n: torch.randint(len(work[name]), (n,), device=device)
         shell = lambda which, n, p: shell_total(table, work[which], n, p, device)
         # 1. each text near what the teacher says of its English side
-        i = pick("distil", options["batch_distil"])
+        i = torch.multinomial(work["distil_weight"], options["batch_distil"], replacement=True)
         y = work["targets"][work["distil_target"][i]]
         h = bags.total(table, work["distil"][i], drop)
         same = work["distil_target"][i][:, None] == work["distil_target"][i][None]

@@ -1,3 +1,4 @@
+import { STOP_WORDS } from "../../src/retrieval/stop-words.ts";
 import type { Ranker } from "./measure.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
@@ -9,7 +10,7 @@ export function plainTexts(set: RetrievalSet): string[] {
   return set.entries.map(({ name, description }) => `${spelled(name)}: ${description}`);
 }
 
-/** Okapi BM25 over lower-case words and Chinese characters with their neighbours (k1 1.2, b 0.75). */
+/** Okapi BM25 without stop words, over words without their plural s and Chinese characters with their neighbours (k1 1.2, b 0.75). */
 export function bm25(set: RetrievalSet): Ranker {
   const documents = plainTexts(set).map(words);
   const average = documents.reduce((sum, held) => sum + held.length, 0) / documents.length;
@@ -70,9 +71,10 @@ export function best(set: RetrievalSet, scores: Float64Array): string[] {
 }
 
 function words(text: string): string[] {
-  return [...text.toLowerCase().matchAll(/[\u4e00-\u9fff]+|[a-z0-9]+/g)].flatMap(([run]) =>
-    run >= "\u4e00" ? [...run, ...pairs(run)] : [run],
-  );
+  return [...text.toLowerCase().matchAll(/[\u4e00-\u9fff]+|[a-z0-9]+/g)].flatMap(([run]) => {
+    if (run >= "\u4e00") return [...run, ...pairs(run)];
+    return STOP_WORDS.has(run) ? [] : [run.length > 3 ? run.replace(/s$/, "") : run];
+  });
 }
 
 function pairs(run: string): string[] {

@@ -1,3 +1,5 @@
+import { STOP_WORDS } from "./stop-words.ts";
+
 const RUN = /[\u3040-\u30ff\u3400-\u9fff]+|[a-z0-9]+|[\p{L}\p{N}]+/gu;
 const FIRST_KANA = "\u3040";
 const LAST_HAN = "\u9fff";
@@ -20,6 +22,16 @@ export function extractTerms(normalized: string): string[] {
     }
   }
   return terms;
+}
+
+/** How many words of content a normalised request has; two ideographs count as one word, stop words not at all. */
+export function contentLength(normalized: string): number {
+  let length = 0;
+  for (const [run] of normalized.matchAll(RUN)) {
+    if (isIdeographic(run)) length += Math.max(1, run.length / 2);
+    else if (!STOP_WORDS.has(run)) length++;
+  }
+  return length;
 }
 
 /** Whether a term is made of characters that are words in themselves. */

@@ -1,21 +1,17 @@
 /**
  * Many growing lists of 32-bit numbers in one buffer. A list of its own per search term would cost more in headers than in
- * numbers; here a list that outgrows its block moves to one half as large again, and the old block is used anew.
+ * numbers; here a list that outgrows its block moves to one a quarter larger, and the old block is used anew.
  */
 export interface ListArena {
   /** A new, empty list. */
   create(): number;
   push(list: number, value: number): void;
-  /** Takes out the first value for which `matches` holds; order is not kept. */
-  removeFirst(list: number, matches: (value: number) => boolean): boolean;
-  /** Empties the list and gives its block back. */
-  clear(list: number): void;
+  /** Takes out the values for which `matches` holds. */
+  removeWhere(list: number, matches: (value: number) => boolean): void;
   lengthOf(list: number): number;
   /** Where the list's numbers begin in `numbers()`; both hold until the next change. */
   startOf(list: number): number;
   numbers(): Uint32Array;
-  /** How many lists were created. */
-  readonly count: number;
   readonly byteLength: number;
 }
 
@@ -47,7 +43,7 @@ export function createListArena(): ListArena {
   function enlarge(list: number): void {
     const room = lists.room[list] ?? 0;
     const start = lists.start[list] ?? 0;
-    const next = room === 0 ? SMALLEST_BLOCK : room + Math.max(2, room >> 1);
+    const next = room === 0 ? SMALLEST_BLOCK : room + Math.max(2, room >> 2);
     const target = allocate(next);
     buffer.copyWithin(target, start, start + room);
     release(start, room);
@@ -70,29 +66,24 @@ export function createListArena(): ListArena {
       buffer[(lists.start[list] ?? 0) + length] = value;
       lists.length[list] = length + 1;
     },
-    removeFirst(list, matches) {
+    removeWhere(list, matches) {
       const start = lists.start[list] ?? 0;
-      const last = start + (lists.length[list] ?? 0) - 1;
-      for (let at = start; at <= last; at++) {
-        if (!matches(buffer[at] ?? 0)) continue;
-        buffer[at] = buffer[last] ?? 0;
-        lists.length[list] = last - start;
-        if (last === start) this.clear(list);
-        return true;
+      const end = start + (lists.length[list] ?? 0);
+      let kept = start;
+      for (let at = start; at < end; at++) {
+        const value = buffer[at] ?? 0;
+        if (!matches(value)) buffer[kept++] = value;
       }
-      return false;
-    },
-    clear(list) {
-      release(lists.start[list] ?? 0, lists.room[list] ?? 0);
-      lists.length[list] = 0;
+      // What is left behind must not be readable any more.
+      buffer.fill(0, kept, end);
+      lists.length[list] = kept - start;
+      if (kept > start) return;
+      release(start, lists.room[list] ?? 0);
       lists.room[list] = 0;
     },
     lengthOf: (list) => lists.length[list] ?? 0,
     startOf: (list) => lists.start[list] ?? 0,
     numbers: () => buffer,
-    get count() {
-      return count;
-    },
     get byteLength() {
       return buffer.byteLength + lists.start.byteLength * 3;
     },

@@ -2,18 +2,15 @@ import type { Field } from "./index-entry.ts";
 
 /** How words are weighed. */
 export interface LexicalWeights {
-  /** What a field counts, and how many terms it usually has. */
-  readonly fields: Readonly<Record<Field, { readonly weight: number; readonly typicalLength: number }>>;
+  /** What a field counts. */
+  readonly fields: Readonly<Record<Field, number>>;
   /** Repeating a word beyond about this strength adds little. */
   readonly saturation: number;
-  /** How much a field longer than usual counts less for each of its words, from 0 to 1. */
-  readonly lengthShare: number;
   /** How much an entry with many rare words counts less for each: 0 not at all, 1 as in a cosine. */
   readonly normPower: number;
   readonly typicalNorm: number;
   /** What a word spelled alike counts against the word itself, and how alike it must be. */
   readonly similarSpelling: number;
-  readonly similarityPower: number;
   readonly leastSimilarity: number;
   readonly stopWord: number;
   readonly singleCharacter: number;
@@ -37,8 +34,8 @@ export interface RankingWeights {
   readonly vector: VectorWeights;
   /** What shared words count against meaning. */
   readonly words: number;
-  /** Above 1, a few shared words count less and many count more. */
-  readonly wordsPower: number;
+  /** Of a long request, what its nearest step counts against the whole. */
+  readonly step: number;
   /** Added when the request names the entry or holds one of its keywords. */
   readonly named: number;
   readonly keyword: number;
@@ -48,26 +45,24 @@ export interface RankingWeights {
 export const DEFAULT_WEIGHTS: RankingWeights = {
   lexical: {
     fields: {
-      name: { weight: 4, typicalLength: 3 },
-      description: { weight: 1, typicalLength: 20 },
-      parameters: { weight: 1, typicalLength: 20 },
-      category: { weight: 0.5, typicalLength: 2 },
-      intent: { weight: 2, typicalLength: 20 },
+      name: 4,
+      description: 1,
+      parameters: 1,
+      category: 1,
+      intent: 2,
     },
     saturation: 4,
-    lengthShare: 0,
     normPower: 0.4,
     typicalNorm: 4,
     similarSpelling: 0.7,
-    similarityPower: 2,
     leastSimilarity: 0.4,
     stopWord: 0.2,
-    singleCharacter: 0.5,
+    singleCharacter: 0.7,
     unknownTerm: 0.6,
   },
   vector: { whole: 0.75, description: 0.25, parameters: 0.15, category: 0.3, intent: 0.6 },
-  words: 1.6,
-  wordsPower: 1.3,
+  words: 1.2,
+  step: 0.3,
   named: 1,
   keyword: 0.5,
 };

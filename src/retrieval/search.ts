@@ -1,3 +1,5 @@
+import type { Signals } from "./confidence.ts";
+
 /** What may be known of an entry without its texts. */
 export interface EntryFacts {
   readonly id: string;
@@ -13,7 +15,10 @@ export interface SearchOptions {
   readonly categories?: readonly string[];
   /** What the caller may use; everything unless told. */
   readonly allowed?: (entry: EntryFacts) => boolean;
-  /** Hits less likely than this are left out; 0 lists the nearest whatever they are. */
+  /**
+   * Hits less likely than this are left out; 0 lists the nearest whatever they are. Unless told, the list is empty when
+   * nothing in the index seems to serve the request, and whole otherwise.
+   */
   readonly leastScore?: number;
   readonly signal?: AbortSignal;
 }
@@ -23,6 +28,7 @@ export interface SearchHit extends EntryFacts {
   readonly score: number;
   /** Why it was found, in words for people. */
   readonly why: readonly string[];
+  readonly signals: Signals;
 }
 
 export interface SearchResult {

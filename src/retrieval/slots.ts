@@ -6,7 +6,8 @@ export interface Slots {
   claim(entry: IndexEntry, hash: string): number;
   release(slot: number): void;
   slotOf(id: string): number | undefined;
-  hashOf(slot: number): string | undefined;
+  /** The content hash of the slot's entry: 32 hexadecimal digits. */
+  hashOf(slot: number): string;
   facts(slot: number): EntryFacts;
   isLive(slot: number): boolean;
   ids(): Iterable<string>;
@@ -16,11 +17,15 @@ export interface Slots {
   readonly size: number;
 }
 
+const HASH_BYTES = 16;
+
 /** No slots yet; released ones are given out again. */
 export function createSlots(): Slots {
   const byId = new Map<string, number>();
   const facts: (EntryFacts | undefined)[] = [];
-  const hashes: (string | undefined)[] = [];
+  let live = new Uint8Array(64);
+  // Sixteen bytes a slot: as strings the hashes would take five times as much.
+  let hashes = new Uint8Array(64 * HASH_BYTES);
   const released: number[] = [];
   return {
     claim({ id, name, source, category }, hash) {
@@ -31,7 +36,13 @@ export function createSlots(): Slots {
         ...(source === undefined ? {} : { source }),
         ...(category === undefined ? {} : { category }),
       };
-      hashes[slot] = hash;
+      if (slot >= live.length) {
+        const room = Math.ceil(slot * 1.3);
+        live = copied(live, new Uint8Array(room));
+        hashes = copied(hashes, new Uint8Array(room * HASH_BYTES));
+      }
+      live[slot] = 1;
+      hashes.set(toBytes(hash), slot * HASH_BYTES);
       byId.set(id, slot);
       return slot;
     },
@@ -40,13 +51,14 @@ export function createSlots(): Slots {
       if (held === undefined) return;
       byId.delete(held.id);
       facts[slot] = undefined;
-      hashes[slot] = undefined;
+      live[slot] = 0;
+      hashes.fill(0, slot * HASH_BYTES, (slot + 1) * HASH_BYTES);
       released.push(slot);
     },
     slotOf: (id) => byId.get(id),
-    hashOf: (slot) => hashes[slot],
+    hashOf: (slot) => toText(hashes.subarray(slot * HASH_BYTES, (slot + 1) * HASH_BYTES)),
     facts: (slot) => facts[slot] ?? { id: "", name: "" },
-    isLive: (slot) => facts[slot] !== undefined,
+    isLive: (slot) => live[slot] === 1,
     ids: () => byId.keys(),
     get count() {
       return facts.length;
@@ -55,4 +67,17 @@ export function createSlots(): Slots {
       return byId.size;
     },
   };
+}
+
+function toBytes(hash: string): number[] {
+  return Array.from({ length: HASH_BYTES }, (_, at) => Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16));
+}
+
+function toText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function copied(from: Uint8Array, to: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  to.set(from);
+  return to;
 }

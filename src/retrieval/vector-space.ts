@@ -5,6 +5,16 @@ import type { VectorWeights } from "./ranking-weights.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import { createVectorTable } from "./vector-table.ts";
 
+export type Comparison =
+  | {
+      readonly type: "compared";
+      /** Likeness of the whole request with each slot; valid until the next comparison. */
+      readonly whole: Float32Array;
+      /** Likeness of the part that comes nearest to the slot. */
+      nearestPart(slot: number): number;
+    }
+  | { readonly type: "silent"; readonly notice: string };
+
 /** The vectors of one embedder: vectors of two embedders never meet. */
 export interface VectorSpace {
   readonly embedderId: string;
@@ -15,11 +25,13 @@ export interface VectorSpace {
     options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
   clear(slot: number): void;
-  scan(
+  /** Compares a request with every slot below `count`, and its parts with single slots. */
+  compare(
     request: string,
+    parts: readonly string[],
     count: number,
     options: EmbedOptions,
-  ): Promise<{ type: "scores"; scores: Float32Array } | { type: "silent"; notice: string }>;
+  ): Promise<Comparison>;
   readonly byteLength: number;
 }
 
@@ -57,13 +69,17 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
       }
     },
     clear: (slot) => table.clear(slot),
-    async scan(request, count, options) {
+    async compare(request, parts, count, options) {
       try {
-        const [vector] = await embedder.embed([request], "query", options);
+        const [vector, ...others] = await embedder.embed([request, ...parts], "query", options);
         if (vector?.length !== embedder.dimensions)
           throw new Error(`gave ${vector?.length ?? 0} numbers instead of ${embedder.dimensions}`);
         answered();
-        return { type: "scores", scores: table.scan(vector, count) };
+        return {
+          type: "compared",
+          whole: table.scan(vector, count),
+          nearestPart: (slot) => Math.max(...others.map((part) => table.likeness(part, slot))),
+        };
       } catch (cause) {
         if (options.signal?.aborted) throw cause;
         return { type: "silent", notice: fellSilent(cause) };

@@ -12,6 +12,8 @@ export interface VectorTable {
   get(slot: number): Uint8Array;
   /** The dot product of the query with every slot below `count`; valid until the next call. */
   scan(query: Float32Array, count: number): Float32Array;
+  /** The dot product of the query with one slot. */
+  likeness(query: Float32Array, slot: number): number;
   readonly byteLength: number;
 }
 
@@ -91,6 +93,13 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       const scale = new DataView(bytes.buffer).getFloat32(0, true);
       for (let slot = 0; slot < count; slot++) out[slot] = (out[slot] ?? 0) * scale;
       return out;
+    },
+    likeness(query, slot) {
+      if (slot >= room) return 0;
+      const row = new Int8Array(memory.buffer, rowsAt + slot * width, dimensions);
+      let sum = 0;
+      for (let at = 0; at < dimensions; at++) sum += (query[at] ?? 0) * (row[at] ?? 0);
+      return sum * (new Float32Array(memory.buffer, scalesAt(), room)[slot] ?? 0);
     },
     get byteLength() {
       return memory.buffer.byteLength;

@@ -1,0 +1,148 @@
+import { confidence, isServed, NOTHING_FITS, type SearchFacts, type Signals } from "./confidence.ts";
+import type { KeywordLookup } from "./keyword-lookup.ts";
+import type { LexicalIndex } from "./lexical-index.ts";
+import { identifiersIn, type NameLookup } from "./name-lookup.ts";
+import type { RankingWeights } from "./ranking-weights.ts";
+import { passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
+import type { Slots } from "./slots.ts";
+import { splitRequest } from "./split-request.ts";
+import { topSlots } from "./top-slots.ts";
+import type { Comparison, VectorSpace } from "./vector-space.ts";
+
+/** The parts of an index that a search reads. */
+export interface SearchedParts {
+  readonly slots: Slots;
+  readonly lexical: LexicalIndex;
+  readonly names: NameLookup;
+  readonly keywords: KeywordLookup;
+  /** In the order in which they are asked. */
+  readonly spaces: () => readonly VectorSpace[];
+  readonly weights: RankingWeights;
+}
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 200;
+const MAX_REQUEST_LENGTH = 4_000;
+/** So many of the best are looked at step by step when a request has several. */
+const LOOKED_AT = 100;
+const EXACT_NAME = 10;
+
+/** Searches the parts of an index: meaning, words, names and keywords in one ranking. */
+export function createSearch(parts: SearchedParts) {
+  const { slots, lexical, names, keywords, weights } = parts;
+  let scores = new Float32Array(64);
+
+  return async function search(request: string, options: SearchOptions = {}): Promise<SearchResult> {
+    const notices: string[] = [];
+    const text = bounded(request, notices);
+    if (text === "" || slots.size === 0) return { hits: [], advice: NOTHING_FITS, notices };
+    const steps = splitRequest(text);
+    const compared = await compare(text, steps, options, notices);
+    const prepared = lexical.prepare(text);
+    const words = lexical.score(prepared, slots.count);
+    const total = combine(compared?.whole, words);
+    const exact = new Set(names.exactly(text));
+    const named = new Set(identifiersIn(text).flatMap((identifier) => names.exactly(identifier)));
+    const keyed = keywords.within(text);
+    for (const slot of named) total[slot] = (total[slot] ?? 0) + weights.named;
+    for (const slot of exact) total[slot] = (total[slot] ?? 0) + EXACT_NAME;
+    for (const slot of keyed.keys()) total[slot] = (total[slot] ?? 0) + weights.keyword;
+    const limit = Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+    const best = topSlots(
+      total,
+      Math.max(limit, LOOKED_AT),
+      (slot) => slots.isLive(slot) && passes(slots.facts(slot), options),
+    );
+    if (steps.length > 0 && compared !== undefined) {
+      for (const found of best) {
+        const nearer = compared.nearestPart(found.slot) - (compared.whole[found.slot] ?? 0);
+        found.score += weights.step * nearer;
+      }
+      best.sort((a, b) => b.score - a.score);
+    }
+    const first = best[0];
+    if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
+    const facts: SearchFacts = { entries: slots.size, length: prepared.length, best: first.score };
+    const certain = (slot: number) => exact.has(slot) || named.has(slot);
+    const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
+    if (abstains && !isServed(signalsOf(first.slot, first.score), facts))
+      return { hits: [], advice: NOTHING_FITS, notices };
+    const hits: SearchHit[] = [];
+    const shown = best.slice(0, limit);
+    const shared = lexical.sharedWords(prepared, new Set(shown.map(({ slot }) => slot)));
+    for (const { slot, score } of shown) {
+      const signals = signalsOf(slot, score);
+      const likely = certain(slot) ? 1 : confidence(signals, facts);
+      if (likely >= (options.leastScore ?? 0))
+        hits.push({ ...slots.facts(slot), score: likely, why: explain(slot), signals });
+    }
+    return hits.length === 0 ? { hits, advice: NOTHING_FITS, notices } : { hits, notices };
+
+    function signalsOf(slot: number, score: number): Signals {
+      return { score, meaning: compared?.whole[slot] ?? 0, words: words[slot] ?? 0 };
+    }
+
+    function explain(slot: number): string[] {
+      const why: string[] = [];
+      if (exact.has(slot)) why.push("the request is its name");
+      else if (named.has(slot)) why.push("the request names it");
+      const keyword = keyed.get(slot);
+      if (keyword !== undefined) why.push(`its keyword "${keyword}" is in the request`);
+      const common = shared.get(slot)?.slice(0, 5) ?? [];
+      if (common.length > 0) why.push(`shares ${common.join(", ")}`);
+      const near = compared?.whole[slot] ?? 0;
+      if (near > 0) why.push(`meaning ${near.toFixed(2)}`);
+      return why;
+    }
+  };
+
+  /** By the first embedder that answers; undefined when none does, and words alone decide. */
+  async function compare(
+    text: string,
+    steps: readonly string[],
+    { signal }: SearchOptions,
+    notices: string[],
+  ) {
+    for (const space of parts.spaces()) {
+      const found: Comparison = await space.compare(
+        text,
+        steps,
+        slots.count,
+        signal === undefined ? {} : { signal },
+      );
+      if (found.type === "compared") return found;
+      notices.push(found.notice);
+    }
+    return undefined;
+  }
+
+  function combine(whole: Float32Array | undefined, words: Float32Array): Float32Array {
+    const count = slots.count;
+    if (scores.length < count) scores = new Float32Array(Math.ceil(count * 1.3));
+    addSignals(scores, whole, words, weights.words);
+    return scores.subarray(0, count);
+  }
+}
+
+/** Shared words are raised to the power 1.25, by roots: a few count less, many count more. */
+function addSignals(
+  into: Float32Array,
+  whole: Float32Array | undefined,
+  words: Float32Array,
+  weight: number,
+): void {
+  for (let slot = 0; slot < words.length; slot++) {
+    const shared = words[slot] as number;
+    into[slot] = shared === 0 ? 0 : weight * shared * Math.sqrt(Math.sqrt(shared));
+  }
+  if (whole === undefined) return;
+  // Within bounds: both arrays have one number per slot.
+  for (let slot = 0; slot < words.length; slot++) (into[slot] as number) += whole[slot] as number;
+}
+
+function bounded(request: string, notices: string[]): string {
+  const text = request.trim();
+  if (text.length <= MAX_REQUEST_LENGTH) return text;
+  notices.push(`Only the first ${MAX_REQUEST_LENGTH} characters of the request were used`);
+  return text.slice(0, MAX_REQUEST_LENGTH);
+}

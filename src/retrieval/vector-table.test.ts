@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createVectorTable, quantize } from "./vector-table.ts";
+
+function aVector(seed: number, dimensions: number): Float32Array {
+  return Float32Array.from({ length: dimensions }, (_, index) =>
+    Math.sin(seed * 131 + index * 7.3 + index * seed),
+  );
+}
+
+test("scan() gives the same with WebAssembly and without, close to the exact dot product", () => {
+  for (const dimensions of [3, 16, 250, 256]) {
+    const [simd, plain] = [createVectorTable(dimensions), createVectorTable(dimensions, "plain")];
+    expect([simd.driver, plain.driver]).toEqual(["simd", "plain"]);
+    for (let slot = 0; slot < 300; slot++)
+      for (const table of [simd, plain]) table.set(slot, quantize(aVector(slot, dimensions)));
+    const query = aVector(999, dimensions);
+    const [fast, slow] = [simd.scan(query, 300).slice(), plain.scan(query, 300).slice()];
+    for (let slot = 0; slot < 300; slot++) {
+      const exact = aVector(slot, dimensions).reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
+      expect(fast[slot]).toBeCloseTo(slow[slot] ?? Number.NaN, 4);
+      expect(Math.abs((fast[slot] ?? 0) - exact)).toBeLessThan(0.02 * Math.sqrt(dimensions));
+      expect(simd.likeness(query, slot)).toBeCloseTo(exact, 0);
+    }
+  }
+});
+
+test("clear() leaves nothing of a vector, and get() gives back what was set", () => {
+  const table = createVectorTable(20);
+  const bytes = quantize(aVector(1, 20));
+  table.set(5, bytes);
+  expect(table.get(5)).toEqual(bytes);
+  table.clear(5);
+  expect(table.get(5)).toEqual(new Uint8Array(24));
+  expect(table.scan(aVector(1, 20), 6)[5]).toBe(0);
+});

@@ -1,0 +1,37 @@
+"""Hashes of every training line, so that a test can tell whether a line of a test set was among them, without the text.
+
+python fingerprints.py CORPUS.jsonl.gz OUT
+The first 40 bits of the SHA-256 of the folded line, sorted, as differences in base-128 numbers (low bits first).
+"""
+import gzip
+import hashlib
+import json
+import sys
+import unicodedata
+
+
+def fold(text):
+    return "".join(c for c in unicodedata.normalize("NFKC", text).lower() if c.isalnum())
+
+
+def main(corpus, out):
+    seen = set()
+    for line in gzip.open(corpus, "rt", encoding="utf-8"):
+        row = json.loads(line)
+        for text in [row.get(k, "") for k in ("en", "zh", "query", "document", "text")] + row.get("hard", []):
+            folded = fold(text)
+            if len(folded) >= 6:
+                seen.add(int.from_bytes(hashlib.sha256(folded.encode()).digest()[:5], "big"))
+    data, before = bytearray(), 0
+    for value in sorted(seen):
+        gap, before = value - before, value
+        while gap >= 128:
+            data.append(gap & 127 | 128)
+            gap >>= 7
+        data.append(gap)
+    open(out, "wb").write(bytes(data))
+    print(len(seen), "lines", len(data), "bytes")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
