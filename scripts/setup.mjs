@@ -1,27 +1,30 @@
 // Installs what the project needs, once per lock file. Plain JavaScript: it must run on the old Node a machine may have.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const marker = `${root}node_modules/.dejima-setup`;
-const wanted = createHash("sha256")
-  .update(readFileSync(`${root}package-lock.json`))
-  .digest("hex");
 
-if (!existsSync(marker) || readFileSync(marker, "utf8") !== wanted) {
-  console.error("Installing dependencies (once per lock file; about half a minute)…");
-  const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-    cwd: root,
+install(root, "dependencies (about half a minute)", []);
+// Servers and clients of others that the tests talk to.
+if (process.env.npm_lifecycle_event === "pretest")
+  install(`${root}test/mcp/peers/`, "MCP servers and clients to test with", ["--ignore-scripts"]);
+
+function install(folder, what, flags) {
+  const lock = readFileSync(`${folder}package-lock.json`, "utf8");
+  const marker = `${folder}node_modules/.installed`;
+  if (existsSync(marker) && readFileSync(marker, "utf8") === lock) return;
+  console.error(`Installing ${what}, once per lock file…`);
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...flags], {
+    cwd: folder,
     stdio: ["ignore", process.stderr, process.stderr],
     shell: process.platform === "win32",
   });
-  if (install.status !== 0) {
+  if (status !== 0) {
     console.error(
-      "Cannot install dependencies: `npm ci` failed. Its message above says why; run it again once that is mended.",
+      "Cannot install: `npm ci` failed. Its message above says why; run it again once that is mended.",
     );
-    process.exit(install.status ?? 1);
+    process.exit(status ?? 1);
   }
-  writeFileSync(marker, wanted);
+  writeFileSync(marker, lock);
 }
