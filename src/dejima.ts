@@ -3,6 +3,8 @@ import { main as runCommandLine } from "./doors/cli/main.ts";
 /** The command: the command line, and the doors that it can open, each loaded when it is. */
 export function main(argv: readonly string[]): Promise<number> {
   return runCommandLine(argv, {
+    serveMcpStdio: async (options) => (await import("./doors/mcp/serve-stdio.ts")).serveStdio(options),
+    serveMcpHttp: async (options) => (await import("./doors/mcp/serve-http.ts")).serveHttp(options),
     serveHttp: async (options) => (await import("./doors/http/serve.ts")).serve(options),
   });
 }

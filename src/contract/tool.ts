@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Dialogue } from "./dialogue.ts";
 import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
 
@@ -51,6 +52,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   readonly files: FileAccess;
   readonly environment: Environment;
+  /** Present where the caller can be asked back while the tool runs. */
+  readonly dialogue?: Dialogue | undefined;
   /** Tells subscribers how far the work is. */
   progress(update: Progress): void;
 }

@@ -1,3 +1,4 @@
+import type { Dialogue } from "../contract/dialogue.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
@@ -10,6 +11,7 @@ import { permittedFiles } from "./permitted-files.ts";
 export class CallContext implements ToolContext {
   readonly runId: string;
   readonly callId: string;
+  readonly dialogue: Dialogue | undefined;
   readonly environment: Environment = {
     get: (name) => this.#stillOpen().environment.get(name),
     set: (name, value) => this.#stillOpen().environment.set(name, value),
@@ -24,6 +26,7 @@ export class CallContext implements ToolContext {
   constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld, recorder: CallRecorder) {
     this.runId = call.runId;
     this.callId = call.callId;
+    this.dialogue = call.dialogue;
     this.#judged = judged;
     this.#world = world;
     this.#recorder = recorder;

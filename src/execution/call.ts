@@ -1,3 +1,4 @@
+import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
@@ -14,6 +15,10 @@ export interface CallRequest {
   /** The caller's own name for the call; the log keeps it, so that it can be found again after a crash. */
   readonly key?: string;
   readonly onEvent?: (event: HarbourEvent) => void;
+  /** Gets the output uncut, with secrets left out. */
+  readonly keep?: (whole: unknown) => void;
+  /** Lets the tool ask the caller back. */
+  readonly dialogue?: Dialogue;
 }
 
 /** A request that has its place in a run. */
@@ -28,6 +33,7 @@ export interface Call {
   readonly key?: string;
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;
+  readonly dialogue?: Dialogue;
 }
 
 /** A call that was found, validated and judged: all that is known before anything happens. */

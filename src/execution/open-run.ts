@@ -164,9 +164,8 @@ export async function openRun(
   }
 
   async function perform(
-    { tool, signal, approve, key, onEvent }: CallRequest,
+    { tool, signal, approve, key, onEvent, keep, dialogue }: CallRequest,
     input: TakenInput,
-    keep?: (whole: unknown) => void,
   ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
@@ -182,6 +181,7 @@ export async function openRun(
       startedAt: now(),
       ...(key === undefined ? {} : { key }),
       ...(keep === undefined ? {} : { keep }),
+      ...(dialogue === undefined ? {} : { dialogue }),
     };
     return tracked(() => executeCall(call, onEvent === undefined ? world : heardBy(onEvent)));
   }
@@ -203,13 +203,10 @@ export async function openRun(
       takeInput: take,
       async perform(tool, input) {
         let output: unknown;
-        const outcome = await perform(
-          { tool, ...(signal === undefined ? {} : { signal }) },
-          input,
-          (whole) => {
-            output = whole;
-          },
-        );
+        const keep = (whole: unknown) => {
+          output = whole;
+        };
+        const outcome = await perform({ tool, keep, ...(signal === undefined ? {} : { signal }) }, input);
         return { outcome, output };
       },
     });

@@ -14,7 +14,16 @@ export interface HttpDoorOptions {
   onFault(error: unknown): void;
 }
 
+export interface McpDoorOptions {
+  readonly runtime: Runtime;
+  /** Show clients all tools, only a search, or whichever suits them. */
+  readonly mode: "auto" | "full" | "search";
+}
+
 /** The doors that the command line can open. They are handed in: doors do not know one another. */
 export interface OtherDoors {
+  /** Serves one MCP client over the process's own input and output. */
+  serveMcpStdio(options: McpDoorOptions & { readonly signal: AbortSignal }): Promise<void>;
+  serveMcpHttp(options: McpDoorOptions & HttpDoorOptions): Promise<RunningDoor>;
   serveHttp(options: HttpDoorOptions): Promise<RunningDoor>;
 }

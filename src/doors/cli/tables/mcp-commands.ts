@@ -74,6 +74,18 @@ export const MCP_COMMANDS: readonly Command[] = [
     load: () => import("../commands/mcp-call.ts"),
   },
   {
+    path: ["mcp", "serve"],
+    summary: "Be an MCP server: all tools and skills behind this gate, over stdio or, with --port, over HTTP",
+    options: [
+      { flags: "--port <n>", description: "serve Streamable HTTP at /mcp on this port; 0 takes any" },
+      { flags: "--host <host>", description: "the address to listen on (127.0.0.1); others need a token" },
+      { flags: "--name <name...>", description: "a further name by which clients reach this server" },
+      { flags: "--mode <mode>", description: "full lists every tool, search lists a search, auto chooses" },
+    ],
+    examples: ["dejima mcp serve", "dejima mcp serve --port 7789 --mode search"],
+    load: () => import("../commands/mcp-serve.ts"),
+  },
+  {
     path: ["mcp", "install"],
     summary: "Make Dejima an MCP server of Claude, Cursor or VS Code; shows the change first",
     arguments: "<client>",

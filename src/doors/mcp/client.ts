@@ -1,0 +1,40 @@
+import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
+import type { DialogueMethod } from "../../contract/dialogue.ts";
+
+/** Who is at the other end, and what it can do. Its name is what it says of itself; the principal is what its token proves. */
+export interface Client {
+  readonly name: string;
+  readonly version: string;
+  readonly principal: string;
+  can(method: DialogueMethod): boolean;
+}
+
+/** The client as its handshake, or the envelope of its request, describes it. */
+export function clientOf(
+  info: Implementation | undefined,
+  capabilities: ClientCapabilities | undefined,
+  principal: string,
+): Client {
+  const can: Readonly<Record<DialogueMethod, boolean>> = {
+    "elicitation/create": formElicitation(capabilities),
+    "sampling/createMessage": capabilities?.sampling !== undefined,
+    "roots/list": capabilities?.roots !== undefined,
+  };
+  return {
+    name: (info?.name ?? "unknown").slice(0, 100),
+    version: (info?.version ?? "").slice(0, 50),
+    principal,
+    can: (method) => can[method],
+  };
+}
+
+/** An empty capability means forms; one that names only other modes does not. */
+function formElicitation(capabilities: ClientCapabilities | undefined): boolean {
+  const modes = capabilities?.elicitation;
+  return modes !== undefined && (modes.form !== undefined || modes.url === undefined);
+}
+
+/** Clients that search among listed tools by themselves: they get the plain list, however long it is. */
+export function defersTools({ name }: Client): boolean {
+  return /^(?:claude|cursor)/i.test(name);
+}

@@ -1,0 +1,47 @@
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import type { Runtime } from "../../runtime.ts";
+import { createHarbourServer } from "./harbour-server.ts";
+import { createLegacySessions } from "./legacy-sessions.ts";
+import { openDoor } from "./open-door.ts";
+import type { ListMode } from "./tool-list.ts";
+
+/** Streamable HTTP of both eras, as a function from request to response; whoever mounts it has checked the caller. */
+export interface McpEndpoint {
+  fetch(request: Request, principal: string): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface EndpointOptions {
+  readonly runtime: Runtime;
+  readonly mode: ListMode;
+  onFault(error: unknown): void;
+}
+
+/** Makes the endpoint. Requests of the old era go to sessions, those of the new one are served one by one. */
+export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOptions): Promise<McpEndpoint> {
+  const door = await openDoor(runtime, mode);
+  const sessions = createLegacySessions(door);
+  const modern = createMcpHandler(
+    ({ authInfo }) => createHarbourServer(door, authInfo?.clientId ?? "unknown"),
+    {
+      legacy: "reject",
+      onerror: onFault,
+    },
+  );
+  const forget = door.onToolsChanged(() => {
+    sessions.toolsChanged();
+    modern.notify.toolsChanged();
+  });
+  return {
+    async fetch(request, principal) {
+      if (await isLegacyRequest(request)) return sessions.handle(request, principal);
+      return modern.fetch(request, { authInfo: { token: "", clientId: principal, scopes: [] } });
+    },
+    async close() {
+      forget();
+      await sessions.close();
+      await modern.close();
+      await door.desk.close();
+    },
+  };
+}

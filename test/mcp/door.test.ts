@@ -1,0 +1,221 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { request as rawRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTokens } from "../../src/access/tokens.ts";
+import { serveHttp } from "../../src/doors/mcp/serve-http.ts";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { oddServer } from "./a-harbour.ts";
+import { installPeers, peerModules } from "./peers.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+let workspace = "";
+let runtime: Runtime;
+let door: Awaited<ReturnType<typeof serveHttp>>;
+let search: Awaited<ReturnType<typeof serveHttp>>;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  installPeers();
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-door-")));
+  runtime = createRuntime({
+    workspace,
+    variables: process.env,
+    config: {
+      permissions: { safe: ["work", "sleep"], confirm: ["write_file"] },
+      mcpServers: { odd: oddServer("good") },
+    },
+  });
+  const options = { runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {} } as const;
+  door = await serveHttp({ ...options, mode: "full" });
+  search = await serveHttp({ ...options, mode: "search" });
+}, 120_000);
+
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await door.close();
+  await search.close();
+  await runtime.close();
+  await rm(workspace, { recursive: true, force: true });
+});
+
+const ERAS = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const;
+type Era = keyof typeof ERAS;
+type Elicited = { action: "accept" | "decline"; content?: { answer: string } };
+
+async function connect(era: Era, elicited?: Elicited, url = door.url): Promise<Client & { asked: string[] }> {
+  const capabilities: ClientOptions["capabilities"] =
+    elicited === undefined ? {} : { elicitation: { form: {} } };
+  const info = { name: `test-${era}`, version: "1.0.0" };
+  const client = new Client(info, { capabilities, versionNegotiation: { mode: ERAS[era] } });
+  const asked: string[] = [];
+  if (elicited !== undefined) {
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return elicited;
+    });
+  }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  clients.push(client);
+  return Object.assign(client, { asked });
+}
+const text = (result: { content: unknown }) => (result.content as { text: string }[])[0]?.text ?? "";
+const write = (path: string) => ({ name: "write_file", arguments: { path, content: "from a client" } });
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`a ${era} client sees builtins and servers in one list and calls both`, async () => {
+    const client = await connect(era);
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["read_file", "shell", "work", "resume_call"]));
+    expect(names.filter((name) => name !== "resume_call")).toEqual(names.slice(1).toSorted());
+    expect(text(await client.callTool({ name: "work", arguments: {} }))).toBe("worked");
+    await expect(client.callTool({ name: "no_such_tool" })).rejects.toThrow(/Unknown tool/);
+  });
+
+  test(`a ${era} client that can ask its user is asked, and only a yes runs the call`, async () => {
+    const willing = await connect(era, { action: "accept", content: { answer: "approve" } });
+    const path = `${era}-yes.txt`;
+    expect((await willing.callTool(write(path))).isError).not.toBe(true);
+    expect(willing.asked).toHaveLength(1);
+    expect(willing.asked[0]).toContain(path);
+    expect(await readFile(join(workspace, path), "utf8")).toBe("from a client");
+    for (const answer of [
+      { action: "decline" },
+      { action: "accept", content: { answer: "deny" } },
+    ] as const) {
+      const unwilling = await connect(era, answer);
+      const denied = await unwilling.callTool(write(`${era}-no.txt`));
+      expect(denied).toMatchObject({ isError: true, _meta: { "dejima/error": "approval_denied" } });
+    }
+    expect(existsSync(join(workspace, `${era}-no.txt`))).toBe(false);
+  });
+
+  test(`a ${era} client that cannot ask gets the question's id, and the result once somebody has answered`, async () => {
+    const client = await connect(era);
+    const path = `${era}-later.txt`;
+    const waiting = await client.callTool(write(path));
+    const { id } = (waiting._meta as Record<string, { id: string }>)["dejima/pending"] ?? { id: "" };
+    expect(text(waiting)).toContain(`dejima approvals approve ${id}`);
+    expect(existsSync(join(workspace, path))).toBe(false);
+    await expect(client.callTool({ name: "resume_call", arguments: { id } })).rejects.toThrow(/still waits/);
+    await runtime.approvals.answer(id, { answer: "approve", by: "somebody", door: "test" });
+    expect((await client.callTool({ name: "resume_call", arguments: { id } })).isError).not.toBe(true);
+    expect(await readFile(join(workspace, path), "utf8")).toBe("from a client");
+  });
+
+  test(`in search mode a ${era} client sees three tools and reaches all`, async () => {
+    const client = await connect(era, { action: "decline" }, search.url);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search_tools", "describe_tool", "call_tool"]);
+    const found = await client.callTool({ name: "search_tools", arguments: { query: "read a text file" } });
+    expect(text(found)).toContain("read_file");
+    const described = await client.callTool({ name: "describe_tool", arguments: { name: "read_file" } });
+    expect(described.structuredContent).toMatchObject({ inputSchema: { type: "object" } });
+    const called = await client.callTool({ name: "call_tool", arguments: { name: "work" } });
+    expect(text(called)).toBe("worked");
+    const denied = await client.callTool({
+      name: "call_tool",
+      arguments: { name: "write_file", input: write("x").arguments },
+    });
+    expect(denied.isError).toBe(true);
+  });
+
+  test(`a ${era} client that cancels ends the call`, async () => {
+    const client = await connect(era);
+    const controller = new AbortController();
+    const ended = new Promise<string>((resolve) => {
+      runtime.subscribe((event) => {
+        if (event.type === "call-end" && event.tool === "sleep") resolve(event.result.error?.code ?? "done");
+        if (event.type === "call-start" && event.tool === "sleep") controller.abort();
+      });
+    });
+    const call = client.callTool(
+      { name: "sleep", arguments: { duration: 15 } },
+      { signal: controller.signal },
+    );
+    await expect(call).rejects.toThrow();
+    expect(await ended).toBe("cancelled");
+  });
+
+  test(`skills are prompts for a ${era} client`, async () => {
+    const client = await connect(era);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.length).toBeGreaterThan(0);
+    const { messages } = await client.getPrompt({ name: prompts[0]?.name ?? "" });
+    expect(messages[0]?.content).toMatchObject({ type: "text" });
+  });
+}
+
+test("who called is recorded", async () => {
+  const { store } = runtime;
+  const runs = await (await store()).runs.list({ limit: 100 });
+  expect(runs.map(({ title }) => title)).toEqual(expect.arrayContaining(["mcp test-modern 1.0.0 as local"]));
+});
+
+function knock(headers: Record<string, string>, path = "/mcp"): Promise<number> {
+  const { port } = new URL(door.url);
+  return new Promise((resolve, reject) => {
+    const asking = rawRequest({ port, host: "127.0.0.1", path, method: "POST", headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asking.once("error", reject);
+    asking.end("{}");
+  });
+}
+
+test("the door is closed to other hosts, pages of other origins, wrong tokens and other paths", async () => {
+  const json = { "content-type": "application/json" };
+  expect(await knock({ ...json, host: "evil.example" })).toBe(403);
+  expect(await knock({ ...json, origin: "https://evil.example" })).toBe(403);
+  expect(await knock({ ...json, authorization: "Bearer wrong" })).toBe(401);
+  expect(await knock(json, "/other")).toBe(404);
+  const token = await openTokens((await runtime.store()).documents).create("tester", "user");
+  expect(await knock({ ...json, authorization: `Bearer ${token}` })).not.toBe(401);
+});
+
+test("off loopback the door does not open without a token", async () => {
+  const other = createRuntime({ workspace, home: join(workspace, "other"), config: {} });
+  const options = {
+    runtime: other,
+    mode: "full",
+    host: "0.0.0.0",
+    port: 0,
+    names: [],
+    onFault: () => {},
+  } as const;
+  await expect(serveHttp(options)).rejects.toThrow(/without a token/);
+  await other.close();
+});
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`the Inspector lists and calls over stdio in the ${era} era, and finds nothing wrong`, async () => {
+    await writeFile(join(workspace, "dejima.yaml"), "permissions: {safe: [current_time]}\n");
+    const inspect = (...args: string[]) =>
+      new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+        const server = [process.execPath, join(here, "../../bin/dejima.js"), "mcp", "serve"];
+        const all = [
+          join(peerModules, ".bin/mcp-inspector"),
+          "--cli",
+          ...server,
+          "--protocol-era",
+          era,
+          ...args,
+        ];
+        execFile(process.execPath, all, { cwd: workspace, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+          resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+        );
+      });
+    const listed = await inspect("--method", "tools/list", "--strict");
+    expect({ code: listed.code, stderr: listed.stderr }).toMatchObject({ code: 0 });
+    expect(JSON.parse(listed.stdout).tools.length).toBeGreaterThan(20);
+    const called = await inspect("--method", "tools/call", "--tool-name", "current_time");
+    expect(JSON.parse(called.stdout).structuredContent).toMatchObject({ iso: expect.any(String) });
+  }, 60_000);
+}
