@@ -50,7 +50,7 @@ test.each([
 });
 
 test("a request of a million characters is cut, and says so", async () => {
-  const { hits, notices } = await search.tools(`weather forecast ${"please ".repeat(150_000)}`);
+  const { hits, notices } = await search.tools("weather forecast of a city ".repeat(40_000));
   expect(notices.join()).toContain("Only the first");
   expect(hits[0]?.name).toBe("get_weather");
 });
