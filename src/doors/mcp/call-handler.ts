@@ -18,6 +18,7 @@ export interface CallParts {
   readonly runtime: Runtime;
   readonly desk: CallDesk;
   readonly client: Client;
+  readonly discovered: Promise<unknown>;
 }
 
 interface CallParams {
@@ -46,6 +47,7 @@ export async function handleCall(
     params.name === "call_tool"
       ? parsed(callInput, params)
       : { name: params.name, input: params.arguments ?? {} };
+  if (!runtime.registry.has(name)) await parts.discovered;
   if (!runtime.registry.has(name)) throw unknownTool(name, runtime);
   const flow = desk.start({ tool: name, input, client, onProgress: progressTo(params, context) });
   return follow(flow, context, desk);

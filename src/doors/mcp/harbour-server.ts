@@ -23,7 +23,7 @@ Calls are judged by their policy; some wait until a person agrees. When no liste
 
 /** Makes a server for one connection or one request; both eras are served by the same handlers. */
 export function createHarbourServer(parts: DoorParts, principal: string): Server {
-  const { runtime, mode, desk } = parts;
+  const { runtime, mode } = parts;
   const server = new Server(
     { name: "dejima", version: VERSION },
     {
@@ -47,7 +47,7 @@ export function createHarbourServer(parts: DoorParts, principal: string): Server
     return { tools: await listTools(runtime, clientIn(context), mode) };
   });
   server.setRequestHandler("tools/call", (request, context) =>
-    handleCall(request.params, context, { runtime, desk, client: clientIn(context) }),
+    handleCall(request.params, context, { ...parts, client: clientIn(context) }),
   );
   server.setRequestHandler("prompts/list", async () => {
     const skills = await (await runtime.skills()).list();

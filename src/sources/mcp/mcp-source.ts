@@ -69,7 +69,6 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       ...options,
       settings,
       eras: options.eras(name),
-      prepare: () => {},
       admit: (tool) => refuseHeld(entry(name), tool),
       onDefinitions: (found) => described(name, found),
     });

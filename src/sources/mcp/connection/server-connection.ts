@@ -1,8 +1,10 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import type { Dialogue } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Progress } from "../../../contract/tool.ts";
 import type { ServerDefinitions } from "../definition/tool-definition.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { answerServer } from "./answer-server.ts";
 import { callFailure } from "./call-failure.ts";
 import { type Era, openSession, type Session, type SessionOptions } from "./open-session.ts";
 import { createRestartGate, type RestartOptions } from "./restart-gate.ts";
@@ -17,7 +19,6 @@ export interface ConnectionOptions extends RestartOptions {
   onDefinitions(definitions: ServerDefinitions): Promise<void>;
   /** Throws when a tool may not be used as the server is now. */
   admit(tool: string): void;
-  prepare: SessionOptions["prepare"];
 }
 
 /** Keeps the protocol that a server was found to speak. */
@@ -33,6 +34,8 @@ export interface ServerCall {
   /** Whether doing it twice does no harm: then it is repeated once when the server ends under it. */
   readonly repeatable: boolean;
   onProgress(progress: Progress): void;
+  /** The way back to the caller, where there is one. */
+  readonly dialogue: Dialogue | undefined;
 }
 
 export interface ConnectionStatus {
@@ -64,6 +67,7 @@ const WELL_MS = 10_000;
 export function createServerConnection(options: ConnectionOptions): ServerConnection {
   const { settings, now } = options;
   const gate = createRestartGate(options);
+  const callers = new Map<symbol, Dialogue | undefined>();
   let opening: Promise<Session> | undefined;
   let session: Session | undefined;
   let describing: Promise<void> = Promise.resolve();
@@ -82,6 +86,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       opened = await openSession({
         ...options,
         era: await options.eras.get(),
+        prepare: (client) => answerServer(client, settings, callers),
         onClose: () => fallen(opened, startedAt),
         onToolsChanged: () => {
           describing = describing.then(() => describe(opened)).catch(() => {});
@@ -156,6 +161,8 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
 
   async function call(request: ServerCall): Promise<CallToolResult> {
     let used: Session | undefined;
+    const caller = Symbol(request.tool);
+    callers.set(caller, request.dialogue);
     try {
       const result = await use((current) => {
         used = current;
@@ -181,6 +188,8 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       if (request.repeatable && fell && !closed) return call({ ...request, repeatable: false });
       if (!fell && used !== undefined) gate.recovered(); // it answered, if only with an error
       throw failure;
+    } finally {
+      callers.delete(caller);
     }
   }
 

@@ -1,9 +1,10 @@
-import type { Tool } from "../../../contract/tool.ts";
+import type { Risk, Tool } from "../../../contract/tool.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { plainText, summaryOf } from "../definition/plain-text.ts";
 import { safeSchema } from "../definition/safe-schema.ts";
 import type { ToolDefinition } from "../definition/tool-definition.ts";
+import type { ServerSettings } from "../server-settings.ts";
 import { resultOutput } from "./result-output.ts";
 import { riskOf } from "./risk-of.ts";
 import type { GivenName } from "./tool-names.ts";
@@ -20,6 +21,7 @@ export function createMcpTool(
   const { inputSchema, outputSchema, description = "", title = "", annotations } = definition;
   const schema = jsonSchemaInput(safeSchema(inputSchema));
   const text = plainText(description === "" ? title : description, MAX_DESCRIPTION);
+  const risk = riskOf(definition, settings);
   return {
     name,
     aliases,
@@ -27,7 +29,8 @@ export function createMcpTool(
     summary: summaryOf(text === "" ? `${definition.name} of ${settings.name}` : text, MAX_SUMMARY),
     description: `[MCP server ${settings.name}] ${text}`,
     category: "mcp",
-    risk: riskOf(definition, settings),
+    risk,
+    ...(sendsNothing(settings.place, risk) ? { sendsOut: false } : {}),
     source: "mcp",
     origin: settings.name,
     dependsOn: [],
@@ -35,15 +38,21 @@ export function createMcpTool(
     input: { parse: (input) => schema.parse(input), toJsonSchema: () => inputSchema },
     ...(outputSchema === undefined ? {} : { output: outputSchema }),
     effects: () => [],
-    async run(input, { signal, progress }) {
+    async run(input, { signal, progress, dialogue }) {
       const result = await connection.call({
         tool: definition.name,
         input: input as Record<string, unknown>, // the schema's root is an object, as the protocol demands
         signal,
         repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         onProgress: progress,
+        dialogue,
       });
       return resultOutput(result, { server: settings.name, tool: definition.name });
     },
   };
+}
+
+/** The walls keep everything in, or the user says that it does no harm: only the user's word makes a tool `low`. */
+function sendsNothing(place: ServerSettings["place"], risk: Risk): boolean {
+  return risk === "low" || (place.type === "stdio" && !place.trusted && place.hosts.length === 0);
 }

@@ -1,0 +1,74 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serveHttp } from "../../src/doors/mcp/serve-http.ts";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { installPeers, npmServer } from "./peers.ts";
+
+let workspace = "";
+let runtime: Runtime;
+let door: Awaited<ReturnType<typeof serveHttp>>;
+
+beforeAll(async () => {
+  installPeers();
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-dialogue-")));
+  const everything = { ...npmServer("everything"), trusted: true, risk: "low" } as const;
+  runtime = createRuntime({ workspace, variables: process.env, config: { mcpServers: { everything } } });
+  door = await serveHttp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+}, 120_000);
+
+afterAll(async () => {
+  await door.close();
+  await runtime.close();
+  await rm(workspace, { recursive: true, force: true });
+});
+
+for (const [era, mode] of [
+  ["modern", { pin: "2026-07-28" }],
+  ["legacy", "legacy"],
+] as const) {
+  test(`elicitation, sampling, roots and progress of an old server reach a ${era} client`, async () => {
+    const capabilities = { elicitation: { form: {} }, sampling: {}, roots: {} };
+    const client = new Client(
+      { name: "talker", version: "1" },
+      { capabilities, versionNegotiation: { mode } },
+    );
+    const asked: string[] = [];
+    client.setRequestHandler("elicitation/create", ({ method }) => {
+      asked.push(method);
+      return { action: "accept", content: { name: "Dejima", color: "blue" } };
+    });
+    client.setRequestHandler("sampling/createMessage", ({ method }) => {
+      asked.push(method);
+      return { model: "none", role: "assistant", content: { type: "text", text: "said by the client" } };
+    });
+    client.setRequestHandler("roots/list", ({ method }) => {
+      asked.push(method);
+      return { roots: [{ uri: "file:///client/root", name: "root" }] };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+    const call = async (name: string, input: Record<string, unknown> = {}) =>
+      JSON.stringify((await client.callTool({ name, arguments: input })).content);
+    expect(await call("trigger-elicitation-request")).toContain("Dejima");
+    expect(await call("trigger-sampling-request", { prompt: "say something" })).toContain(
+      "said by the client",
+    );
+    expect(asked).toEqual(expect.arrayContaining(["elicitation/create", "sampling/createMessage"]));
+    const progress: number[] = [];
+    const input = { duration: 0.3, steps: 3 };
+    await client.callTool(
+      { name: "trigger-long-running-operation", arguments: input },
+      { onprogress: (update) => void progress.push(update.progress) },
+    );
+    expect(progress.length).toBeGreaterThan(0);
+    await client.close();
+  });
+}
+
+test("a question of a server that nobody can answer is declined", async () => {
+  await (await runtime.mcp()).discover();
+  const outcome = await runtime.execute("trigger-elicitation-request", {});
+  expect(JSON.stringify(outcome)).toMatch(/declin/i);
+});
