@@ -106,7 +106,7 @@ async function* begin(parts: AgentParts, text: string, options: TurnOptions): As
       context: { messages: [], calls: [] },
     };
     await conversations.putTurn(turn);
-    return { runId: run.id, done: work(parts, { run, turn, resumed: false }, options) };
+    return { runId: run.id, done: work(parts, { run, turn, begins: known === undefined }, options) };
   });
 }
 
@@ -121,13 +121,13 @@ async function* goOn(parts: AgentParts, runId: string, options: TurnOptions): As
       ...gateOptions(options),
       title: turn.message.slice(0, 200),
     });
-    return { runId, done: work(parts, { run, turn, resumed: true }, options) };
+    return { runId, done: work(parts, { run, turn, begins: undefined }, options) };
   });
 }
 
 async function work(
   parts: AgentParts,
-  { run, turn, resumed }: { run: GateRun; turn: Turn; resumed: boolean },
+  { run, turn, begins }: { run: GateRun; turn: Turn; begins: boolean | undefined },
   { signal = new AbortController().signal, callSignal }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await parts.store();
@@ -139,7 +139,8 @@ async function work(
   try {
     const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
     const world = worldOf(parts, { hands: gateHands(run, callSignal), run, model, persona, signal });
-    if (!resumed) {
+    // A run that is resumed has said this already.
+    if (begins !== undefined) {
       world.emit({
         type: "turn-start",
         conversationId,
@@ -149,7 +150,7 @@ async function work(
         language,
       });
       const { introduction } = model;
-      if (introduction !== undefined)
+      if (introduction !== undefined && begins)
         world.emit({ type: "notice", situation: "model", text: introduction[language] });
     }
     state = await parts.drive(start, world, steps);

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { LLMock } from "@copilotkit/aimock";
 import { expect, test } from "vitest";
 import { aCommandLine } from "./command-line.ts";
 
@@ -95,4 +96,64 @@ test("dejima model use, prompt show and workflow show tell what is used", async 
   expect((await cli.run(["workflow", "show"])).stdout).toMatch(
     /^flowchart TD[\s\S]*enforce -->\|done\| end_/,
   );
+});
+
+test.each([
+  ["openai:some-model", "OPENAI", "/v1"],
+  ["anthropic:some-model", "ANTHROPIC", "/v1"],
+])("the three scenes with %s, through a server that others wrote, streamed", async (model, prefix, path) => {
+  const server = new LLMock({ port: 0, chunkSize: 5 });
+  const scenes = [
+    {
+      said: "东京现在几点",
+      tool: "current_time",
+      input: '{"timezone":"Asia/Tokyo"}',
+      answer: "东京时间查到了。",
+    },
+    {
+      said: "what is in config.yml",
+      tool: "read_file",
+      input: '{"path":"config.yml"}',
+      answer: "It sets the port to 8080.",
+    },
+    {
+      said: "帮我运行 hello.sh",
+      tool: "shell",
+      input: '{"command":"sh hello.sh"}',
+      answer: "执行完了，输出见上。",
+    },
+  ];
+  for (const [at, { said, tool, input, answer }] of scenes.entries()) {
+    server.on({ toolCallId: `call_${at}` }, { content: answer });
+    server.on({ userMessage: said }, { toolCalls: [{ name: tool, arguments: input, id: `call_${at}` }] });
+  }
+  await server.start();
+  await using cli = await aCommandLine(files);
+  const env = { [`${prefix}_API_KEY`]: "none", [`${prefix}_BASE_URL`]: `${server.url}${path}` };
+  const explained = await cli.run([
+    "tool",
+    "call",
+    "shell",
+    "--input",
+    '{"command":"sh hello.sh"}',
+    "--json",
+  ]);
+  const hash = JSON.parse(explained.stdout).error.details.request.hash;
+  try {
+    for (const { said, tool, answer } of scenes) {
+      const ran = await cli.run(["run", said, "--model", model, "--approve", hash, "--json"], { env });
+      const events = ran.lines();
+      expect(events.at(-1), ran.stdout + ran.stderr).toMatchObject({
+        type: "run-end",
+        status: "done",
+        answer,
+      });
+      expect(events.filter(({ type }) => type === "call-end")).toMatchObject([
+        { tool, result: { ok: true } },
+      ]);
+      expect(events.filter(({ type }) => type === "text-delta").length).toBeGreaterThan(1);
+    }
+  } finally {
+    await server.stop();
+  }
 });

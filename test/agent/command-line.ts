@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-const command = new URL("../../bin/dejima.js", import.meta.url).pathname;
+/** The command as it stands in the checkout. */
+export const commandPath = new URL("../../bin/dejima.js", import.meta.url).pathname;
 
 export interface Ran {
   readonly code: number | null;
@@ -29,7 +30,7 @@ export async function aCommandLine(files: Readonly<Record<string, string>> = {})
   const folder = await mkdtemp(join(tmpdir(), "dejima-cli-"));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
-    spawn(process.execPath, [command, ...args], {
+    spawn(process.execPath, [commandPath, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? "", HOME: folder, OLLAMA_HOST: "http://127.0.0.1:9", ...env },
     });

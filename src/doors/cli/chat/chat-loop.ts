@@ -13,6 +13,7 @@ import { followRun } from "./follow-run.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { type NextLine, readMessage } from "./read-message.ts";
 import { type ChatState, slashCommand } from "./slash-commands.ts";
+import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Talks until the person has had enough: reads, runs, shows, asks. */
 export async function chatLoop(context: CommandContext, given: Given): Promise<number> {
@@ -26,10 +27,12 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     historySize: 500,
   });
   let language = languageOf("");
+  const spinner = createSpinner(process.stderr);
   const asked = askInline(() => readline, {
     output,
     language: () => language,
-    phrase: async () => (await state.agent.phrase("approval", language)) ?? "",
+    spinner,
+    phrase: (situation) => state.agent.phrase(situation, language),
   });
   const options = agentOptions(context, given);
   const runtime = await context.runtime({
@@ -58,7 +61,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
       continue;
     }
     language = languageOf(message);
-    exitCode = await interrupts.during((signals) => turn(context, state, message, signals));
+    exitCode = await interrupts.during((signals) => turn(context, state, { message, spinner, signals }));
   }
   readline.close();
   if (interactive) await history.save(readlineHistory(readline));
@@ -68,8 +71,11 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
 async function turn(
   context: CommandContext,
   state: ChatState,
-  message: string,
-  signals: Pick<TurnOptions, "signal" | "callSignal">,
+  {
+    message,
+    spinner,
+    signals,
+  }: { message: string; spinner: Spinner; signals: Pick<TurnOptions, "signal" | "callSignal"> },
 ): Promise<number> {
   const { conversation } = state;
   const events = state.agent.run(message, {
@@ -77,7 +83,7 @@ async function turn(
     ...signals,
     ...(conversation === undefined ? {} : { conversation }),
   });
-  return followRun(context, watched(events, state));
+  return followRun(context, watched(events, state), spinner);
 }
 
 async function* watched(events: AsyncIterable<HarbourEvent>, state: ChatState): AsyncGenerator<HarbourEvent> {

@@ -2,14 +2,14 @@ import type { HarbourEvent } from "../../../contract/event.ts";
 import type { CommandContext } from "../command.ts";
 import { createEventPrinter } from "./event-printer.ts";
 import { createRunResult } from "./run-result.ts";
-import { createSpinner } from "./spinner.ts";
+import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Shows a run as it goes, as JSON lines or for a person, and gives its exit code. */
 export async function followRun(
   { output }: CommandContext,
   events: AsyncIterable<HarbourEvent>,
+  spinner: Spinner = createSpinner(process.stderr),
 ): Promise<number> {
-  const spinner = createSpinner(process.stderr);
   const printer = createEventPrinter({ output, stdout: process.stdout, spinner });
   const result = createRunResult();
   try {

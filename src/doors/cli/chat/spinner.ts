@@ -5,11 +5,14 @@ const FRAME_MS = 90;
 export interface Spinner {
   start(text: string): void;
   stop(): void;
+  /** Keeps the line free while a person is asked something on it. */
+  quietly<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Makes a spinner on a stream. */
 export function createSpinner(stream: NodeJS.WriteStream): Spinner {
   let timer: NodeJS.Timeout | undefined;
+  let quiet = 0;
   const stop = () => {
     if (timer === undefined) return;
     clearInterval(timer);
@@ -19,12 +22,21 @@ export function createSpinner(stream: NodeJS.WriteStream): Spinner {
   return {
     start(text) {
       stop();
-      if (stream.isTTY !== true) return;
+      if (stream.isTTY !== true || quiet > 0) return;
       let frame = 0;
       timer = setInterval(() => {
         stream.write(`\r\x1b[K${FRAMES[frame++ % FRAMES.length]} ${text}`);
       }, FRAME_MS).unref();
     },
     stop,
+    async quietly(work) {
+      stop();
+      quiet++;
+      try {
+        return await work();
+      } finally {
+        quiet--;
+      }
+    },
   };
 }

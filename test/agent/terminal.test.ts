@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { aCommandLine, type CommandLine, commandPath } from "./command-line.ts";
+
+const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+if (!hasTmux) console.log("terminal: tmux is not installed, the scenes in a real terminal are passed over");
+
+/** A chat in a real terminal. */
+async function aTerminal(cli: CommandLine, args: readonly string[]) {
+  const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${process.execPath} ${commandPath} ${args.join(" ")}`;
+  tmux("-u", "new-session", "-d", "-x", "150", "-y", "120", line);
+  const screen = () => tmux("capture-pane", "-p", "-S", "-200");
+  const until = async (wanted: RegExp): Promise<string> => {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const text = screen();
+      if (wanted.test(text)) return text;
+      if (Date.now() > deadline) expect.unreachable(`never saw ${wanted} in\n${text}`);
+      await delay(100);
+    }
+  };
+  return {
+    until,
+    type: (text: string) => tmux("send-keys", "-l", text) + tmux("send-keys", "Enter"),
+    press: (key: string) => tmux("send-keys", key),
+    async [Symbol.asyncDispose]() {
+      spawnSync("tmux", ["-L", session, "kill-server"]);
+    },
+  };
+}
+
+test.skipIf(!hasTmux)(
+  "dejima chat plays the three scenes in Chinese, asking before it runs a script",
+  async () => {
+    await using cli = await aCommandLine({ "hello.sh": "echo 你好，出岛\n" });
+    await using terminal = await aTerminal(cli, ["chat", "--persona", "kurisu"]);
+    await terminal.until(/offline:rules, kurisu[\s\S]*>/);
+    terminal.type("东京现在几点？");
+    await terminal.until(/离线模型[\s\S]*等一下…[\s\S]*✓ current_time[\s\S]*时区 Asia\/Tokyo。/);
+    terminal.type("hello.sh 里有什么内容");
+    await terminal.until(/✓ read_file[\s\S]*共 1 行：/);
+    terminal.type("帮我运行这个脚本");
+    await terminal.until(/你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*回复「确认」或「取消」/);
+    terminal.type("不确认");
+    await terminal.until(/请回复「确认」或「取消」。/);
+    terminal.type("确认");
+    const shown = await terminal.until(/好，执行了。[\s\S]*退出码 0[\s\S]*你好，出岛\n/);
+    expect(shown.match(/离线模型/g)).toHaveLength(1);
+  },
+  120_000,
+);
+
+test.skipIf(!hasTmux)(
+  "dejima chat plays them in English; no means no, Ctrl-C stops a call and the chat goes on",
+  async () => {
+    await using cli = await aCommandLine({
+      "hello.sh": "echo hello from the harbour\n",
+      "notes.md": "buy milk\n",
+    });
+    await using terminal = await aTerminal(cli, ["chat"]);
+    await terminal.until(/offline:rules, plain[\s\S]*>/);
+    terminal.type("what is in notes.md");
+    await terminal.until(/✓ read_file[\s\S]*has 1 lines[\s\S]*buy milk/);
+    terminal.type("run hello.sh");
+    await terminal.until(/Run exactly this\? \[yes\/no\]/);
+    terminal.type("no");
+    await terminal.until(/✗ shell[\s\S]*approval_denied[\s\S]*was not run/);
+    terminal.type("run `sleep 300`");
+    await terminal.until(/runs `sleep 300`[\s\S]*Run exactly this\?/);
+    terminal.type("yes");
+    await terminal.until(/Agreed\./);
+    terminal.press("C-c");
+    await terminal.until(/✗ shell[\s\S]*sleep 300[\s\S]*cancelled/);
+    terminal.type("/cost");
+    await terminal.until(/requests, 0 tokens in/);
+  },
+  120_000,
+);
