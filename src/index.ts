@@ -1,11 +1,12 @@
 // The public surface, by name. Every line here is a promise.
 export type { Config, ConfigInput } from "./config/config-schema.ts";
 export { loadConfig, type Settings } from "./config/load-config.ts";
-export type { ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";
+export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";
 export type { Effect, EffectKind } from "./contract/effect.ts";
 export { DejimaError, ERROR_CODES, type ErrorCode, type ErrorData } from "./contract/error.ts";
 export type { EventType, HarbourEvent } from "./contract/event.ts";
 export type { FileAccess, FileInfo } from "./contract/file-access.ts";
+export type { Grant, GrantOffer } from "./contract/grant.ts";
 export type { JsonSchema } from "./contract/json-schema.ts";
 export type { Observation } from "./contract/observation.ts";
 export type { Outcome } from "./contract/outcome.ts";
@@ -23,6 +24,8 @@ export type {
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 export type { OpenRun } from "./execution/open-run.ts";
+export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
+export type { PlanResult } from "./execution/submit-plan.ts";
 export type {
   LanguageModel,
   ModelCall,

@@ -1,6 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import type { Source } from "../contract/tool.ts";
 import type { Rule } from "./rule.ts";
+import { coversArgument, groupRules, type RuleGroup } from "./rule-group.ts";
 
 /**
  * One voice in the judgement. `otherwise` is what it says of a call that none of its rules cover: `default` falls to the
@@ -23,40 +24,37 @@ export interface ToolNames {
   readonly sendsOut?: boolean;
 }
 
-/** Indexes rules by tool, so that judging costs the same with ten rules as with a thousand. */
+/** Indexes rules by tool, kind of effect and beginning of the pattern: judging costs the same with ten as with a thousand. */
 export function createLayer(
   options: Pick<Layer, "name" | "otherwise" | "file"> & { rules: readonly Rule[] },
 ): Layer {
   const { rules, ...rest } = options;
-  const byTool = Map.groupBy(
-    rules.filter((rule) => rule.subjectKind === "tool"),
-    (rule) => rule.subject,
-  );
-  const general = rules.filter((rule) => rule.subjectKind !== "tool");
+  const byTool = grouped(rules, "tool");
+  const byEffect = grouped(rules, "effect");
+  const wild = rules.filter(({ subjectKind }) => subjectKind === "tools");
   return {
     ...rest,
     covering(tool, effect) {
-      const named = tool.aliases.length === 0 ? (byTool.get(tool.name) ?? NONE) : allNamed(byTool, tool);
-      if (named.length === 0 && general.length === 0) return NONE;
-      return [...named, ...general].filter((rule) => covers(rule, tool, effect));
+      const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
+      if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;
+      const names = [tool.name, ...tool.aliases];
+      const fitting = wild.filter(({ matchesTool }) => names.some(matchesTool));
+      return [
+        ...own,
+        ...tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE),
+        ...(effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE)),
+        ...fitting.filter((rule) => coversArgument(rule, effect)),
+      ];
     },
   };
 }
 
 const NONE: readonly Rule[] = [];
 
-function allNamed(byTool: ReadonlyMap<string, readonly Rule[]>, tool: ToolNames): readonly Rule[] {
-  return [tool.name, ...tool.aliases].flatMap((name) => byTool.get(name) ?? []);
-}
-
-function covers(rule: Rule, tool: ToolNames, effect: Effect | undefined): boolean {
-  if (rule.subjectKind === "effect") {
-    if (effect?.kind !== rule.subject) return false;
-  } else if (rule.subjectKind === "tools" && ![tool.name, ...tool.aliases].some(rule.matchesTool))
-    return false;
-  if (rule.argument === undefined) return true;
-  if (effect === undefined) return false;
-  // A doubt counts against the call: what cannot be known whole is caught by deny and ask, and vouched for by nothing.
-  if (effect.opaque === true) return rule.verdict !== "allow" && rule.argument.occursIn(effect);
-  return rule.argument.matches(effect);
+function grouped(rules: readonly Rule[], kind: Rule["subjectKind"]): ReadonlyMap<string, RuleGroup> {
+  const groups = Map.groupBy(
+    rules.filter(({ subjectKind }) => subjectKind === kind),
+    ({ subject }) => subject,
+  );
+  return new Map([...groups].map(([subject, members]) => [subject, groupRules(members)]));
 }

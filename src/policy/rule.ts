@@ -1,7 +1,7 @@
 import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
-import { compileWildcard } from "./wildcard.ts";
+import { compileWildcard, literalPrefix } from "./wildcard.ts";
 
 /** One line of a policy: `shell(git status*)`, `write_file(./out/**)`, `file.read(**` + `/.env)`, `mcp_*`, `read_file`. */
 export interface Rule {
@@ -18,9 +18,20 @@ export interface Rule {
 
 export interface ArgumentTest {
   readonly pattern: string;
+  /** How a target must begin to match, for each way in which targets are compared. */
+  readonly prefixes: Readonly<Record<TargetFamily, readonly string[]>>;
   matches(effect: Effect): boolean;
   /** Whether the pattern occurs anywhere in a target that cannot be known whole. */
   occursIn(effect: Effect): boolean;
+}
+
+/** Paths and URLs are compared segment by segment, everything else as text. */
+export type TargetFamily = "path" | "url" | "text";
+
+/** How targets of this kind of effect are compared. */
+export function targetFamily(kind: EffectKind): TargetFamily {
+  if (kind.startsWith("file.")) return "path";
+  return kind.startsWith("host.") ? "url" : "text";
 }
 
 export interface RuleOptions {
@@ -64,16 +75,22 @@ export function parseRule(text: string, verdict: VerdictKind, options: RuleOptio
 
 function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOptions): ArgumentTest {
   const follow = verdict === "allow" ? undefined : options.truePath;
-  const paths = pathPatterns(pattern, options.base, follow).map((path) => compileWildcard(path, "segment"));
+  const pathTexts = pathPatterns(pattern, options.base, follow);
+  const paths = pathTexts.map((path) => compileWildcard(path, "segment"));
   const asUrl = compileWildcard(pattern, "segment");
   const asText = compileWildcard(pattern, "anywhere");
   const inside = compileWildcard(`*${pattern.replace(/^\*+|\*+$/g, "")}*`, "anywhere");
   return {
     pattern,
+    prefixes: {
+      path: [...new Set(pathTexts.map(literalPrefix))],
+      url: [literalPrefix(pattern)],
+      text: [literalPrefix(pattern)],
+    },
     matches({ kind, target }) {
-      if (kind.startsWith("file.")) return paths.some((matches) => matches(target));
-      if (kind.startsWith("host.")) return asUrl(target);
-      return asText(target);
+      const family = targetFamily(kind);
+      if (family === "path") return paths.some((matches) => matches(target));
+      return family === "url" ? asUrl(target) : asText(target);
     },
     occursIn: ({ target }) => inside(target),
   };

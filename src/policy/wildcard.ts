@@ -30,3 +30,10 @@ export function compileWildcard(pattern: string, reach: StarReach): (text: strin
   const expression = new RegExp(`^${source}$`, "u");
   return (text) => expression.test(text);
 }
+
+/** What every text that a pattern matches begins with. `folder/**` matches the folder itself, so its slash is no part. */
+export function literalPrefix(pattern: string): string {
+  const wild = pattern.search(/[*?]/);
+  if (wild === -1) return pattern;
+  return pattern.slice(0, wild).replace(/\/$/, "");
+}

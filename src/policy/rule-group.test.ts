@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Effect } from "../contract/effect.ts";
+import { parseRule } from "./rule.ts";
+import { coversArgument, groupRules } from "./rule-group.ts";
+
+const piece = fc.constantFrom("a", "b", "/", "*", "**", "?", "/**", "**/", " ", ".", "https://a.b/", "./");
+const pattern = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
+const rule = fc.record({ pattern: fc.option(pattern), verdict: fc.constantFrom("allow", "ask", "deny") });
+const target = fc
+  .array(fc.constantFrom("a", "b", "/", " ", ".", "https://a.b/", "/w/"), { maxLength: 6 })
+  .map((pieces) => pieces.join(""));
+const effect: fc.Arbitrary<Effect> = fc.record(
+  {
+    kind: fc.constantFrom("file.read", "host.send", "command.run", "env.read"),
+    target: fc.oneof(
+      target,
+      target.map((text) => `/w/${text}`),
+    ),
+    opaque: fc.constant(true),
+  },
+  { requiredKeys: ["kind", "target"] },
+);
+
+test("groupRules() finds among many rules exactly those that looking at each one finds, in their order", () => {
+  const many = fc.array(rule, { minLength: 17, maxLength: 40 });
+  fc.assert(
+    fc.property(
+      many,
+      fc.array(fc.option(effect, { nil: undefined }), { minLength: 1, maxLength: 10 }),
+      (drawn, effects) => {
+        const rules = drawn.map(({ pattern, verdict }) =>
+          parseRule(pattern === null || pattern.includes("..") ? "tool" : `tool(${pattern})`, verdict, {
+            base: "/w",
+          }),
+        );
+        const group = groupRules(rules);
+        for (const held of effects)
+          expect(group.covering(held)).toEqual(rules.filter((one) => coversArgument(one, held)));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
