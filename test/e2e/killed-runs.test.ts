@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
@@ -31,6 +31,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** What a writer says first: "started", then the id of its run once a file is written. */
+function lineOf(child: ChildProcess, number: 1 | 2): Promise<string> {
+  return new Promise((resolve) => {
+    let said = "";
+    child.stdout?.on("data", (chunk) => {
+      said += chunk;
+      const lines = said.split("\n");
+      if (lines.length > number) resolve(lines[number - 1] ?? "");
+    });
+    child.on("exit", () => resolve(""));
+  });
+}
+
 /** Starts a writer and kills it at a moment of its life: in its first steps, or while it writes. */
 async function killOne(workspace: string, home: string, kill: number): Promise<void> {
   const child = spawn(process.execPath, [writer, workspace, home, String(kill)], {
@@ -43,8 +56,8 @@ async function killOne(workspace: string, home: string, kill: number): Promise<v
     complaint += chunk;
   });
   const early = kill % 4 === 0;
-  if (!early) await Promise.race([once(child.stdout, "data"), ended]);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * (early ? 400 : 60)));
+  await lineOf(child, early ? 1 : 2);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * (early ? 200 : 60)));
   child.kill("SIGKILL");
   const [code] = await ended;
   expect([code, complaint]).toEqual([null, ""]);
@@ -112,9 +125,7 @@ test("two processes on one home at once: both runs are listed, and both logs ver
     }),
   );
   try {
-    const ids = await Promise.all(
-      children.map(async (child) => String((await once(child.stdout, "data"))[0]).trim()),
-    );
+    const ids = await Promise.all(children.map((child) => lineOf(child, 2)));
     const runtime = createRuntime({ workspace: folder, home });
     const history = await runtime.history();
     const open = await history.list({ limit: 10 });

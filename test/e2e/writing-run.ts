@@ -5,6 +5,7 @@ enableCompileCache();
 const { createRuntime } = await import("../../src/runtime.ts");
 const { sha256 } = await import("../../src/support/sha256.ts");
 
+process.stdout.write("started\n");
 const [workspace = "", home = "", seed = "0"] = process.argv.slice(2);
 const runtime = createRuntime({ workspace, home, config: { permissions: { safe: ["write_file(./**)"] } } });
 const run = await runtime.openRun({ title: `writer ${seed}` });
