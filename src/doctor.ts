@@ -1,10 +1,12 @@
 import { constants } from "node:fs";
-import { access, mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { access, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type { Settings } from "./config/load-config.ts";
 import { sandboxOptions } from "./open-sandbox.ts";
+import { globalLayer } from "./policy/global-layer.ts";
 import type { DriverReport } from "./sandbox/driver-report.ts";
 import { openStore } from "./store/open-store.ts";
+import { makeFolder } from "./support/make-folder.ts";
 
 /** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
 export interface Check {
@@ -25,7 +27,7 @@ export async function* examine(settings: Settings): AsyncIterable<Check> {
   yield await checkDatabase(settings);
   yield await checkDisk(settings);
   for (const path of settings.config.tools.allowedPaths)
-    yield await checkAllowedPath(join(settings.base, path));
+    yield await checkAllowedPath(resolve(settings.base, path));
   yield await checkRipgrep();
   yield checkPermissions(settings);
   yield* checkSandboxes(settings);
@@ -55,7 +57,7 @@ function checkConfig({ file }: Settings): Check {
 async function checkHome({ home }: Settings): Promise<Check> {
   const probe = join(home, `.doctor-${process.pid}`);
   try {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    await makeFolder(home);
     await writeFile(probe, "");
     await rm(probe);
     return { name: "home", status: "ok", message: home };
@@ -169,8 +171,14 @@ function describeDriver(report: DriverReport, chosen: string, holds: boolean): C
   };
 }
 
-function checkPermissions({ config }: Settings): Check {
+function checkPermissions({ config, base, file, lineOf }: Settings): Check {
   const { safe, confirm, deny } = config.permissions;
+  try {
+    globalLayer(config.permissions, { base, lineOf, ...(file === undefined ? {} : { file }) });
+  } catch (cause) {
+    const fix = "`dejima policy explain TOOL` shows how a rule is read once it is mended";
+    return { name: "permissions", status: "failed", message: reasonOf(cause), fix };
+  }
   const counts = `${safe.length} safe, ${confirm.length} confirm, ${deny.length} deny`;
   const message = `${counts}; without a rule, reading is allowed, running is asked, writing and sending are off`;
   return { name: "permissions", status: "ok", message };

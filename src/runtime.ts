@@ -146,15 +146,15 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     reopenRun: runs.reopen,
     agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
-    async explain(name, given = {}, { skills: active } = {}) {
+    async explain(name, given, { skills: active } = {}) {
       await ready();
-      const { prepareCall } = await import("./execution/prepare-call.ts");
+      const { prepareAnyCall, prepareCall } = await import("./execution/prepare-call.ts");
       const { redirectCall } = await import("./execution/redirect-call.ts");
       const { takeInput } = await import("./execution/take-input.ts");
       const { harbour } = await world.get();
       const judging = { ...harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
-      const call = await redirectCall({ tool: name, input: takeInput(given, harbour) }, harbour);
-      const judged = await prepareCall(call, judging);
+      const call = await redirectCall({ tool: name, input: takeInput(given ?? {}, harbour) }, harbour);
+      const judged = await (given === undefined ? prepareAnyCall : prepareCall)(call, judging);
       return explainVerdict(judged, judged.verdict);
     },
     approvals,

@@ -32,6 +32,20 @@ export async function prepareCall(
   return { tool, input, effects, verdict: judgeSafely(tool, effects, world.layers) };
 }
 
+/** Judges a call whose input is not known yet, by the rules that look at none; where no input is needed, the call itself. */
+export async function prepareAnyCall(
+  call: { readonly tool: string; readonly input: TakenInput },
+  world: JudgingWorld,
+): Promise<JudgedRequest> {
+  try {
+    return await prepareCall(call, world);
+  } catch (error) {
+    if (!(error instanceof DejimaError && error.code === "invalid_input")) throw error;
+    const tool = findTool(call.tool, world.registry);
+    return { tool, input: undefined, effects: [], verdict: judgeSafely(tool, [], world.layers) };
+  }
+}
+
 function findTool(name: string, registry: ToolRegistry): Tool {
   const tool = registry.require(name);
   if (tool.dependsOn.length > 0) registry.dependenciesOf(tool);

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Runtime } from "../../runtime.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../support/visible-text.ts";
 import { activeSkills } from "./active-skills.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
@@ -49,7 +50,9 @@ export async function callTool(
     },
   });
   const cancelled = outcome.type === "failure" && outcome.error.code === "cancelled";
-  await run.end(outcome.type === "success" ? "done" : cancelled ? "cancelled" : "failed");
+  const ended = run.end(outcome.type === "success" ? "done" : cancelled ? "cancelled" : "failed");
+  // The call has its outcome, whether or not the end of the run can be recorded.
+  await ended.catch((error) => context.output.note(thrownText(error)));
   return outcome;
 }
 

@@ -25,13 +25,20 @@ function branches(commands: readonly Command[]): Map<string, string[]> {
 }
 
 function bash(commands: readonly Command[]): string {
-  const cases = [...branches(commands)].map(
+  const next = branches(commands);
+  const cases = [...next].map(
     ([at, words]) => `    "${at}") COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$word"));;`,
   );
+  const paths = [...next.keys()].filter((at) => at !== "").map((at) => `"${at}"`);
   return `_dejima() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" at="" part
+  local word="\${COMP_WORDS[COMP_CWORD]}" at="" skip="" part
   for part in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$part" in -*) ;; *) at="\${at:+$at }$part";; esac
+    if [ -n "$skip" ]; then skip=""; continue; fi
+    case "$part" in
+      ${valued(commands).join("|")}) skip=1;;
+      -*) ;;
+      *) case "\${at:+$at }$part" in ${paths.join("|")}) at="\${at:+$at }$part";; esac;;
+    esac
   done
   case "$at" in
 ${cases.join("\n")}
@@ -39,6 +46,13 @@ ${cases.join("\n")}
 }
 complete -F _dejima dejima
 `;
+}
+
+/** The options that are followed by a value. */
+function valued(commands: readonly Command[]): string[] {
+  const flags = commands.flatMap(({ options = [] }) => options.map((option) => option.flags));
+  const taking = flags.filter((flag) => flag.includes("<")).map((flag) => flag.split(/[ ,]/)[0] ?? "");
+  return [...new Set(["--home", "--config", ...taking])];
 }
 
 function zsh(commands: readonly Command[]): string {

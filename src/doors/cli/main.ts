@@ -21,16 +21,34 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
   }
   const interrupt = interruption();
   const door = createContext(parsed.globals, output, { doors, signal: interrupt.signal });
-  try {
+  const exitCode = await codeOf(output, async () => {
     const { run } = await parsed.command.load();
-    return await run(door.context, parsed.given);
+    return run(door.context, parsed.given);
+  });
+  const closed = await closing(output, () => door.close());
+  interrupt.stop();
+  return exitCode === EXIT.done ? closed : exitCode;
+}
+
+// What the command has said stands, even where a full disk keeps the end of its run from being recorded.
+async function closing(output: Output, close: () => Promise<void>): Promise<number> {
+  try {
+    await close();
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    output.note(error.message);
+    return exitCodeOf(error.code);
+  }
+}
+
+async function codeOf(output: Output, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
     output.error(error);
     return error.code === "invalid_input" ? EXIT.usage : exitCodeOf(error.code);
-  } finally {
-    await door.close();
-    interrupt.stop();
   }
 }
 
@@ -94,6 +112,11 @@ function interruption(): { signal: AbortSignal; stop(): void } {
     controller.abort();
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  // Whoever read the output has gone, as `head` does: the work stops, and there is nobody to complain to.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    controller.abort();
+  });
   return {
     signal: controller.signal,
     stop: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),

@@ -1,35 +1,31 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 
 /** The value of `--input`: JSON text, `@FILE`, or `-` for standard input; nothing means an empty object. */
 export async function readInput(given: unknown, cwd: string): Promise<unknown> {
   if (typeof given !== "string") return {};
-  const source =
-    given === "-"
-      ? await text(process.stdin)
-      : given.startsWith("@")
-        ? await readText(resolve(cwd, given.slice(1)))
-        : given;
+  const source = await sourceOf(given, cwd);
   try {
     return JSON.parse(source);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
     throw new DejimaError(
       "invalid_input",
-      `Cannot read --input as JSON: ${why}. Quote it for the shell: --input '{"path": "a.txt"}'`,
+      `Cannot read --input as JSON: ${thrownText(cause)}. Quote it for the shell: --input '{"path": "a.txt"}'`,
     );
   }
 }
 
-async function readText(path: string): Promise<string> {
+async function sourceOf(given: string, cwd: string): Promise<string> {
+  if (given !== "-" && !given.startsWith("@")) return given;
+  const path = given === "-" ? "standard input" : `"${resolve(cwd, given.slice(1))}"`;
   try {
-    return await readFile(path, "utf8");
+    const bytes = given === "-" ? await buffer(process.stdin) : await readFile(resolve(cwd, given.slice(1)));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot read --input from "${path}": ${cause instanceof Error ? cause.message : cause}`,
-    );
+    const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);
+    throw new DejimaError("invalid_input", `Cannot read --input from ${path}: ${why}`);
   }
 }

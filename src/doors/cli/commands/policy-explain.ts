@@ -10,6 +10,8 @@ const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
 // A call's id is its run's and a number, which no name of a tool can be.
 const CALL_ID = /^\d{8}-\d{6}-[a-z2-9]{6}\.\d+$/;
 
+const HINT = "With --input, one call is judged: what it would touch, and the rules that look at that";
+
 /** `dejima policy explain NAME`, or the id of a past call */
 export const run: RunCommand = async (context, given) => {
   const { runtime, output, cwd } = context;
@@ -18,12 +20,10 @@ export const run: RunCommand = async (context, given) => {
     options,
   } = given;
   if (CALL_ID.test(name)) return explainPast(context, name);
-  const input = await readInput(options.input, cwd);
-  const { verdict, reasons, change } = await (await runtime()).explain(
-    name,
-    input,
-    activeSkills(options.skill),
-  );
+  const input = options.input === undefined ? undefined : await readInput(options.input, cwd);
+  const explained = await (await runtime()).explain(name, input, activeSkills(options.skill));
+  const { verdict, reasons } = explained;
+  const change = input === undefined ? [...explained.change, HINT] : explained.change;
   output.data({ verdict, reasons, change }, () => {
     const rows = reasonRows(reasons, output);
     const head = `${name}: ${output.style([COLOURS[verdict], "bold"], verdict)}`;
