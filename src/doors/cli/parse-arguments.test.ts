@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { COMMANDS } from "./command-table.ts";
+import { parseArguments } from "./parse-arguments.ts";
+
+/** Splits an example as a shell would: quotes and blanks, nothing more. */
+function words(line: string): string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map(
+    ([, single, double, plain]) => single ?? double ?? plain ?? "",
+  );
+}
+
+for (const command of COMMANDS) {
+  const name = command.path.join(" ");
+  test(`dejima ${name} has examples that are understood as itself`, async () => {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
+      const [, line = ""] = /\bdejima ([^|>)]*)/.exec(example) ?? [];
+      const parsed = await parseArguments(words(line), "1.0.0");
+      expect([example, "command" in parsed ? parsed.command.path.join(" ") : parsed]).toEqual([
+        example,
+        name,
+      ]);
+    }
+  });
+
+  test(`dejima ${name} is explained: a summary, and every option`, () => {
+    expect(command.summary).toMatch(/^[A-Z].{4,}[^.]$/);
+    for (const { flags, description } of command.options ?? [])
+      expect([flags, description.length > 3]).toEqual([flags, true]);
+  });
+}
+
+test("parseArguments() takes the global options before and after the command", async () => {
+  for (const argv of [
+    ["--json", "--home", "h", "--config", "c", "tool", "list"],
+    ["tool", "list", "--json", "--home", "h", "--config", "c"],
+    ["tool", "--home=h", "list", "--config=c", "--json"],
+  ]) {
+    expect(await parseArguments(argv, "1.0.0")).toMatchObject({
+      globals: { json: true, home: "h", config: "c" },
+    });
+  }
+});
+
+test("parseArguments() tells mistakes apart from help", async () => {
+  const mistakes = [
+    ["nonsense"],
+    ["tool"],
+    ["tool", "info"],
+    ["tool", "list", "extra"],
+    ["tool", "list", "--nonsense"],
+    ["undo", "a", "b"],
+  ];
+  for (const argv of mistakes)
+    expect([argv, await parseArguments(argv, "1.0.0")]).toMatchObject([argv, { exitCode: 2 }]);
+  expect(await parseArguments(["--json", "nonsense"], "1.0.0")).toMatchObject({
+    json: true,
+    message: "unknown command 'nonsense'",
+  });
+});

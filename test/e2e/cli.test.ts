@@ -1,0 +1,374 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { configJsonSchema } from "../../src/config/config-schema.ts";
+import type { Outcome } from "../../src/contract/outcome.ts";
+import { VERSION } from "../../src/version.ts";
+import { aCliFolder } from "../support/run-cli.ts";
+
+/** Scenarios run side by side: each is a few starts of the command. */
+const scenario = (name: string, work: () => Promise<void>) => test.concurrent(name, work, 60_000);
+
+const ESCAPE = String.fromCharCode(27);
+const WRITABLE = 'permissions:\n  safe:\n    - "write_file(./**)"\n';
+
+scenario("--version and --help answer on stdout, and touch nothing", async () => {
+  await using cli = await aCliFolder();
+  const [version, help] = await Promise.all([cli.run(["--version"]), cli.run(["tool", "call", "--help"])]);
+  expect(version).toMatchObject({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  expect(help.stdout).toMatch(/--input <json>[\s\S]*Examples:\n {2}dejima tool call current_time/);
+  expect(await readdir(cli.folder)).toEqual([]);
+});
+
+scenario("wrong usage is told on stderr, or as JSON on stdout, with exit code 2", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": "tools:\n  timout: 1s\n" });
+  const [near, json, config] = await Promise.all([
+    cli.run(["tool", "lst"]),
+    cli.run(["tool", "list", "--nonsense", "--json"]),
+    cli.run(["tool", "list", "--json"]),
+  ]);
+  expect(near).toMatchObject({ code: 2, stdout: "" });
+  expect(near.stderr).toMatch(/^error unknown command 'lst'\n\(Did you mean list\?\)/);
+  expect([json.code, json.json()]).toMatchObject([2, { error: { code: "invalid_input" } }]);
+  expect(config.code).toBe(2);
+  expect(JSON.stringify(config.json())).toContain(
+    'line 2: tools.timout is not a known key; did you mean \\"timeout\\"?',
+  );
+});
+
+scenario("tool list and tool info: tables for people, JSON for programs, no colour in a pipe", async () => {
+  await using cli = await aCliFolder();
+  const [list, json, info, missing] = await Promise.all([
+    cli.run(["tool", "list"], { variables: { TERM: "xterm-256color" } }),
+    cli.run(["tool", "list", "--json"]),
+    cli.run(["tool", "info", "FileRead", "--json"]),
+    cli.run(["tool", "info", "raed_file", "--json"]),
+  ]);
+  expect(list.code).toBe(0);
+  expect(list.stdout).toMatch(/^NAME +RISK +CATEGORY +SOURCE +SUMMARY\n/);
+  expect(list.stdout).toMatch(/^read_file +low +file +builtin +Read a text file/m);
+  expect(list.stdout).not.toContain(ESCAPE);
+  expect(json.json<unknown[]>()[0]).toEqual({
+    name: "base64_decode",
+    summary: "Decode Base64, standard or URL-safe, into text",
+    category: "data",
+    risk: "low",
+    source: "builtin",
+    version: "1.0.0",
+  });
+  expect(info.json()).toMatchObject({
+    name: "read_file",
+    aliases: ["file_read", "FileRead"],
+    inputSchema: { type: "object", required: ["path"], additionalProperties: false },
+  });
+  expect([missing.code, missing.json()]).toMatchObject([
+    1,
+    { error: { code: "tool_not_found", details: { nearest: ["read_file"] } } },
+  ]);
+  expect(existsSync(join(cli.folder, ".dejima"))).toBe(false);
+});
+
+scenario("tool call prints an outcome, and the exit code says how it went: 0, 1, 3, 124", async () => {
+  await using cli = await aCliFolder({ "a.txt": "hello\n", "slow.yaml": "tools: {timeout: 1ms}\n" });
+  const call = (tool: string, input: unknown, ...more: string[]) =>
+    cli.run(["tool", "call", tool, "--input", JSON.stringify(input), ...more]);
+  const [good, json, missing, wrong, denied, asked, slow] = await Promise.all([
+    call("read_file", { path: "a.txt" }),
+    call("file_read", { path: "a.txt" }, "--json"),
+    call("read_file", { path: "b.txt" }, "--json"),
+    call("read_file", { pth: "a.txt" }),
+    call("write_file", { path: "a.txt", content: "x" }, "--json"),
+    call("shell", { command: "true" }, "--json"),
+    call("grep", { pattern: "hello" }, "--json", "--config", "slow.yaml"),
+  ]);
+  expect([good.code, good.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(good.stdout)).toMatchObject({ content: "hello\n", totalLines: 1 });
+  const outcome = json.json<Outcome>();
+  expect(outcome).toMatchObject({ type: "success", output: { content: "hello\n" } });
+  expect(outcome.callId).toBe(`${outcome.runId}.1`);
+  expect([missing.code, missing.json()]).toMatchObject([
+    1,
+    {
+      type: "failure",
+      error: { code: "io_error", message: 'Cannot read "b.txt": no such file', details: {} },
+    },
+  ]);
+  expect([wrong.code, wrong.stdout]).toEqual([1, ""]);
+  expect(wrong.stderr).toMatch(/^invalid_input Cannot call "read_file": .*Did you mean "path"\?/);
+  expect([denied.code, denied.json()]).toMatchObject([
+    3,
+    { type: "failure", error: { code: "tool_not_allowed" } },
+  ]);
+  expect([asked.code, asked.json()]).toMatchObject([
+    3,
+    { type: "failure", error: { code: "approval_required" } },
+  ]);
+  expect([slow.code, slow.json()]).toMatchObject([124, { type: "failure", error: { code: "timeout" } }]);
+  expect(await readFile(join(cli.folder, "a.txt"), "utf8")).toBe("hello\n");
+});
+
+scenario("tool call takes its input from standard input, as UTF-8 or not at all", async () => {
+  await using cli = await aCliFolder();
+  const encode = (input: string | Uint8Array) =>
+    cli.run(["tool", "call", "base64_encode", "--input", "-", "--json"], { input });
+  const [good, latin] = await Promise.all([
+    encode('{"text": "é"}'),
+    encode(Buffer.from('{"text": "\xe9"}', "latin1")),
+  ]);
+  expect(good.json()).toMatchObject({ output: { encoded: "w6k=" } });
+  expect([latin.code, latin.json()]).toMatchObject([
+    2,
+    { error: { message: "Cannot read --input from standard input: it is not UTF-8 text" } },
+  ]);
+});
+
+scenario(
+  "an approval is for exactly the call that was shown: the replay command runs it, no other",
+  async () => {
+    await using cli = await aCliFolder({
+      "dejima.yaml": "permissions: {confirm: [write_file]}\n",
+      "a.txt": "old",
+    });
+    const call = (content: string, ...more: string[]) =>
+      cli.run([
+        "tool",
+        "call",
+        "write_file",
+        "--input",
+        JSON.stringify({ path: "a.txt", content }),
+        "--json",
+        ...more,
+      ]);
+    const asked = (await call("it's new")).json<{ error: { details: { hash: string; replay: string } } }>();
+    const { hash, replay } = asked.error.details;
+    const other = await call("something else", "--approve", hash);
+    expect([other.code, await readFile(join(cli.folder, "a.txt"), "utf8")]).toEqual([3, "old"]);
+    const script = `dejima() { "${process.execPath}" "${join(import.meta.dirname, "../../bin/dejima.js")}" "$@"; }; ${replay}`;
+    await promisify(execFile)("bash", ["-c", script], { cwd: cli.folder });
+    expect(await readFile(join(cli.folder, "a.txt"), "utf8")).toBe("it's new");
+  },
+);
+
+scenario("the log commands show, follow and verify what was done, and undo puts it back", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": WRITABLE, "a.txt": "old" });
+  const write = JSON.stringify({ path: "a.txt", content: "new" });
+  const outcome = (await cli.run(["tool", "call", "write_file", "--input", write, "--json"])).json<Outcome>();
+  const { runId, callId } = outcome;
+  const [list, runs, shown, records, verified, intact, tailed] = await Promise.all([
+    cli.run(["log", "list"]),
+    cli.run(["log", "list", "--limit", "1", "--json"]),
+    cli.run(["log", "show"]),
+    cli.run(["log", "show", runId, "--json"]),
+    cli.run(["log", "verify", runId, "--json"]),
+    cli.run(["log", "verify"]),
+    cli.run(["log", "tail", runId, "--json"]),
+  ]);
+  expect(list.stdout).toMatch(new RegExp(`^RUN +STATUS +CALLS[^\\n]*\\n${runId} +done +1 `));
+  expect(runs.json<unknown[]>()).toMatchObject([{ id: runId, status: "done", calls: 1, records: 4 }]);
+  expect(shown.stdout).toMatch(
+    /run-start[\s\S]*call-start[\s\S]*write_file[\s\S]*call-end[\s\S]*run-end +done, 1 calls/,
+  );
+  expect(records.json<{ type: string }[]>().map(({ type }) => type)).toEqual([
+    "run-start",
+    "call-start",
+    "call-end",
+    "run-end",
+  ]);
+  expect(verified.json()).toEqual({ ok: true, records: 4 });
+  expect(intact).toMatchObject({ code: 0, stdout: `intact ${runId}: 4 records\n` });
+  const lines = tailed.stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).type)).toEqual([
+    "run-start",
+    "call-start",
+    "call-end",
+    "run-end",
+  ]);
+
+  const undone = await cli.run(["undo", callId, "--json"]);
+  expect(undone.json()).toMatchObject({ undone: [{ path: "a.txt" }] });
+  expect(await readFile(join(cli.folder, "a.txt"), "utf8")).toBe("old");
+  const log = join(cli.folder, ".dejima/runs", runId, "events.jsonl");
+  await writeFile(log, (await readFile(log, "utf8")).replace('"write_file"', '"read_file"'));
+  const [broken, unknown] = await Promise.all([
+    cli.run(["log", "verify", runId]),
+    cli.run(["undo", "nonsense"]),
+  ]);
+  expect([broken.code, broken.stdout]).toEqual([
+    1,
+    `broken ${runId}: record 2 was changed: its content does not give its hash\n`,
+  ]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("there is no such call")]);
+});
+
+scenario("policy explain names the rule, its file and line, and what would change it", async () => {
+  await using cli = await aCliFolder({
+    "dejima.yaml":
+      '# rules\npermissions:\n  safe: ["write_file(./out/**)"]\n  deny:\n    - "file.write(./out/sealed/**)"\n',
+  });
+  const explain = (path: string, ...more: string[]) =>
+    cli.run(["policy", "explain", "write_file", "--input", JSON.stringify({ path, content: "" }), ...more]);
+  const [denied, human, general] = await Promise.all([
+    explain("out/sealed/a", "--json"),
+    explain("out/sealed/a"),
+    cli.run(["policy", "explain", "write_file", "--json"]),
+  ]);
+  const file = join(cli.folder, "dejima.yaml");
+  expect(denied.code).toBe(0);
+  expect(denied.json()).toMatchObject({
+    verdict: "deny",
+    reasons: expect.arrayContaining([
+      expect.objectContaining({
+        layer: "global",
+        rule: "file.write(./out/sealed/**)",
+        effect: "deny",
+        file: `${file}:5`,
+      }),
+    ]),
+    change: [`Remove or narrow "file.write(./out/sealed/**)" in ${file}:5`],
+  });
+  expect(human.stdout).toMatch(
+    /^write_file: deny\n[\s\S]*dejima\.yaml:5[\s\S]*To change it:\n {2}Remove or narrow/,
+  );
+  expect(general.json()).toMatchObject({
+    verdict: "deny",
+    change: expect.arrayContaining([expect.stringContaining("With --input")]),
+  });
+});
+
+scenario("--home, DEJIMA_HOME and --config say where everything is", async () => {
+  await using cli = await aCliFolder({ "conf/my.yaml": "tools: {maxConcurrent: 7}\n" });
+  const [option, variable, config] = await Promise.all([
+    cli.run(["tool", "call", "current_time", "--home", "one"], { variables: { DEJIMA_HOME: "two" } }),
+    cli.run(["tool", "call", "current_time"], { variables: { DEJIMA_HOME: "three" } }),
+    cli.run(["config", "show", "--config", "conf/my.yaml", "--json"]),
+  ]);
+  expect([option.code, variable.code]).toEqual([0, 0]);
+  expect((await readdir(cli.folder)).sort()).toEqual(["conf", "one", "three"]);
+  expect(await readdir(join(cli.folder, "one/runs"))).toHaveLength(1);
+  expect(config.json()).toMatchObject({
+    file: join(cli.folder, "conf/my.yaml"),
+    home: join(cli.folder, "conf/.dejima"),
+    config: { tools: { maxConcurrent: 7 } },
+  });
+});
+
+scenario("init writes a config that explains itself, once", async () => {
+  await using cli = await aCliFolder();
+  const written = await cli.run(["init", "--json"]);
+  expect(written.json()).toEqual({ written: join(cli.folder, "dejima.yaml") });
+  expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).toMatch(
+    /^# yaml-language-server: \$schema=/,
+  );
+  await writeFile(join(cli.folder, "dejima.yaml"), "# my own\n");
+  const again = await cli.run(["init", "--json"]);
+  expect([again.code, again.json()]).toMatchObject([1, { error: { code: "conflict" } }]);
+  expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).toBe("# my own\n");
+  expect((await cli.run(["init", "--force"])).stdout).toContain("`dejima doctor` checks it");
+});
+
+scenario("config and doctor show what holds, without its secrets", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": "webSearch:\n  provider: tavily\n  apiKey: ${KEY}\n" });
+  const variables = { KEY: "tell-nobody-1234" };
+  const [json, doctor, schema, unset] = await Promise.all([
+    cli.run(["config", "show", "--json"], { variables }),
+    cli.run(["doctor", "--json"], { variables }),
+    cli.run(["config", "schema"]),
+    cli.run(["config", "show"]),
+  ]);
+  expect(json.json()).toMatchObject({ config: { webSearch: { apiKey: "[redacted: configured secret]" } } });
+  for (const { stdout, stderr } of [json, doctor]) expect(stdout + stderr).not.toContain("tell-nobody");
+  const { ok, checks } = doctor.json<{ ok: boolean; checks: { name: string; status: string }[] }>();
+  expect([doctor.code, ok]).toEqual([0, true]);
+  expect(checks.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["node", "config", "home", "database", "disk", "ripgrep", "permissions"]),
+  );
+  expect(schema.json()).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
+  expect([unset.code, unset.stderr]).toEqual([
+    2,
+    expect.stringContaining("line 3: webSearch.apiKey Cannot substitute"),
+  ]);
+});
+
+scenario("doctor says what is broken and how to mend it", async () => {
+  await using cli = await aCliFolder({
+    "dejima.yaml": "tools: {allowedPaths: [., missing, /dev]}\npermissions:\n  deny: [read file]\n",
+    "home/dejima.db": "no database",
+  });
+  const [broken, unwritable] = await Promise.all([
+    cli.run(["doctor", "--json", "--home", "home"]),
+    cli.run(["doctor", "--json", "--home", "/proc/dejima"]),
+  ]);
+  type Report = { ok: boolean; checks: { name: string; status: string; message: string; fix?: string }[] };
+  const { ok, checks } = broken.json<Report>();
+  expect([broken.code, ok]).toEqual([4, false]);
+  expect(checks.find(({ name }) => name === "database")).toMatchObject({
+    status: "failed",
+    fix: expect.stringMatching(/move/),
+  });
+  const paths = checks.filter(({ name }) => name === "allowed path");
+  expect(paths.map(({ status }) => status)).toEqual(["ok", "warning", "ok"]);
+  expect(paths[2]?.message).toBe("/dev");
+  expect(checks.find(({ name }) => name === "permissions")).toMatchObject({
+    status: "failed",
+    message: expect.stringMatching(/^Cannot read the rule "read file" \(.*dejima\.yaml:3\): write tool/),
+  });
+  expect(unwritable.json<Report>().checks.find(({ name }) => name === "home")).toMatchObject({
+    status: "failed",
+    fix: "point --home or DEJIMA_HOME at a folder that can be written",
+  });
+});
+
+scenario("a home that cannot be used is told in words, with the exit code of a failure", async () => {
+  await using cli = await aCliFolder({ "home/dejima.db": "no database" });
+  const [blocked, database] = await Promise.all([
+    cli.run(["tool", "call", "current_time", "--home", "/proc/dejima", "--json"]),
+    cli.run(["tool", "call", "current_time", "--home", "home"]),
+  ]);
+  expect([blocked.code, blocked.json()]).toMatchObject([1, { error: { code: "io_error" } }]);
+  expect([database.code, database.stdout]).toEqual([1, ""]);
+  expect(database.stderr).toMatch(
+    /^error Cannot use database ".*dejima\.db": the file is not a Dejima database/,
+  );
+  expect(database.stderr).not.toMatch(/\n\s+at /);
+});
+
+scenario("Ctrl-C stops a call, the record says so, and the exit code is 130", async () => {
+  await using cli = await aCliFolder();
+  const interrupted = await cli.run(["tool", "call", "sleep", "--input", '{"duration": 60}', "--json"], {
+    onStart(send) {
+      const watch = setInterval(() => {
+        const runs = join(cli.folder, ".dejima/runs");
+        if (!existsSync(runs)) return;
+        clearInterval(watch);
+        setTimeout(() => send("SIGINT"), 200);
+      }, 10);
+    },
+  });
+  expect([interrupted.code, interrupted.json()]).toMatchObject([
+    130,
+    { type: "failure", error: { code: "cancelled" } },
+  ]);
+  const list = await cli.run(["log", "list", "--json"]);
+  expect(list.json<unknown[]>()).toMatchObject([{ status: "cancelled" }]);
+});
+
+scenario("tool call without a name shows one call where nobody can be asked", async () => {
+  await using cli = await aCliFolder();
+  const [guided, json] = await Promise.all([cli.run(["tool", "call"]), cli.run(["tool", "call", "--json"])]);
+  expect(guided.code).toBe(0);
+  expect(JSON.parse(guided.stdout)).toMatchObject({ timezone: expect.any(String) });
+  expect(guided.stderr).toMatch(/\$ dejima tool call current_time[\s\S]*Next: `dejima tool list`/);
+  expect(json.json()).toMatchObject({ type: "success" });
+});
+
+scenario("a reader that goes away ends the command quietly", async () => {
+  await using cli = await aCliFolder();
+  const bin = join(import.meta.dirname, "../../bin/dejima.js");
+  const script = `"${process.execPath}" "${bin}" tool list --json 2>errors | true; echo "\${PIPESTATUS[0]}"`;
+  await promisify(execFile)("bash", ["-c", script], { cwd: cli.folder });
+  expect(await readFile(join(cli.folder, "errors"), "utf8")).toBe("");
+});

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const BIN = join(import.meta.dirname, "../../bin/dejima.js");
+
+/** How a command line ended, and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The one JSON document on stdout; throws when there is anything else. */
+  json<Value = Record<string, unknown>>(): Value;
+}
+
+export interface CliOptions {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  /** Called with a way to send signals once the command has started. */
+  readonly onStart?: (send: (signal: NodeJS.Signals) => void) => void;
+  readonly onStderr?: (text: string, send: (signal: NodeJS.Signals) => void) => void;
+}
+
+/** A folder to run commands in; gone when disposed of. */
+export interface CliFolder extends AsyncDisposable {
+  readonly folder: string;
+  run(args: readonly string[], options?: CliOptions): Promise<Ended>;
+}
+
+/** Makes a folder with these files, in which the real command is run as users run it. */
+export async function aCliFolder(files: Readonly<Record<string, string>> = {}): Promise<CliFolder> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-cli-")));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return {
+    folder,
+    run: (args, options) => runCli(folder, args, options),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function runCli(cwd: string, args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+  const { PATH = "", HOME = "", TMPDIR } = process.env;
+  const variables = { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.variables };
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: variables });
+  let stdout = "";
+  let stderr = "";
+  const send = (signal: NodeJS.Signals) => void child.kill(signal);
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk) => {
+    stderr += chunk;
+    options.onStderr?.(stderr, send);
+  });
+  child.stdin.on("error", () => {}).end(options.input ?? "");
+  child.once("spawn", () => options.onStart?.(send));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr, json: () => JSON.parse(stdout) }));
+  });
+}
