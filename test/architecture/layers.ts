@@ -107,6 +107,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "version.ts",
   ],
   "doctor.ts": [
+    "policy",
     "contract",
     "support",
     "config",
