@@ -26,12 +26,14 @@ export const NOTHING_FITS =
 const RELEVANT = { score: 4.52, entries: -0.666, short: -8.47, behind: -3.18, always: 1.12 };
 const SERVED = { meaning: 10.47, words: 2.74, entries: -0.59, short: -17.16, shortWords: 19.56, always: 2.6 };
 const LEAST_SERVED = -0.8;
+/** Larger catalogues were not measured; they are taken as this large. */
+const MOST_ENTRIES = 5_000;
 
 /** How likely it is that the entry serves the request, from 0 to 1. */
 export function confidence({ score }: Signals, { entries, length, best }: SearchFacts): number {
   const sum =
     RELEVANT.score * score +
-    RELEVANT.entries * Math.log(entries) +
+    RELEVANT.entries * size(entries) +
     RELEVANT.short * shortness(length) +
     RELEVANT.behind * (best - score) +
     RELEVANT.always;
@@ -44,7 +46,7 @@ export function isServed({ meaning, words }: Signals, { entries, length }: Searc
   const sum =
     SERVED.meaning * meaning +
     SERVED.words * words +
-    SERVED.entries * Math.log(entries) +
+    SERVED.entries * size(entries) +
     SERVED.short * short +
     SERVED.shortWords * short * words +
     SERVED.always;
@@ -53,4 +55,8 @@ export function isServed({ meaning, words }: Signals, { entries, length }: Searc
 
 function shortness(length: number): number {
   return 1 / (1 + length);
+}
+
+function size(entries: number): number {
+  return Math.log(Math.min(entries, MOST_ENTRIES));
 }

@@ -1,9 +1,10 @@
 ;; Dot products of one int8 vector with many, sixteen numbers at a time.
+;; Of each row, $stride bytes long, the first $width are compared.
 ;; Two products of int8 numbers within ±127 fit into sixteen bits together, so each step widens only once.
 (module
   (memory (import "memory" "all") 1)
   (func (export "scan")
-    (param $query i32) (param $rows i32) (param $scales i32) (param $out i32) (param $count i32) (param $width i32)
+    (param $query i32) (param $rows i32) (param $scales i32) (param $out i32) (param $count i32) (param $width i32) (param $stride i32)
     (local $row i32) (local $at i32) (local $a v128) (local $b v128) (local $sum v128)
     (block $done
       (loop $each
@@ -28,7 +29,7 @@
               (i32.add
                 (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
                 (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))))
-        (local.set $rows (i32.add (local.get $rows) (local.get $width)))
+        (local.set $rows (i32.add (local.get $rows) (local.get $stride)))
         (local.set $scales (i32.add (local.get $scales) (i32.const 4)))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (local.set $row (i32.add (local.get $row) (i32.const 1)))

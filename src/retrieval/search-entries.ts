@@ -7,7 +7,7 @@ import { passes, type SearchHit, type SearchOptions, type SearchResult } from ".
 import type { Slots } from "./slots.ts";
 import { splitRequest } from "./split-request.ts";
 import { topSlots } from "./top-slots.ts";
-import type { Comparison, VectorSpace } from "./vector-space.ts";
+import type { EmbeddedRequest, VectorSpace } from "./vector-space.ts";
 
 /** The parts of an index that a search reads. */
 export interface SearchedParts {
@@ -25,6 +25,7 @@ const MAX_LIMIT = 200;
 const MAX_REQUEST_LENGTH = 4_000;
 /** So many of the best are looked at step by step when a request has several. */
 const LOOKED_AT = 100;
+const LOOKED_AT_GUESSES = 300;
 const EXACT_NAME = 10;
 
 /** Searches the parts of an index: meaning, words, names and keywords in one ranking. */
@@ -37,7 +38,9 @@ export function createSearch(parts: SearchedParts) {
     const text = bounded(request, notices);
     if (text === "" || slots.size === 0) return { hits: [], advice: NOTHING_FITS, notices };
     const steps = splitRequest(text);
-    const compared = await compare(text, steps, options, notices);
+    const embedded = await embed(text, steps, options, notices);
+    // From here on nothing is awaited: the arrays below are shared by all searches.
+    const compared = embedded?.compare(slots.count);
     const prepared = lexical.prepare(text);
     const words = lexical.score(prepared, slots.count);
     const total = combine(compared?.whole, words);
@@ -50,9 +53,17 @@ export function createSearch(parts: SearchedParts) {
     const limit = Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
     const best = topSlots(
       total,
-      Math.max(limit, LOOKED_AT),
+      Math.max(limit, compared?.exactly === undefined ? LOOKED_AT : LOOKED_AT_GUESSES),
       (slot) => slots.isLive(slot) && passes(slots.facts(slot), options),
     );
+    if (compared?.exactly !== undefined) {
+      for (const found of best) {
+        const meaning = compared.exactly(found.slot);
+        found.score += meaning - (compared.whole[found.slot] ?? 0);
+        compared.whole[found.slot] = meaning;
+      }
+      best.sort((a, b) => b.score - a.score);
+    }
     if (steps.length > 0 && compared !== undefined) {
       for (const found of best) {
         const nearer = compared.nearestPart(found.slot) - (compared.whole[found.slot] ?? 0);
@@ -97,20 +108,10 @@ export function createSearch(parts: SearchedParts) {
   };
 
   /** By the first embedder that answers; undefined when none does, and words alone decide. */
-  async function compare(
-    text: string,
-    steps: readonly string[],
-    { signal }: SearchOptions,
-    notices: string[],
-  ) {
+  async function embed(text: string, steps: readonly string[], { signal }: SearchOptions, notices: string[]) {
     for (const space of parts.spaces()) {
-      const found: Comparison = await space.compare(
-        text,
-        steps,
-        slots.count,
-        signal === undefined ? {} : { signal },
-      );
-      if (found.type === "compared") return found;
+      const found: EmbeddedRequest = await space.embed(text, steps, signal === undefined ? {} : { signal });
+      if (found.type === "embedded") return found;
       notices.push(found.notice);
     }
     return undefined;

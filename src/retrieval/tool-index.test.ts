@@ -160,3 +160,26 @@ test("search() goes on without an embedder that fails, says so once, and says wh
   await index.search("weather");
   expect(heard.at(-1)).toContain("answers again");
 });
+
+test("search() answers many at once as it answers them one by one", async () => {
+  const late = {
+    ...embedder,
+    embed: async (texts: readonly string[]) => {
+      for (let turn = 0; turn < texts.join("").length % 5; turn++) await Promise.resolve();
+      return texts.map((text) => embedder.embedNow(text, "query"));
+    },
+  };
+  const index = await anIndex({ embedder: late });
+  const requests = [
+    "明天会不会下雨",
+    "unpack the zip",
+    "send a letter by mail",
+    "read page two of the text",
+    "forecast",
+  ];
+  const alone = [];
+  for (const request of requests) alone.push(await index.search(request, { leastScore: 0 }));
+  expect(await Promise.all(requests.map((request) => index.search(request, { leastScore: 0 })))).toEqual(
+    alone,
+  );
+});

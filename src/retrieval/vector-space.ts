@@ -5,14 +5,18 @@ import type { VectorWeights } from "./ranking-weights.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import { createVectorTable } from "./vector-table.ts";
 
-export type Comparison =
-  | {
-      readonly type: "compared";
-      /** Likeness of the whole request with each slot; valid until the next comparison. */
-      readonly whole: Float32Array;
-      /** Likeness of the part that comes nearest to the slot. */
-      nearestPart(slot: number): number;
-    }
+/** A request against the entries. The numbers are shared between searches: read them before anything is awaited. */
+export interface Comparison {
+  /** Likeness of the whole request with each slot, in a large index a near guess. */
+  readonly whole: Float32Array;
+  /** Likeness of the whole request with one slot, where `whole` only guesses it. */
+  exactly?(slot: number): number;
+  /** Likeness of the part that comes nearest to the slot. */
+  nearestPart(slot: number): number;
+}
+
+export type EmbeddedRequest =
+  | { readonly type: "embedded"; compare(count: number): Comparison }
   | { readonly type: "silent"; readonly notice: string };
 
 /** The vectors of one embedder: vectors of two embedders never meet. */
@@ -25,15 +29,14 @@ export interface VectorSpace {
     options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
   clear(slot: number): void;
-  /** Compares a request with every slot below `count`, and its parts with single slots. */
-  compare(
-    request: string,
-    parts: readonly string[],
-    count: number,
-    options: EmbedOptions,
-  ): Promise<Comparison>;
+  /** Embeds a request and its parts, to be compared with every slot below a count. */
+  embed(request: string, parts: readonly string[], options: EmbedOptions): Promise<EmbeddedRequest>;
   readonly byteLength: number;
 }
+
+/** In an index larger than this, a first look at half the numbers finds what is worth a whole look. */
+const GUESSED_ABOVE = 20_000;
+const GUESS_DIMENSIONS = 128;
 
 /** A space without vectors. `announce` hears once that the embedder does not answer, and once that it does again. */
 export function createVectorSpace(embedder: Embedder, announce: (notice: string) => void): VectorSpace {
@@ -53,6 +56,15 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
     silentSince = "";
   }
 
+  function compare(vector: Float32Array, parts: readonly Float32Array[], count: number): Comparison {
+    const guess = count > GUESSED_ABOVE && embedder.dimensions > GUESS_DIMENSIONS;
+    return {
+      whole: table.scan(vector, count, guess ? GUESS_DIMENSIONS : embedder.dimensions),
+      ...(guess ? { exactly: (slot: number) => table.likeness(vector, slot) } : {}),
+      nearestPart: (slot) => Math.max(...parts.map((part) => table.likeness(part, slot))),
+    };
+  }
+
   return {
     embedderId: embedder.id,
     async fill(entries, slotsOf, options) {
@@ -69,17 +81,13 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
       }
     },
     clear: (slot) => table.clear(slot),
-    async compare(request, parts, count, options) {
+    async embed(request, parts, options) {
       try {
         const [vector, ...others] = await embedder.embed([request, ...parts], "query", options);
         if (vector?.length !== embedder.dimensions)
           throw new Error(`gave ${vector?.length ?? 0} numbers instead of ${embedder.dimensions}`);
         answered();
-        return {
-          type: "compared",
-          whole: table.scan(vector, count),
-          nearestPart: (slot) => Math.max(...others.map((part) => table.likeness(part, slot))),
-        };
+        return { type: "embedded", compare: (count) => compare(vector, others, count) };
       } catch (cause) {
         if (options.signal?.aborted) throw cause;
         return { type: "silent", notice: fellSilent(cause) };

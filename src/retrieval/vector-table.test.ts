@@ -33,3 +33,17 @@ test("clear() leaves nothing of a vector, and get() gives back what was set", ()
   expect(table.get(5)).toEqual(new Uint8Array(24));
   expect(table.scan(aVector(1, 20), 6)[5]).toBe(0);
 });
+
+test("scan() looks at the first dimensions alone when told, with WebAssembly and without", () => {
+  const query = aVector(999, 250);
+  for (const driver of ["simd", "plain"] as const) {
+    const table = createVectorTable(250, driver);
+    for (let slot = 0; slot < 40; slot++) table.set(slot, quantize(aVector(slot, 250)));
+    const found = table.scan(query, 40, 128);
+    for (let slot = 0; slot < 40; slot++) {
+      const part = aVector(slot, 250).subarray(0, 128);
+      const exact = part.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
+      expect(Math.abs((found[slot] ?? 0) - exact)).toBeLessThan(0.25);
+    }
+  }
+});

@@ -10,14 +10,25 @@ export interface VectorTable {
   set(slot: number, bytes: Uint8Array): void;
   clear(slot: number): void;
   get(slot: number): Uint8Array;
-  /** The dot product of the query with every slot below `count`; valid until the next call. */
-  scan(query: Float32Array, count: number): Float32Array;
+  /**
+   * The dot product of the query with every slot below `count`, over the first `used` dimensions only when given; valid
+   * until the next call.
+   */
+  scan(query: Float32Array, count: number, used?: number): Float32Array;
   /** The dot product of the query with one slot. */
   likeness(query: Float32Array, slot: number): number;
   readonly byteLength: number;
 }
 
-type Scan = (query: number, rows: number, scales: number, out: number, count: number, width: number) => void;
+type Scan = (
+  query: number,
+  rows: number,
+  scales: number,
+  out: number,
+  count: number,
+  width: number,
+  stride: number,
+) => void;
 
 const PAGE = 65_536;
 const SCALE_BYTES = 4;
@@ -83,12 +94,13 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       bytes.set(new Uint8Array(memory.buffer, rowsAt + slot * width, dimensions), SCALE_BYTES);
       return bytes;
     },
-    scan(query, count) {
+    scan(query, count, used = dimensions) {
       makeRoom(count);
+      const compared = Math.min(width, Math.ceil(used / 16) * 16);
       const bytes = quantize(query);
       new Uint8Array(memory.buffer, 0, width).fill(0).set(bytes.subarray(SCALE_BYTES));
-      if (kernel === undefined) plainScan(memory.buffer, rowsAt, scalesAt(), outAt(), count, width);
-      else kernel(0, rowsAt, scalesAt(), outAt(), count, width);
+      if (kernel === undefined) plainScan(memory.buffer, rowsAt, scalesAt(), outAt(), count, compared, width);
+      else kernel(0, rowsAt, scalesAt(), outAt(), count, compared, width);
       const out = new Float32Array(memory.buffer, outAt(), count);
       const scale = new DataView(bytes.buffer).getFloat32(0, true);
       for (let slot = 0; slot < count; slot++) out[slot] = (out[slot] ?? 0) * scale;
@@ -125,14 +137,15 @@ function plainScan(
   outAt: number,
   count: number,
   width: number,
+  stride: number,
 ): void {
   const query = new Int8Array(buffer, 0, width);
-  const rows = new Int8Array(buffer, rowsAt, count * width);
+  const rows = new Int8Array(buffer, rowsAt, count * stride);
   const scales = new Float32Array(buffer, scalesAt, count);
   const out = new Float32Array(buffer, outAt, count);
   for (let row = 0; row < count; row++) {
     let sum = 0;
-    const start = row * width;
+    const start = row * stride;
     for (let at = 0; at < width; at++) sum += (query[at] ?? 0) * (rows[start + at] ?? 0);
     out[row] = sum * (scales[row] ?? 0);
   }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { falseHits, noToolRequests } from "../../bench/retrieval/abstention.ts";
+import { measure } from "../../bench/retrieval/measure.ts";
+import { ourIndex, ours } from "../../bench/retrieval/ours.ts";
+import { readSets, SETS_FOLDER } from "../../bench/retrieval/retrieval-set.ts";
+import { loadEmbeddedEmbedder } from "../../src/model/embedded/load-embedded-embedder.ts";
+
+// A floor some way under what docs/retrieval.md reports, so that a change that costs quality is seen.
+const FLOORS: Record<string, { ndcg: number; abstaining: number; falseHits: number }> = {
+  "c3-pairs": { ndcg: 96.5, abstaining: 96, falseHits: 10 },
+  livemcpbench: { ndcg: 43, abstaining: 42, falseHits: 11 },
+  "metatool-multi": { ndcg: 73.5, abstaining: 73, falseHits: 8 },
+};
+
+test("there are at least 200 requests that no tool serves, in both languages", () => {
+  const requests = noToolRequests();
+  const chinese = requests.filter((request) => /[\u4e00-\u9fff]/u.test(request));
+  expect(requests.length).toBeGreaterThanOrEqual(200);
+  expect(Math.min(chinese.length, requests.length - chinese.length)).toBeGreaterThanOrEqual(90);
+});
+
+test("search() keeps its figures on the development sets", async (context) => {
+  const sets = readSets(SETS_FOLDER).filter(({ name }) => name in FLOORS);
+  if (sets.length === 0) {
+    console.log(`Passed over: there are no sets in ${SETS_FOLDER}`);
+    context.skip("the sets are not here");
+  }
+  const embedder = await loadEmbeddedEmbedder();
+  for (const set of sets) {
+    const index = await ourIndex(set, embedder);
+    const floor = FLOORS[set.name];
+    expect((await measure(set, ours(index, 0))).ndcg10).toBeGreaterThan(floor?.ndcg ?? 0);
+    expect((await measure(set, ours(index))).ndcg10).toBeGreaterThan(floor?.abstaining ?? 0);
+    expect(await falseHits(index)).toBeLessThan(floor?.falseHits ?? 100);
+  }
+});
