@@ -1,4 +1,5 @@
-const FACTS = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`|^>.*$/gm;
+// A fence ends with as many marks as it began with, or with the text.
+const FACTS = /(`{3,}|~{3,})[\s\S]*?(?:\1|(?![\s\S]))|`[^`\n]*`|^>.*$/gm;
 
 /** The parts of an answer that are prose: not code, not quotation. Facts stand in the others and are nobody's to change. */
 export function proseOf(answer: string): string {
