@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { type Agent, createAgent } from "./agent/create-agent.ts";
-import { drive } from "./agent/drive.ts";
+import { type Driver, drive } from "./agent/drive.ts";
 import { type GateParts, openGate } from "./agent/open-gate.ts";
 import { loadPersona } from "./agent/persona/load-persona.ts";
 import { readRecordedCalls } from "./agent/recorded-calls.ts";
@@ -31,6 +31,7 @@ export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" 
   /** A model of the caller's own, or the name of one; wins over all else. */
   readonly model: LanguageModel | string | undefined;
   readonly persona: string | undefined;
+  readonly driver: Driver | undefined;
   skills(): Promise<SkillLibrary>;
   search(): Promise<Search>;
   store(): Promise<Store>;
@@ -75,7 +76,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
       ...(config.models.thinking === undefined ? {} : { thinking: config.models.thinking }),
     },
     environment: { platform: process.platform, workspace: basename(parts.workspace), mode: parts.mode },
-    drive,
+    drive: parts.driver ?? drive,
     model: model.get,
     persona: persona.get,
     store: parts.store,

@@ -1,4 +1,5 @@
 import type { Agent } from "./agent/create-agent.ts";
+import type { Driver } from "./agent/drive.ts";
 import type { ConfigInput } from "./config/config-schema.ts";
 import type { Settings } from "./config/load-config.ts";
 import type { Ask } from "./contract/approval.ts";
@@ -45,6 +46,8 @@ export interface RuntimeOptions {
   /** The agent's model: one of your own, or `provider:name`. Without it, config and environment decide. */
   readonly model?: LanguageModel | string;
   readonly persona?: string;
+  /** What runs the agent's workflow; our own driver unless told. */
+  readonly driver?: Driver;
   /** The environment that get_env looks into, as far as the config lists names. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly store?: Store;

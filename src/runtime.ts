@@ -119,9 +119,13 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   const agent = async ({ model, persona }: AgentWishes) => {
     await ready();
     const { openAgent } = await import("./open-agent.ts");
-    const from = { settings, workspace, registry, variables, model, persona, mode, runs, approvals, history };
+    const { driver } = options;
+    const from = { settings, workspace, registry, variables, mode, runs, approvals, history };
     return openAgent({
       ...from,
+      model,
+      persona,
+      driver,
       subscribe: bus.subscribe,
       skills: skills.get,
       search: search.get,

@@ -4,6 +4,13 @@ import type { GateRun } from "./gate-run.ts";
 
 /** Hands that work through a run of the gate. `stop` ends the calls of one round without ending the run. What a key has done before is given back, not done again. */
 export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
+  const made = new Map<string, Promise<CallResult>>();
+  // A driver may start a node again: what a key has begun in this process goes on, it is not begun anew.
+  function once(call: KeyedCall, signal: AbortSignal): Promise<CallResult> {
+    const begun = made.get(call.key) ?? one(call, signal);
+    made.set(call.key, begun);
+    return begun;
+  }
   async function one({ key, tool, input }: KeyedCall, signal: AbortSignal): Promise<CallResult> {
     const before = await run.before(key);
     if (before !== undefined) return before;
@@ -22,7 +29,7 @@ export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
   return {
     execute(calls, signal) {
       const either = stop === undefined ? signal : AbortSignal.any([signal, stop()]);
-      return Promise.all(calls.map((call) => one(call, either)));
+      return Promise.all(calls.map((call) => once(call, either)));
     },
     activate: (skills) => (skills.length === 0 ? Promise.resolve() : run.activate(skills)),
   };

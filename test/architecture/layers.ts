@@ -130,6 +130,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/http": ["access", "contract", "support", "config", "version.ts", "runtime.ts", "doctor.ts"],
   "doors/mcp": ["access", "contract", "support", "config", "version.ts", "runtime.ts"],
   "dejima.ts": ["doors/cli", "doors/http", "doors/mcp"],
+  "langgraph.ts": ["agent"],
   "index.ts": ["contract", "policy", "config", "model", "tool", "execution", "version.ts", "runtime.ts"],
 };
 
@@ -159,6 +160,7 @@ export const POWERS: readonly {
   },
   { power: "SQL", pattern: /["']node:sqlite["']/, owners: ["src/store/"] },
   { power: "code from text", pattern: /\bnew Function\(|\beval\(|["']node:vm["']/, owners: [] },
+  { power: "LangGraph", pattern: /["']@langchain\//, owners: ["src/agent/langgraph/"] },
   { power: "model SDKs", pattern: /["']@ai-sdk\//, owners: ["src/model/"] },
   {
     power: "the MCP SDK",
