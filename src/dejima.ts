@@ -1,4 +1,8 @@
+import { config } from "zod";
 import { main as runCommandLine } from "./doors/cli/main.ts";
+
+// A command parses each schema once or twice: compiling it first would cost more than it saves.
+config({ jitless: true });
 
 /** The command: the command line, and the doors that it can open, each loaded when it is. */
 export function main(argv: readonly string[]): Promise<number> {

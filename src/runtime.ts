@@ -1,22 +1,8 @@
-import { join, resolve } from "node:path";
-import { CONFIG_FILE, HOME_FOLDER, type Settings, settingsFrom } from "./config/load-config.ts";
-import { approvalsOf, grantsOf } from "./execution/approvals.ts";
-import { createEventBus } from "./execution/event-bus.ts";
-import { lazySearch } from "./lazy-search.ts";
-import { lazyClient } from "./network/lazy-client.ts";
-import { explainVerdict } from "./policy/explain.ts";
-import { globalLayer } from "./policy/global-layer.ts";
-import { createRunKeeper } from "./run-keeper.ts";
-import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
-import { builtinTools } from "./sources/builtin/builtin-tools.ts";
-import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
-import { mcpTools } from "./sources/mcp/tool/mcp-tools.ts";
-import { skillTools } from "./sources/skills/tools/skill-tools.ts";
-import { persistStatistics } from "./store/persist-statistics.ts";
-import { once } from "./support/once.ts";
-import { truePath } from "./support/true-path.ts";
-import { describeTool, summariseTool } from "./tool/describe-tool.ts";
-import { ToolRegistry } from "./tool/tool-registry.ts";
+import { resolve } from "node:path";
+import { HOME_FOLDER, type Settings } from "./config/load-config.ts";
+import { settingsFrom } from "./config/settings-from.ts";
+import type { Runtime, RuntimeOptions } from "./runtime-surface.ts";
+import { wireRuntime } from "./wire-runtime.ts";
 
 export type { Agent, TurnOptions } from "./agent/create-agent.ts";
 export type { ApprovalView } from "./execution/approval-view.ts";
@@ -24,181 +10,12 @@ export type { LogRecord } from "./execution/read-log.ts";
 export type { AgentWishes, CallOptions, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 
-/** Wires a runtime: catalogue and policy now, the rest with the first call. */
+/** Makes a runtime from options: settings that were loaded, or the keys of dejima.yaml as data. */
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
-  const settings = options.settings ?? embeddedSettings(options);
-  const { config, base, home } = settings;
-  const bus = createEventBus(options.onFault ?? (() => {}));
-  const registry = new ToolRegistry();
-  // Rules see true paths, so their relative patterns must stand on one.
-  const workspace = truePath(resolve(base, config.workspace));
-  const layers = [globalLayer(config.permissions, { base: workspace, truePath, ...labelOf(settings) })];
-
-  const store = once(
-    async () =>
-      options.store ?? (await import("./store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
-  );
-  const statistics = persistStatistics(store.get);
-  const { variables = {} } = options;
-  const world = once(async () => {
-    const { openHarbour } = await import("./open-harbour.ts");
-    return openHarbour({
-      settings,
-      workspace,
-      registry,
-      layers,
-      bus,
-      statistics,
-      variables,
-      store: store.get,
-    });
-  });
-  const history = async () => (await world.get()).history;
-
-  const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
-  const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(config.network));
-  const { skills, search } = lazySearch(settings, { registry, client, store: store.get });
-  const hidden = [
-    home,
-    join(workspace, HOME_FOLDER),
-    join(workspace, CONFIG_FILE),
-    ...(settings.file === undefined ? [] : [settings.file]),
-  ];
-  const code = createCodeRunner({
-    workspace,
-    hidden,
-    timeoutMs: config.sandbox.timeout,
-    sandbox: sandbox.get,
-  });
-  registry.registerMany(
-    builtinTools({
-      registry,
-      code,
-      client,
-      webSearch: config.webSearch,
-      search: async (request, how) => (await search.get()).tools(request, how),
-      readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
-      readObservation: async (runId, ref) => (await history()).observation(runId, ref),
-    }),
-  );
-  registry.registerMany(
-    skillTools({
-      workspace,
-      hidden,
-      timeoutMs: config.sandbox.scriptTimeout,
-      variables,
-      library: skills.get,
-      findSkills: async (request, how) => (await search.get()).skills(request, how),
-      sandbox: sandbox.get,
-      folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
-    }),
-  );
-  const mcp = once(async () =>
-    (await import("./open-mcp.ts")).openMcp({
-      settings,
-      registry,
-      workspace,
-      hidden,
-      variables,
-      sandbox: sandbox.get,
-      store: store.get,
-    }),
-  );
-  const ready = async () => {
-    if (Object.keys(config.mcpServers).length > 0) await mcp.get();
-  };
-  registry.registerMany(mcpTools(mcp.get));
-  registry.registerMany(options.tools ?? []);
-
-  const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
-  const usual = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
-  const harbour = async () => (await world.get()).harbour;
-  const runs = createRunKeeper({ workspace, usual, harbour, skills: skills.get, ready });
-  const approvals = approvalsOf(world.get);
-  const own = once(() => runs.open({ title: "calls of this process" }));
-  const agent = async ({ model, persona }: AgentWishes) => {
-    await ready();
-    const { openAgent } = await import("./open-agent.ts");
-    const { driver } = options;
-    const from = { settings, workspace, registry, variables, mode, runs, approvals, history };
-    return openAgent({
-      ...from,
-      model,
-      persona,
-      driver,
-      subscribe: bus.subscribe,
-      skills: skills.get,
-      search: search.get,
-      store: store.get,
-    });
-  };
-  const ownAgent = once(() => agent(options));
-
-  return {
-    registry,
-    settings,
-    history,
-    tools: () => registry.list().map(summariseTool),
-    toolInfo: (name) => describeTool(registry.require(name)),
-    redactedConfig: async () =>
-      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
-    execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
-    executeMany: async (requests) => (await own.get()).executeMany(requests),
-    executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
-    submitPlan: async (calls, planOptions) => (await own.get()).submitPlan(calls, planOptions),
-    openRun: runs.open,
-    reopenRun: runs.reopen,
-    agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
-    useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
-    async explain(name, given, { skills: active } = {}) {
-      await ready();
-      const { prepareAnyCall, prepareCall } = await import("./execution/prepare-call.ts");
-      const { redirectCall } = await import("./execution/redirect-call.ts");
-      const { takeInput } = await import("./execution/take-input.ts");
-      const { harbour } = await world.get();
-      const judging = { ...harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
-      const call = await redirectCall({ tool: name, input: takeInput(given ?? {}, harbour) }, harbour);
-      const judged = await (given === undefined ? prepareAnyCall : prepareCall)(call, judging);
-      return explainVerdict(judged, judged.verdict);
-    },
-    approvals,
-    grants: grantsOf(world.get),
-    policy: async () => (await import("./execution/policy-insight.ts")).policyInsight(world.get),
-    async resumeApproved(id) {
-      const { resumeApproved } = await import("./execution/resume-approved.ts");
-      return resumeApproved(id, (await world.get()).harbour);
-    },
-    async undo(callId) {
-      const { undoRecordedCall } = await import("./execution/undo-recorded-call.ts");
-      return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
-    },
-    skills: skills.get,
-    search: search.get,
-    ready,
-    mcp: mcp.get,
-    sandbox: sandbox.get,
-    subscribe: bus.subscribe,
-    events: bus.events,
-    store: store.get,
-    async close() {
-      // Everything is closed, whatever fails on the way; what could not be made needs no closing.
-      const open = runs.all().filter((run) => !run.ended);
-      const ends = await Promise.allSettled(open.map((run) => run.end("done")));
-      await statistics.flush();
-      await (await search.made?.catch(() => undefined))?.close();
-      await (await mcp.made?.catch(() => undefined))?.close();
-      await (await sandbox.made?.catch(() => undefined))?.close();
-      if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
-      for (const end of ends) if (end.status === "rejected") throw end.reason;
-    },
-  };
+  return wireRuntime(options.settings ?? embeddedSettings(options), options);
 }
 
 function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {
   const base = resolve(workspace);
   return settingsFrom(config, { base, home: resolve(base, home ?? HOME_FOLDER) });
-}
-
-function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {
-  return file === undefined ? { lineOf } : { file, lineOf };
 }

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadConfig, settingsFrom } from "./load-config.ts";
+import { loadConfig } from "./load-config.ts";
+import { settingsFrom } from "./settings-from.ts";
 
 let folder: string;
 beforeAll(async () => {

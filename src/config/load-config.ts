@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import type { Config, ConfigInput } from "./config-schema.ts";
+import type { Config } from "./config-schema.ts";
+import { DEFAULT_CONFIG } from "./default-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
-import { type LineOf, validateConfig } from "./validate-config.ts";
+import type { LineOf } from "./validate-config.ts";
 
 /** Where a runtime lives and what it was told. */
 export interface Settings {
@@ -34,15 +35,12 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const base = file === undefined ? cwd : dirname(file);
   const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, HOME_FOLDER)) };
-  if (file === undefined) return settingsFrom({}, place);
+  // Known beforehand, so that a start without a file needs no schema.
+  if (file === undefined)
+    return { ...place, config: structuredClone(DEFAULT_CONFIG), secrets: [], lineOf: () => undefined };
   // Loaded only where there is a file: most of the time of a start would go into the parser.
   const { parseConfig } = await import("./parse-config.ts");
   return { ...parseConfig(readText(file), basename(file), variables), ...place, file };
-}
-
-/** Settings from data, for a runtime that is embedded. */
-export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
-  return { config: validateConfig(input, "options"), base, home, secrets: [], lineOf: () => undefined };
 }
 
 function findUpwards(cwd: string): string | undefined {

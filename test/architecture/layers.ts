@@ -75,7 +75,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "sources/mcp",
     "agent",
   ],
-  "runtime.ts": [
+  "wire-runtime.ts": [
     "runtime-surface.ts",
     "lazy-search.ts",
     "open-agent.ts",
@@ -106,6 +106,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "agent",
     "version.ts",
   ],
+  "runtime.ts": ["agent", "config", "execution", "sources/skills", "runtime-surface.ts", "wire-runtime.ts"],
   "doctor.ts": [
     "policy",
     "contract",
@@ -125,6 +126,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "version.ts",
     "open-sandbox.ts",
     "runtime.ts",
+    "wire-runtime.ts",
     "doctor.ts",
   ],
   "doors/http": ["access", "contract", "support", "config", "version.ts", "runtime.ts", "doctor.ts"],

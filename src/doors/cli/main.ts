@@ -73,9 +73,8 @@ function createContext(
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
     settings,
     runtime(options = {}) {
-      making ??= Promise.all([settings(), import("../../runtime.ts")]).then(([held, { createRuntime }]) =>
-        createRuntime({
-          settings: held,
+      making ??= Promise.all([settings(), import("../../wire-runtime.ts")]).then(([held, { wireRuntime }]) =>
+        wireRuntime(held, {
           variables,
           ...options,
           ...(automated && options.mode === undefined ? { mode: "ci" } : {}),

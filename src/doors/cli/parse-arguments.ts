@@ -37,7 +37,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
       },
     })
     .showHelpAfterError(false);
-  for (const command of COMMANDS) {
+  for (const command of concerned(argv)) {
     addCommand(program, command, (given) => {
       const { home, config, json = false } = program.opts();
       result = { command, given, globals: { home, config, json } };
@@ -56,6 +56,12 @@ export async function parseArguments(argv: readonly string[], version: string): 
     return { exitCode: helped ? 0 : 2, message, json: argv.includes("--json") };
   }
   return result;
+}
+
+// Most command lines name their group first: then the others need not be set up. Help and mistakes see all of them.
+function concerned(argv: readonly string[]): readonly Command[] {
+  const named = COMMANDS.filter(({ path }) => path[0] === argv[0]);
+  return named.length === 0 ? COMMANDS : named;
 }
 
 function addCommand(program: Parser, command: Command, chosen: (given: Given) => void): void {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { settingsFrom } from "../../../config/load-config.ts";
+import { settingsFrom } from "../../../config/settings-from.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 import { wholeNumber } from "../whole-number.ts";

@@ -1,0 +1,8 @@
+import type { ConfigInput } from "./config-schema.ts";
+import type { Settings } from "./load-config.ts";
+import { validateConfig } from "./validate-config.ts";
+
+/** Settings from data, for a runtime that is embedded. */
+export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
+  return { config: validateConfig(input, "options"), base, home, secrets: [], lineOf: () => undefined };
+}
