@@ -43,6 +43,8 @@ export function spawnChild(argv: readonly string[], options: ChildOptions): Chil
   const { stdin, stdout, stderr } = child;
   if (stdin === null || stdout === null || stderr === null)
     throw new Error("Cannot open pipes to the program");
+  // Node throws away what nobody listens for when a program ends, and readers may come later than that.
+  for (const stream of [stdout, stderr]) stream.on("readable", () => {});
   return { process: child, stdin, stdout, stderr, exited };
 }
 
