@@ -36,11 +36,12 @@ export async function scriptHashes(
 
 function scriptsOf(command: string, folder: string): string[] {
   const words = command.split(/[\s;|&<>()'"`$=]+/).filter((word) => word !== "");
-  const named = words.filter((word, at) => {
-    const before = words.slice(0, at).findLast((held) => !held.startsWith("-"));
-    const program = at === 0 && word.includes("/");
-    return program || SCRIPT.test(word) || (before !== undefined && INTERPRETERS.test(basename(before)));
-  });
+  // What follows an interpreter may be its script, whatever options stand between; a word that is no file costs nothing.
+  const interpreter = words.findIndex((word) => INTERPRETERS.test(basename(word)));
+  const named = words.filter(
+    (word, at) =>
+      (at === 0 && word.includes("/")) || SCRIPT.test(word) || (interpreter !== -1 && at > interpreter),
+  );
   const driving = words.flatMap((word) => (Object.hasOwn(DRIVEN_BY, word) ? (DRIVEN_BY[word] ?? []) : []));
   return [...named, ...driving].map((path) => resolve(folder, path));
 }

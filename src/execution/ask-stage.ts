@@ -67,7 +67,7 @@ async function askAbout(
   try {
     const { by, approval } = await obtainApproval(request, {
       approve,
-      signal,
+      signal: AbortSignal.any([signal, asking.over]),
       ask: world.ask,
       park: asking.park,
       place: asking.place,

@@ -22,5 +22,7 @@ export interface Asking {
   readonly plans: Set<string>;
   /** The lines of them that calls have taken, by key. */
   readonly taken: Set<string>;
+  /** Aborts when the run ends: nobody waits for an answer any longer, and a parked question stays in the store. */
+  readonly over: AbortSignal;
   office(): Promise<ApprovalOffice>;
 }

@@ -88,6 +88,7 @@ export async function openRun(
   let calls = interrupted?.calls ?? 0;
   let running = 0;
   let idle = () => {};
+  const over = new AbortController();
   let ended: Promise<void> | undefined;
 
   // Whoever listens gets copies of what was written: nobody can change what the run still works with.
@@ -141,6 +142,7 @@ export async function openRun(
       park: options.park ?? false,
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
+      over: over.signal,
       office: harbour.office,
     },
     admission: createAdmission(harbour.maxConcurrent),
@@ -212,6 +214,7 @@ export async function openRun(
     });
 
   async function end(status: RunStatus, answer?: string): Promise<void> {
+    over.abort();
     if (running > 0) {
       await new Promise<void>((resolve) => {
         idle = resolve;

@@ -55,7 +55,7 @@ export async function submitPlan(
   let id: string | undefined;
   try {
     const { by, approval } = await obtainApproval(request, {
-      signal,
+      signal: AbortSignal.any([signal, world.asking.over]),
       approve: undefined,
       ask: world.ask,
       park: world.asking.park,

@@ -93,6 +93,18 @@ test("resumeApproved() runs an approved call whose process has gone, once, and n
   await later.close();
 });
 
+test("close() does not wait for answers: a parked question stays, and is answered and resumed later", async () => {
+  await using world = await aRuntime({ config, park: true });
+  const { approval, outcome } = await parkedCall(world);
+  await world.runtime.close();
+  expect(errorOf(await outcome).code).toBe("cancelled");
+  const later = createRuntime({ workspace: world.workspace, home: world.home, config });
+  expect(await later.approvals.show(approval.id)).toMatchObject({ status: "pending", attended: false });
+  await later.approvals.answer(approval.id, { answer: "approve", by: "ann", door: "cli" });
+  expect(outputOf(await later.resumeApproved(approval.id))).toEqual({ bytesWritten: 4 });
+  await later.close();
+});
+
 test("a call is asked again when the file of its script changes while the person reads", async () => {
   const scripted = { permissions: { confirm: ["shell"] } };
   const asked: string[] = [];

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Effect } from "../contract/effect.ts";
+import { previewCall } from "./preview-call.ts";
+import { scriptHashes } from "./script-hashes.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "dejima-preview-"));
+  await writeFile(join(folder, "a.txt"), "one\ntwo\nthree\n");
+  await writeFile(join(folder, "binary"), Buffer.from([0, 1, 2]));
+  for (const name of ["run.sh", "tool", "package.json", "data.csv"])
+    await writeFile(join(folder, name), name);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const findProgram = (name: string) => (name === "npm" ? "/usr/bin/npm" : undefined);
+const writing = (name: string): Effect[] => [{ kind: "file.write", target: join(folder, name) }];
+const preview = (effects: Effect[], input: object = {}) => previewCall({ input, effects }, { findProgram });
+
+test("previewCall() shows a write as a diff, of the whole content or of a passage", async () => {
+  const whole = await preview(writing("a.txt"), { content: "one\n2\nthree\n" });
+  expect(whole).toMatchObject({ kind: "diff", text: expect.stringContaining("-two\n+2\n") });
+  const passage = await preview(writing("a.txt"), { find: "two", replace: "$&" });
+  expect(passage?.text).toContain("-two\n+$&\n");
+  expect((await preview(writing("new.txt"), { content: "x\n" }))?.text).toContain("+x");
+});
+
+test("previewCall() shows no diff of what is no text, and none where the passage is missing", async () => {
+  expect(await preview(writing("binary"), { content: "x" })).toBeUndefined();
+  expect(await preview(writing("a.txt"), { find: "four", replace: "x" })).toBeUndefined();
+  expect(await preview(writing("a.txt"), { content: "eA==", encoding: "base64" })).toBeUndefined();
+});
+
+test("previewCall() cuts a long preview and says so", async () => {
+  const { text = "" } = (await preview(writing("a.txt"), { content: "x\n".repeat(20_000) })) ?? {};
+  expect(text.length).toBeLessThan(13_000);
+  expect(text).toMatch(/… \d+ more characters$/);
+});
+
+test("previewCall() shows commands with their programs, and requests with their line", async () => {
+  const commands: Effect[] = ["npm test", "nonsense"].map((target) => ({ kind: "command.run", target }));
+  expect((await preview(commands))?.text).toBe(
+    "$ npm test\n  npm: /usr/bin/npm\n$ nonsense\n  nonsense: not found among the programs of the system",
+  );
+  const request: Effect[] = [{ kind: "host.send", target: "https://a.example/x" }];
+  expect(await preview(request, { method: "put" })).toEqual({
+    kind: "request",
+    text: "PUT https://a.example/x",
+  });
+});
+
+test("scriptHashes() binds the scripts that a command runs, and not the data it reads", async () => {
+  const named = async (target: string) =>
+    Object.keys(await scriptHashes([{ kind: "command.run", target }], folder)).map((path) =>
+      path.slice(folder.length + 1),
+    );
+  expect(await named("sh run.sh")).toEqual(["run.sh"]);
+  expect(await named("./tool data.csv")).toEqual(["tool"]);
+  expect(await named("node -r ./x tool")).toEqual(["tool"]);
+  expect(await named("npm test")).toEqual(["package.json"]);
+  expect(await named("cat data.csv")).toEqual([]);
+  expect(await named("echo $(sh run.sh) | sh")).toEqual(["run.sh"]);
+});
