@@ -291,3 +291,23 @@ test("/api/events tells what happens while it is open", async () => {
   expect(text).toContain('"tool":"current_time"');
   over.abort();
 });
+
+test("/api/chat answers a message by the events of its run, with no key and no network", async () => {
+  const response = await fetch(`${server.url}/api/chat`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ message: "what time is it in Tokyo?" }),
+  });
+  const text = await response.text();
+  const events = [...text.matchAll(/^data: (\{.*\})$/gm)].map(([, data = "{}"]) => JSON.parse(data));
+  expect(events.at(-1)).toMatchObject({
+    type: "run-end",
+    status: "done",
+    answer: expect.stringContaining("Asia/Tokyo"),
+  });
+  expect(events.some(({ type, tool }) => type === "call-end" && tool === "current_time")).toBe(true);
+  expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual(
+    events.map((_event, index) => index + 1),
+  );
+  expect((await post("/api/chat", { text: "wrong field" })).status).toBe(400);
+});

@@ -7,6 +7,7 @@ import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import { type Api, createApi } from "./api.ts";
 import { problem } from "./problem.ts";
+import { chatRoute } from "./routes/chat.ts";
 import { eventRoute } from "./routes/events.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
 import { policyRoutes } from "./routes/policy.ts";
@@ -61,6 +62,7 @@ export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOpt
   skillRoutes(api, runtime);
   api.use("/api/events", requireRole("viewer"));
   eventRoute(api, runtime);
+  chatRoute(api, runtime);
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: {
