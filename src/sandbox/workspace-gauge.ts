@@ -5,8 +5,11 @@ import type { Mount } from "./sandbox.ts";
 /** The smallest thing on a disk: an empty file or folder still costs this much. */
 const BLOCK_BYTES = 4096;
 
-/** A tree deeper than this is an attack on whoever has to walk it, and counts as full. */
+/** A tree that grows deeper than this is an attack on whoever has to walk it, and counts as full. */
 const MAX_DEPTH = 64;
+
+/** Entries that are looked at together. */
+const BATCH = 64;
 
 /** Measures what a run puts into its folders. */
 export interface WorkspaceGauge {
@@ -48,20 +51,37 @@ interface Walk {
 
 /** What is left of the room after everything below the folder is paid for; negative once it is used up. */
 async function spend(path: string, walk: Walk): Promise<number> {
-  if (walk.depth > MAX_DEPTH) return -1;
   let room = walk.room;
   try {
-    for await (const entry of await opendir(path)) {
-      const child = join(path, entry.name);
-      const info = await lstat(child).catch(() => undefined);
-      if (info === undefined) continue;
-      if (info.ctimeMs >= walk.since) room -= Math.max(info.blocks * 512, BLOCK_BYTES);
-      if (room >= 0 && info.isDirectory())
-        room = await spend(child, { ...walk, room, depth: walk.depth + 1 });
-      if (room < 0) break;
+    const folder = await opendir(path, { bufferSize: BATCH });
+    let names: string[] = [];
+    for await (const entry of folder) {
+      names.push(entry.name);
+      if (names.length < BATCH) continue;
+      room = await spendBatch(path, names, { ...walk, room });
+      names = [];
+      if (room < 0) return room;
     }
+    return await spendBatch(path, names, { ...walk, room });
   } catch {
-    // A folder that vanished or closed itself meanwhile holds nothing that could be counted.
+    return room; // a folder that vanished or closed itself meanwhile holds nothing that could be counted
+  }
+}
+
+async function spendBatch(path: string, names: readonly string[], walk: Walk): Promise<number> {
+  let room = walk.room;
+  const paths = names.map((name) => join(path, name));
+  const infos = await Promise.all(paths.map((child) => lstat(child).catch(() => undefined)));
+  for (const [index, info] of infos.entries()) {
+    if (info === undefined) continue;
+    const isNew = info.ctimeMs >= walk.since;
+    if (isNew) room -= Math.max(info.blocks * 512, BLOCK_BYTES);
+    if (info.isDirectory()) {
+      const depth = walk.depth + 1;
+      if (depth <= MAX_DEPTH) room = await spend(paths[index] ?? "", { ...walk, room, depth });
+      else if (isNew) return -1;
+    }
+    if (room < 0) return room;
   }
   return room;
 }

@@ -310,4 +310,33 @@ test("/api/chat answers a message by the events of its run, with no key and no n
     events.map((_event, index) => index + 1),
   );
   expect((await post("/api/chat", { text: "wrong field" })).status).toBe(400);
+
+test("a parked call waits for a person, who answers through the API; only an approver can", async () => {
+  const waiting = post("/api/tools/shell/call", { input: { command: "echo approved" }, park: true });
+  let pending: { id: string; words: { en: string[] } } | undefined;
+  while (pending === undefined) [pending] = JSON.parse((await send("/api/approvals?status=pending")).body);
+  expect(pending.words.en.join(" ")).toContain("echo approved");
+  const app = createApp({
+    runtime,
+    tokens,
+    hosts: ["localhost"],
+    anonymous: { name: "uwe", role: "user" },
+    onFault: () => {},
+  });
+  const refused = await app.request(`http://localhost/api/approvals/${pending.id}/answer`, {
+    method: "POST",
+    headers: { host: "localhost", "content-type": "application/json" },
+    body: JSON.stringify({ answer: "approve" }),
+  });
+  expect(refused.status).toBe(403);
+  expect(
+    JSON.parse((await post(`/api/approvals/${pending.id}/answer`, { answer: "deny" })).body),
+  ).toMatchObject({ accepted: true });
+  expect(
+    JSON.parse((await post(`/api/approvals/${pending.id}/answer`, { answer: "approve" })).body),
+  ).toMatchObject({ accepted: false });
+  expect(JSON.parse((await waiting).body)).toMatchObject({
+    type: "failure",
+    error: { code: "approval_denied" },
+  });
 });

@@ -7,6 +7,7 @@ import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import { type Api, createApi } from "./api.ts";
 import { problem } from "./problem.ts";
+import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
 import { eventRoute } from "./routes/events.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
@@ -60,6 +61,7 @@ export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOpt
   runRoutes(api, runtime);
   policyRoutes(api, runtime);
   skillRoutes(api, runtime);
+  approvalRoutes(api, runtime);
   api.use("/api/events", requireRole("viewer"));
   eventRoute(api, runtime);
   chatRoute(api, runtime);

@@ -71,7 +71,7 @@ wait $a && wait $b && wait $c && wait $d`,
     permitted: sh`head -c 1000 /dev/zero > x`,
     forbidden: sh`mkdir -p fill; i=0; while [ $i -lt 3000 ]; do head -c 100000 /dev/zero > fill/f$i || exit 1; i=$((i+1)); done`,
     limits: DISK,
-    stoppedBy: ["workspaceBytes"],
+    stoppedBy: ["workspaceBytes", "wallTimeMs"],
   },
   {
     name: "fill the disk with empty files",
@@ -81,7 +81,7 @@ const { mkdirSync, writeFileSync } = require("node:fs");
 mkdirSync("many", { recursive: true });
 for (let i = 0; i < 400000; i++) writeFileSync("many/" + i, "");`,
     limits: DISK,
-    stoppedBy: ["workspaceBytes"],
+    stoppedBy: ["workspaceBytes", "wallTimeMs"],
     dangerous: true,
   },
   {
@@ -89,7 +89,7 @@ for (let i = 0; i < 400000; i++) writeFileSync("many/" + i, "");`,
     permitted: sh`mkdir -p a/b/c`,
     forbidden: sh`mkdir -p nest && cd nest; i=0; while [ $i -lt 100000 ]; do mkdir d && cd d || exit 1; i=$((i+1)); done`,
     limits: { ...DISK, workspaceBytes: 64 * MEBIBYTE },
-    stoppedBy: ["workspaceBytes"],
+    stoppedBy: ["workspaceBytes", "wallTimeMs"],
     dangerous: true,
   },
   {

@@ -92,7 +92,11 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
         body: {
           content: {
             "application/json": {
-              schema: z.object({ input: z.unknown().optional(), approve: z.string().length(64).optional() }),
+              schema: z.object({
+                input: z.unknown().optional(),
+                approve: z.string().length(64).optional(),
+                park: z.boolean().default(false).describe("Wait for an approval instead of refusing"),
+              }),
             },
           },
         },
@@ -101,8 +105,12 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { name: tool } = context.req.valid("param");
-      const { input, approve } = context.req.valid("json");
-      const run = await runtime.openRun({ title: `${context.get("caller").name}: tool call ${tool}` });
+      const { input, approve, park } = context.req.valid("json");
+      const run = await runtime.openRun({
+        title: `${context.get("caller").name}: tool call ${tool}`,
+        place: "rest",
+        park,
+      });
       const outcome = await run.execute({
         tool,
         input,
