@@ -310,6 +310,7 @@ test("/api/chat answers a message by the events of its run, with no key and no n
     events.map((_event, index) => index + 1),
   );
   expect((await post("/api/chat", { text: "wrong field" })).status).toBe(400);
+});
 
 test("a parked call waits for a person, who answers through the API; only an approver can", async () => {
   const waiting = post("/api/tools/shell/call", { input: { command: "echo approved" }, park: true });
