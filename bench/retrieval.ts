@@ -62,7 +62,7 @@ const run: Benchmark = async ({ args, json }) => {
     if (json) console.log(JSON.stringify(figures));
     else
       console.log(
-        `${size} entries: p50 ${figures.p50Ms.toFixed(2)} ms, p99 ${figures.p99Ms.toFixed(2)} ms, ${figures.residentMb.toFixed(0)} MB more resident; the first ${figures.indexed}: cold ${figures.coldMs.toFixed(0)} ms, from kept vectors ${figures.warmMs.toFixed(0)} ms`,
+        `${size} entries: p50 ${figures.p50Ms.toFixed(2)} ms, p99 ${figures.p99Ms.toFixed(2)} ms, processor ${figures.cpuMs.toFixed(2)} ms; ${figures.residentMb.toFixed(0)} MB more resident; the first ${figures.indexed}: cold ${figures.coldMs.toFixed(0)} ms, from kept vectors ${figures.warmMs.toFixed(0)} ms`,
       );
   }
 };

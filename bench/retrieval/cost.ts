@@ -12,6 +12,8 @@ export interface Cost {
   readonly warmMs: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time of one search, which a busy machine does not stretch. */
+  readonly cpuMs: number;
   /** Growth of the resident set, after collecting garbage. */
   readonly residentMb: number;
 }
@@ -45,7 +47,9 @@ export async function cost(
   for (const request of requests.slice(0, 100)) await measured.search(request);
   const residentMb = (resident() - before) / 1e6;
   const times: number[] = [];
+  const started = process.cpuUsage();
   for (const request of requests) times.push(await timed(() => measured.search(request)));
+  const { user, system } = process.cpuUsage(started);
   times.sort((a, b) => a - b);
   return {
     entries: count,
@@ -54,6 +58,7 @@ export async function cost(
     warmMs: warm,
     p50Ms: times[Math.floor(times.length * 0.5)] ?? 0,
     p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
+    cpuMs: (user + system) / 1000 / requests.length,
     residentMb,
   };
 }
