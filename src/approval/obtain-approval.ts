@@ -46,7 +46,7 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
   if (signal.aborted) throw cancelledWhileAsking(request.tool);
   const desk = await ways.desk();
   const { id: _none, expiresAt: _never, ...question } = request;
-  const approval = await desk.open({ ...question, place: park ? "parked" : place });
+  const approval = await desk.open({ ...question, place });
   try {
     ways.announce(approval.id);
     const settled = await settlement(approval, desk, ways);

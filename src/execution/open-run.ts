@@ -138,7 +138,7 @@ export async function openRun(
     timeText,
     ask: options.ask,
     asking: {
-      place: options.place ?? "cli",
+      place: options.place ?? (options.park === true ? "parked" : "cli"),
       park: options.park ?? false,
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
