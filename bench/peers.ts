@@ -7,11 +7,12 @@ const folder = fileURLToPath(new URL("peers/", import.meta.url));
 
 /** Loads a package that only benchmarks need; the first time, all of them are installed. */
 export async function peer(name: string): Promise<Record<string, unknown>> {
-  install();
+  installPeers();
   return import(pathToFileURL(createRequire(`${folder}package.json`).resolve(name)).href);
 }
 
-function install(): void {
+/** Installs the peers, once per lock file. */
+export function installPeers(): void {
   const lock = readFileSync(`${folder}package-lock.json`, "utf8");
   const marker = `${folder}node_modules/.installed`;
   if (existsSync(marker) && readFileSync(marker, "utf8") === lock) return;

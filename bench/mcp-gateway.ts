@@ -1,0 +1,121 @@
+// Calls of one small tool through gateways in front of the same server: ours judges and records each, the others pass it on.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Benchmark, report } from "./benchmark.ts";
+import { median } from "./interleave.ts";
+import { type Caller, directCaller, rawCaller, sdkCaller } from "./mcp/clients.ts";
+import { cpuOf, type Gateway, memoryOf, startGateways } from "./mcp/gateways.ts";
+import { installPeers } from "./peers.ts";
+
+const ROUNDS = 5;
+const CALLS = 400;
+const CONCURRENCIES = [1, 16] as const;
+
+interface Contender {
+  readonly name: string;
+  readonly client: "sdk" | "raw";
+  readonly gateway?: Gateway;
+  readonly caller: Caller;
+  readonly rates: Map<number, number[]>;
+  readonly times: Map<number, number[]>;
+  readonly cpu: number[];
+}
+
+const run: Benchmark = async ({ json }) => {
+  installPeers();
+  const folder = mkdtempSync(join(tmpdir(), "dejima-bench-"));
+  const gateways = await startGateways(folder);
+  try {
+    const contenders = await connectAll(gateways);
+    for (let round = -1; round < ROUNDS; round++)
+      for (const concurrency of CONCURRENCIES)
+        for (const contender of contenders) await measure(contender, concurrency, round >= 0);
+    if (!json) for (const contender of contenders) print(contender);
+    summarise(contenders, json);
+    for (const { caller } of contenders) await caller.close();
+  } finally {
+    for (const { process } of gateways) process.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+export default run;
+
+async function connectAll(gateways: readonly Gateway[]): Promise<Contender[]> {
+  const made = (name: string, client: Contender["client"], caller: Caller, gateway?: Gateway): Contender => ({
+    ...{ name, client, caller, rates: new Map(), times: new Map(), cpu: [] },
+    ...(gateway === undefined ? {} : { gateway }),
+  });
+  const contenders = [made("direct stdio", "sdk", await directCaller())];
+  for (const gateway of gateways) {
+    contenders.push(made(gateway.name, "sdk", await sdkCaller(gateway), gateway));
+    if (gateway.speaks !== "sse")
+      contenders.push(made(gateway.name, "raw", await rawCaller(gateway), gateway));
+  }
+  return contenders;
+}
+
+async function measure(contender: Contender, concurrency: number, counts: boolean): Promise<void> {
+  const { caller, gateway } = contender;
+  const times: number[] = [];
+  const before = gateway === undefined ? 0 : cpuOf(gateway.process);
+  const started = performance.now();
+  let left = CALLS;
+  const worker = async () => {
+    while (left-- > 0) {
+      const from = performance.now();
+      await caller.call();
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  if (!counts) return;
+  push(contender.rates, concurrency, (CALLS * 1000) / (performance.now() - started));
+  for (const time of times) push(contender.times, concurrency, time);
+  if (gateway !== undefined) contender.cpu.push((cpuOf(gateway.process) - before) / CALLS);
+}
+
+function push(map: Map<number, number[]>, key: number, value: number): void {
+  map.set(key, [...(map.get(key) ?? []), value]);
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
+const rateOf = ({ rates }: Contender, concurrency: number) => median(rates.get(concurrency) ?? []);
+const cpuMean = ({ cpu }: Contender) => cpu.reduce((sum, each) => sum + each, 0) / cpu.length;
+
+function print(contender: Contender): void {
+  const { name, client, gateway, times } = contender;
+  const figures = CONCURRENCIES.map((concurrency) => {
+    const all = times.get(concurrency) ?? [];
+    const speed = rateOf(contender, concurrency).toFixed(0).padStart(6);
+    return `c=${concurrency} ${speed}/s p50 ${quantile(all, 0.5).toFixed(2)} p99 ${quantile(all, 0.99).toFixed(1)} ms`;
+  });
+  const own =
+    gateway === undefined
+      ? ""
+      : `  cpu ${cpuMean(contender).toFixed(2)} ms/call  ${memoryOf(gateway.process).toFixed(0)} MB`;
+  console.log(`  ${name.padEnd(14)}${client}  ${figures.join("  ")}${own}`);
+}
+
+function summarise(contenders: readonly Contender[], json: boolean): void {
+  const raw = contenders.filter(({ client, gateway }) => client === "raw" && gateway !== undefined);
+  const ours = raw.find(({ name }) => name === "ours");
+  const peers = raw.filter(({ name }) => name !== "ours");
+  if (ours === undefined) throw new Error("Our own gateway was not measured");
+  const bestTime = Math.min(...peers.map((peer) => 1000 / rateOf(peer, 16)));
+  const name = "mcp-gateway time per call, raw, 16 at once, vs best peer";
+  report({ name, ours: 1000 / rateOf(ours, 16), peer: bestTime, unit: "ms", aim: 1 / 1.8 }, json);
+  const leastCpu = Math.min(...peers.map(cpuMean));
+  report(
+    {
+      name: "mcp-gateway own CPU per call vs best peer",
+      ours: cpuMean(ours),
+      peer: leastCpu,
+      unit: "ms",
+      aim: 0.5,
+    },
+    json,
+  );
+}

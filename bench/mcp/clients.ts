@@ -1,0 +1,108 @@
+import { Agent, request as httpRequest } from "node:http";
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { backend, type Gateway } from "./gateways.ts";
+
+/** Makes one call and waits for its answer. */
+export interface Caller {
+  call(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const tool = { name: "echo", arguments: { message: "hi" } };
+
+/** The client of the SDK, straight at the server. */
+export async function directCaller(): Promise<Caller> {
+  const [command = "", ...args] = backend;
+  const client = new Client({ name: "bench", version: "1" });
+  await client.connect(new StdioClientTransport({ command, args, stderr: "ignore" }));
+  return { call: async () => void (await client.callTool(tool)), close: () => client.close() };
+}
+
+/** The client of the SDK, through a gateway. */
+export async function sdkCaller({ url, speaks, name }: Gateway): Promise<Caller> {
+  const mode = speaks === "modern" ? { pin: "2026-07-28" } : "legacy";
+  const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode } });
+  const place = new URL(url);
+  await client.connect(
+    speaks === "sse" ? new SSEClientTransport(place) : new StreamableHTTPClientTransport(place),
+  );
+  const wanted = name === "mcp-hub" ? { ...tool, name: "everything__echo" } : tool;
+  return { call: async () => void (await client.callTool(wanted)), close: () => client.close() };
+}
+
+/** A bare client that keeps its connections and parses nothing but the answer: what is measured is the gateway. */
+export async function rawCaller({ url, speaks }: Gateway): Promise<Caller> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    send(url, agent, JSON.stringify(body), headers);
+  let id = 0;
+  if (speaks === "modern") {
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": "echo" };
+    return {
+      async call() {
+        const params = { ...tool, _meta };
+        check(await post({ jsonrpc: "2.0", id: ++id, method: "tools/call", params }, headers));
+      },
+      close: async () => agent.destroy(),
+    };
+  }
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "raw", version: "1" },
+  };
+  const opened = await post({ jsonrpc: "2.0", id: ++id, method: "initialize", params });
+  const session = { "mcp-session-id": opened.session, "mcp-protocol-version": "2025-11-25" };
+  await post({ jsonrpc: "2.0", method: "notifications/initialized" }, session);
+  return {
+    async call() {
+      check(await post({ jsonrpc: "2.0", id: ++id, method: "tools/call", params: tool }, session));
+    },
+    close: async () => agent.destroy(),
+  };
+}
+
+interface Answer {
+  readonly text: string;
+  readonly session: string;
+}
+
+function check({ text }: Answer): void {
+  if (!text.includes("Echo: hi")) throw new Error(`Not the answer that was expected: ${text.slice(0, 300)}`);
+}
+
+function send(url: string, agent: Agent, body: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      url,
+      {
+        method: "POST",
+        agent,
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "content-length": Buffer.byteLength(body),
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (piece: string) => {
+          text += piece;
+        });
+        response.on("end", () =>
+          resolve({ text, session: String(response.headers["mcp-session-id"] ?? "") }),
+        );
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+  });
+}

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const modules = join(root, "bench/peers/node_modules");
+/** The server behind every gateway. */
+export const backend = [
+  process.execPath,
+  join(modules, "@modelcontextprotocol/server-everything/dist/index.js"),
+];
+
+/** A gateway that runs: where it listens, and which process it is. */
+export interface Gateway {
+  readonly name: string;
+  readonly url: string;
+  /** How its clients speak: the new protocol, sessions of the old one, or the one before with two channels. */
+  readonly speaks: "modern" | "legacy" | "sse";
+  readonly process: ChildProcess;
+}
+
+/** Starts all gateways in front of the same server. */
+export async function startGateways(folder: string): Promise<Gateway[]> {
+  const [command = "", script = ""] = backend;
+  const everything = { command, args: [script] };
+  writeFileSync(
+    join(folder, "dejima.yaml"),
+    JSON.stringify({ mcpServers: { everything: { ...everything, trusted: true, risk: "low" } } }),
+  );
+  writeFileSync(join(folder, "hub.json"), JSON.stringify({ mcpServers: { everything } }));
+  const ports = await Promise.all([1, 2, 3, 4].map(freePort));
+  const bin = (name: string) => join(modules, ".bin", name);
+  const specs: [string, string[], string, Gateway["speaks"]][] = [
+    [
+      "ours",
+      [join(root, "bin/dejima.js"), "mcp", "serve", "--port", `${ports[0]}`],
+      `:${ports[0]}/mcp`,
+      "modern",
+    ],
+    [
+      "mcp-proxy",
+      [bin("mcp-proxy"), "--port", `${ports[1]}`, "--host", "127.0.0.1", "--", ...backend],
+      `:${ports[1]}/mcp`,
+      "legacy",
+    ],
+    [
+      "supergateway",
+      [
+        bin("supergateway"),
+        ...["--stdio", backend.join(" "), "--outputTransport", "streamableHttp", "--stateful"],
+        ...["--port", `${ports[2]}`, "--logLevel", "none"],
+      ],
+      `:${ports[2]}/mcp`,
+      "legacy",
+    ],
+    [
+      "mcp-hub",
+      [bin("mcp-hub"), "--port", `${ports[3]}`, "--config", join(folder, "hub.json")],
+      `:${ports[3]}/mcp`,
+      "sse",
+    ],
+  ];
+  return Promise.all(
+    specs.map(async ([name, args, place, speaks]) => {
+      const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
+      const url = `http://127.0.0.1${place}`;
+      await untilListening(url);
+      return { name, url, speaks, process: child };
+    }),
+  );
+}
+
+/** Processor time that a process has used by itself, in milliseconds. */
+export function cpuOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10; // the kernel counts in hundredths of a second
+}
+
+/** Resident memory in megabytes. */
+export function memoryOf({ pid }: ChildProcess): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+async function untilListening(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const answered = await fetch(url, { method: "POST", body: "{}" }).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await delay(100);
+  }
+  throw new Error(`Nobody listens at ${url}`);
+}
