@@ -1,4 +1,5 @@
-import { hostHeaderValidationResponse, originValidationResponse } from "@modelcontextprotocol/server";
+import type { IncomingHttpHeaders } from "node:http";
+import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import { type Caller, includesRole } from "../../access/roles.ts";
 import type { Tokens } from "../../access/tokens.ts";
 
@@ -10,24 +11,29 @@ export interface GuardOptions {
   readonly anonymous: Caller | undefined;
 }
 
-/** Lets a request in, with who makes it, or says why not. */
-export async function admit(request: Request, options: GuardOptions): Promise<Caller | Response> {
-  const hosts = [...options.hosts];
-  const rejected = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, hosts);
-  if (rejected !== undefined) return rejected;
-  const caller = await callerOf(request, options);
-  if (caller === undefined)
-    return refusal(401, "A valid token is needed: Authorization: Bearer …", { "www-authenticate": "Bearer" });
-  return includesRole(caller.role, "user") ? caller : refusal(403, "This token may only look");
+/** Why a request is not let in. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
 }
 
-async function callerOf(request: Request, { tokens, anonymous }: GuardOptions): Promise<Caller | undefined> {
-  const header = request.headers.get("authorization");
-  if (header === null) return anonymous;
+/** Lets a request in, with who makes it, or says why not. */
+export async function admit(headers: IncomingHttpHeaders, options: GuardOptions): Promise<Caller | Refusal> {
+  const hosts = [...options.hosts];
+  if (!validateHostHeader(headers.host, hosts).ok) return { status: 403, message: "Invalid Host header" };
+  if (!validateOriginHeader(headers.origin, hosts).ok)
+    return { status: 403, message: "Invalid Origin header" };
+  const caller = await callerOf(headers.authorization, options);
+  if (caller === undefined)
+    return { status: 401, message: "A valid token is needed: Authorization: Bearer …" };
+  return includesRole(caller.role, "user") ? caller : { status: 403, message: "This token may only look" };
+}
+
+async function callerOf(
+  header: string | undefined,
+  { tokens, anonymous }: GuardOptions,
+): Promise<Caller | undefined> {
+  if (header === undefined) return anonymous;
   const [, token] = /^Bearer\s+(\S+)$/i.exec(header) ?? [];
   return token === undefined ? undefined : tokens.callerOf(token);
-}
-
-function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ jsonrpc: "2.0", error: { code: -32_000, message }, id: null }, { status, headers });
 }

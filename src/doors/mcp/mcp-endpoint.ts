@@ -3,11 +3,14 @@ import type { Runtime } from "../../runtime.ts";
 import { createHarbourServer } from "./harbour-server.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 import { openDoor } from "./open-door.ts";
+import { createQuickCalls, type QuickCalls } from "./quick-call.ts";
 import type { ListMode } from "./tool-list.ts";
 
 /** Streamable HTTP of both eras, as a function from request to response; whoever mounts it has checked the caller. */
 export interface McpEndpoint {
   fetch(request: Request, principal: string): Promise<Response>;
+  /** The short way for the request that is made all the time. */
+  readonly quick: QuickCalls;
   close(): Promise<void>;
 }
 
@@ -32,7 +35,9 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
     sessions.toolsChanged();
     modern.notify.toolsChanged();
   });
+  const mcp = await runtime.mcp();
   return {
+    quick: createQuickCalls({ ...door, definition: mcp.definition }),
     async fetch(request, principal) {
       if (await isLegacyRequest(request)) return sessions.handle(request, principal);
       return modern.fetch(request, { authInfo: { token: "", clientId: principal, scopes: [] } });

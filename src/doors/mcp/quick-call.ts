@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+import { VERSION } from "../../version.ts";
+import type { CallFlow, FlowStep } from "./call-flow.ts";
+import { callResult, parkedResult } from "./call-result.ts";
+import { type Client, clientOf } from "./client.ts";
+import type { DoorParts } from "./harbour-server.ts";
+import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
+
+const MODERN = "2026-07-28";
+
+/** The one request that is made all the time. Whatever does not look exactly like it goes the long way, through the SDK. */
+const quickCall = z.strictObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.int()]),
+  method: z.literal("tools/call"),
+  params: z.strictObject({
+    name: z.string().min(1),
+    arguments: z.record(z.string(), z.unknown()).optional(),
+    _meta: z.strictObject({
+      [PROTOCOL_VERSION_META_KEY]: z.literal(MODERN),
+      [CLIENT_INFO_META_KEY]: z.looseObject({ name: z.string(), version: z.string() }),
+      [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({}),
+    }),
+  }),
+});
+
+const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
+const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
+
+export interface QuickParts extends Pick<DoorParts, "runtime" | "desk"> {
+  /** A tool of a server, as the server defines it. */
+  definition(name: string): { readonly inputSchema: object } | undefined;
+}
+
+/** A call that can go the short way: no session, no progress, no earlier round, and headers that say what the body says. */
+export interface QuickCall {
+  readonly id: string | number;
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+  readonly client: Client;
+}
+
+/** The short way for calls. */
+export interface QuickCalls {
+  /** Recognises such a call; nothing when it is anything else, or wrong in any way. */
+  read(headers: IncomingHttpHeaders, body: unknown, principal: string): QuickCall | undefined;
+  /** Makes the call and gives the body of the answer. */
+  answer(call: QuickCall, signal: AbortSignal): Promise<string>;
+}
+
+/** Opens the short way of a door. */
+export function createQuickCalls({ runtime, desk, definition }: QuickParts): QuickCalls {
+  const headerWishes = new WeakMap<object, boolean>();
+
+  /** Whether a tool wants arguments repeated in headers: that is checked on the long way. */
+  function wantsHeaders(name: string): boolean {
+    const schema = definition(name)?.inputSchema;
+    if (schema === undefined) return false;
+    const known = headerWishes.get(schema) ?? JSON.stringify(schema).includes('"x-mcp-header"');
+    headerWishes.set(schema, known);
+    return known;
+  }
+
+  return {
+    read(headers, body, principal) {
+      if (headers["mcp-protocol-version"] !== MODERN || headers["mcp-method"] !== "tools/call")
+        return undefined;
+      const { accept = "" } = headers;
+      if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return undefined;
+      const { data } = quickCall.safeParse(body);
+      if (data === undefined || data.params.name !== headers["mcp-name"]) return undefined;
+      const { name, arguments: input = {}, _meta } = data.params;
+      if (OWN.has(name) || !runtime.registry.has(name) || wantsHeaders(name)) return undefined;
+      // Checked to be objects; the protocol's own types name more than we look at.
+      const info = _meta[CLIENT_INFO_META_KEY] as Parameters<typeof clientOf>[0];
+      const capabilities = _meta[CLIENT_CAPABILITIES_META_KEY] as Parameters<typeof clientOf>[1];
+      return { id: data.id, tool: name, input, client: clientOf(info, capabilities, principal) };
+    },
+    async answer({ id, tool, input, client }, signal) {
+      const flow = desk.start({ tool, input, client, onProgress: () => {} });
+      const cancel = () => flow.cancel();
+      signal.addEventListener("abort", cancel, { once: true });
+      try {
+        return JSON.stringify({ jsonrpc: "2.0", id, result: resultOf(await flow.next(), flow, desk) });
+      } catch (error) {
+        const message = error instanceof DejimaError ? error.message : "Internal error";
+        return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_603, message } });
+      } finally {
+        signal.removeEventListener("abort", cancel);
+      }
+    },
+  };
+}
+
+function resultOf(step: FlowStep, flow: CallFlow, desk: DoorParts["desk"]): object {
+  if (step.type === "questions") {
+    desk.keep(flow);
+    const inputRequests = Object.fromEntries(step.requests);
+    return { resultType: "input_required", inputRequests, requestState: flow.id, _meta: SERVER_INFO };
+  }
+  if (step.type === "parked") desk.keep(flow, step.approval.id);
+  const result = step.type === "parked" ? parkedResult(step.approval) : callResult(step.outcome, step.whole);
+  return { ...result, resultType: "complete", _meta: { ...SERVER_INFO, ...result._meta } };
+}
