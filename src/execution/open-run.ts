@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly untrusted?: readonly string[];
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
+  /** How many of its calls may run at once; what the config says unless told. */
+  readonly maxConcurrent?: number;
 }
 
 /** A run that is open: the only place from which tools can be called. */
@@ -145,7 +147,7 @@ export async function openRun(
       over: over.signal,
       office: harbour.office,
     },
-    admission: createAdmission(harbour.maxConcurrent),
+    admission: createAdmission(options.maxConcurrent ?? harbour.maxConcurrent),
     folder,
     undoFolder: join(folder, "undo"),
     shelf: lazily(() => openObservationShelf(folder)),

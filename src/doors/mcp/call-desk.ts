@@ -30,6 +30,9 @@ export interface CallDesk {
   close(): Promise<void>;
 }
 
+/** A client may stand for many agents; its calls wait for one another later than those of a single one. */
+const MAX_AT_ONCE = 16;
+
 /** Makes the desk. Each client has a run of its own, in which everything it does is recorded. */
 export function createCallDesk(runtime: Runtime): CallDesk {
   const runs = new Map<string, Promise<OpenRun>>();
@@ -49,7 +52,9 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     const held = runs.get(key);
     if (held !== undefined) return held;
     const title = `mcp ${client.name} ${client.version} as ${client.principal}`;
-    const opened = runtime.openRun({ title, mode: "interactive", ask, place: "chat", park: !canAsk });
+    const maxConcurrent = Math.max(MAX_AT_ONCE, runtime.settings.config.tools.maxConcurrent);
+    const asking = { mode: "interactive", ask, place: "chat", park: !canAsk } as const;
+    const opened = runtime.openRun({ title, ...asking, maxConcurrent });
     runs.set(key, opened);
     opened.catch(() => runs.delete(key));
     return opened;

@@ -5,7 +5,6 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { VERSION } from "../../version.ts";
 import type { CallFlow, FlowStep } from "./call-flow.ts";
@@ -16,21 +15,35 @@ import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
 
 const MODERN = "2026-07-28";
 
+type Fields = Readonly<Record<string, unknown>>;
+
+const CALL_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
+const PARAM_KEYS = new Set(["name", "arguments", "_meta"]);
+const META_KEYS = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const hasOnly = (value: Fields, keys: ReadonlySet<string>) =>
+  Object.keys(value).every((key) => keys.has(key));
+
 /** The one request that is made all the time. Whatever does not look exactly like it goes the long way, through the SDK. */
-const quickCall = z.strictObject({
-  jsonrpc: z.literal("2.0"),
-  id: z.union([z.string(), z.int()]),
-  method: z.literal("tools/call"),
-  params: z.strictObject({
-    name: z.string().min(1),
-    arguments: z.record(z.string(), z.unknown()).optional(),
-    _meta: z.strictObject({
-      [PROTOCOL_VERSION_META_KEY]: z.literal(MODERN),
-      [CLIENT_INFO_META_KEY]: z.looseObject({ name: z.string(), version: z.string() }),
-      [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({}),
-    }),
-  }),
-});
+function readCall(
+  body: unknown,
+): { id: string | number; name: string; input: Record<string, unknown>; meta: Fields } | undefined {
+  if (!isFields(body) || !hasOnly(body, CALL_KEYS) || body.jsonrpc !== "2.0" || body.method !== "tools/call")
+    return undefined;
+  const { id, params } = body;
+  if (typeof id !== "string" && !Number.isInteger(id)) return undefined;
+  if (!isFields(params) || !hasOnly(params, PARAM_KEYS)) return undefined;
+  const { name, arguments: input = {}, _meta: meta } = params;
+  if (typeof name !== "string" || !isFields(input) || !isFields(meta) || !hasOnly(meta, META_KEYS))
+    return undefined;
+  const info = meta[CLIENT_INFO_META_KEY];
+  const whole = isFields(info) && typeof info.name === "string" && typeof info.version === "string";
+  if (meta[PROTOCOL_VERSION_META_KEY] !== MODERN || !whole || !isFields(meta[CLIENT_CAPABILITIES_META_KEY]))
+    return undefined;
+  return { id: id as string | number, name, input, meta }; // an integer, if no text
+}
 
 const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
@@ -75,14 +88,14 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
         return undefined;
       const { accept = "" } = headers;
       if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return undefined;
-      const { data } = quickCall.safeParse(body);
-      if (data === undefined || data.params.name !== headers["mcp-name"]) return undefined;
-      const { name, arguments: input = {}, _meta } = data.params;
+      const call = readCall(body);
+      if (call === undefined || call.name !== headers["mcp-name"]) return undefined;
+      const { id, name, input, meta } = call;
       if (OWN.has(name) || !runtime.registry.has(name) || wantsHeaders(name)) return undefined;
       // Checked to be objects; the protocol's own types name more than we look at.
-      const info = _meta[CLIENT_INFO_META_KEY] as Parameters<typeof clientOf>[0];
-      const capabilities = _meta[CLIENT_CAPABILITIES_META_KEY] as Parameters<typeof clientOf>[1];
-      return { id: data.id, tool: name, input, client: clientOf(info, capabilities, principal) };
+      const info = meta[CLIENT_INFO_META_KEY] as Parameters<typeof clientOf>[0];
+      const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as Parameters<typeof clientOf>[1];
+      return { id, tool: name, input, client: clientOf(info, capabilities, principal) };
     },
     async answer({ id, tool, input, client }, signal) {
       const flow = desk.start({ tool, input, client, onProgress: () => {} });

@@ -3,7 +3,7 @@ import { toNodeHandler } from "@modelcontextprotocol/node";
 import type { Caller } from "../../access/roles.ts";
 import { openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { admit, type Refusal } from "./http-guard.ts";
+import { createGuard, type Refusal } from "./http-guard.ts";
 import { createMcpEndpoint, type EndpointOptions } from "./mcp-endpoint.ts";
 import { readBody } from "./read-body.ts";
 
@@ -42,11 +42,11 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
       `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
     );
   }
-  const guard = {
+  const admit = createGuard({
     hosts: [...(local ? LOOPBACK : [host]), ...names],
     tokens,
     anonymous: local ? LOCAL : undefined,
-  };
+  });
   const endpoint = await createMcpEndpoint(options);
   const handler = toNodeHandler(
     { fetch: (request, { authInfo } = {}) => endpoint.fetch(request, authInfo?.clientId ?? "unknown") },
@@ -64,7 +64,7 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.split("?")[0] !== "/mcp") return refuse(response, { status: 404, message: "Not found" });
-    const caller = await admit(request.headers, guard);
+    const caller = await admit(request.headers);
     if ("status" in caller) return refuse(response, caller);
     const auth = { token: "", clientId: caller.name, scopes: [] };
     const { method = "", url = "" } = request;
@@ -76,7 +76,7 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     const call = endpoint.quick.read(request.headers, body.json, caller.name);
     if (call === undefined) return handler(known, response, body.json);
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    response.once("close", () => response.writableFinished || gone.abort());
     const answer = await endpoint.quick.answer(call, gone.signal);
     response.writeHead(200, {
       "content-type": "application/json",
