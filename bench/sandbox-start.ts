@@ -108,7 +108,13 @@ async function dockerRun(script: string, folder: string): Promise<Contender> {
   const missing = docker === undefined ? "not installed: docker" : missingForEngine();
   if (docker === undefined || missing !== undefined) throw new Error(missing);
   const engine = await startPrivateEngine();
-  const sandbox = await createSandbox({ driver: "docker", docker: { socket: engine.socket } }); // imports the image
+  let sandbox: Sandbox;
+  try {
+    sandbox = await createSandbox({ driver: "docker", docker: { socket: engine.socket } }); // imports the image
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
   const image = `dejima-sandbox:assembled-${process.version}`;
   const argv = [
     ...[
