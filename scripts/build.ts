@@ -17,8 +17,9 @@ if (status !== 0) process.exit(status ?? 1);
 const bundle = await rolldown({
   input: {
     dejima: `${root}src/dejima.ts`,
-    // A thread needs a file of its own.
+    // Threads need files of their own.
     "page-worker": `${root}src/sources/builtin/network/page/page-worker.ts`,
+    "query-worker": `${root}src/sources/builtin/data/query-worker.ts`,
   },
   platform: "node",
   // Packages that carry programs or data files of their own stay packages.

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DejimaError } from "../../../contract/error.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
+import { parseJsonText } from "./parse-json-text.ts";
 
 /** Turns JSON text into data. */
 export const jsonParse = defineTool({
@@ -10,14 +10,5 @@ export const jsonParse = defineTool({
   category: "data",
   risk: "low",
   input: z.object({ text: z.string().describe("The JSON text") }),
-  run({ text }) {
-    try {
-      return { data: JSON.parse(text) };
-    } catch (cause) {
-      throw new DejimaError(
-        "invalid_input",
-        `Cannot parse the text as JSON: ${cause instanceof Error ? cause.message : cause}`,
-      );
-    }
-  },
+  run: ({ text }) => ({ data: parseJsonText(text, "the text") }),
 });
