@@ -6,8 +6,8 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  statSync,
-  writeFileSync,
+  type Stats,
+  writeSync,
 } from "node:fs";
 import { fileErrorCode } from "../file-error.ts";
 import { MARKER_FILE, MAX_MARKER_BYTES, type Marker, markerText, parseMarker } from "./marker.ts";
@@ -39,14 +39,8 @@ export function writeMarker(folder: string, marker: Marker): MarkerStamp | undef
     // A skill that is linked into the folder lies elsewhere, and is somebody else's.
     if (lstatSync(folder).isSymbolicLink()) return undefined;
     const path = `${folder}/${MARKER_FILE}`;
-    try {
-      writeNew(path, marker);
-    } catch (error) {
-      if (fileErrorCode(error) !== "EEXIST") throw error;
-      rmSync(path);
-      writeNew(path, marker);
-    }
-    return stampOf(folder);
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path);
+    return writeNew(path, markerText(marker));
   } catch (error) {
     if (fileErrorCode(error) === undefined) throw error;
     return undefined;
@@ -62,12 +56,23 @@ export function removeMarker(folder: string): void {
   }
 }
 
+/** The stamp of the file that has the marker's name; undefined when there is none. */
 export function stampOf(folder: string): MarkerStamp | undefined {
-  const info = statSync(`${folder}/${MARKER_FILE}`, { throwIfNoEntry: false });
-  return info && [info.size, info.mtimeMs, info.ino];
+  const info = lstatSync(`${folder}/${MARKER_FILE}`, { throwIfNoEntry: false });
+  return info && stampFrom(info);
 }
 
 // "wx" follows no link: what a skill brought under this name is never written through.
-function writeNew(path: string, marker: Marker): void {
-  writeFileSync(path, markerText(marker), { flag: "wx", mode: 0o644 });
+function writeNew(path: string, text: string): MarkerStamp {
+  const file = openSync(path, "wx", 0o644);
+  try {
+    writeSync(file, text);
+    return stampFrom(fstatSync(file));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function stampFrom({ size, mtimeMs, ino }: Stats): MarkerStamp {
+  return [size, mtimeMs, ino];
 }

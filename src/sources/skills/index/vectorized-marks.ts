@@ -40,29 +40,26 @@ const MEASURED_AT_ONCE = 500;
 export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
   let known: Map<string, KnownMark> | undefined;
 
-  function check(skill: MarkedSkill, embedder: string, measure: boolean): KnownMark | undefined {
-    const { folder, sha256: contentHash } = skill;
+  /** What is known of the marker, when it says what is the case. */
+  function stillValid(skill: MarkedSkill, embedder: string, measure: boolean): KnownMark | undefined {
+    const { folder, sha256 } = skill;
     const mark = known?.get(folder);
-    const quick =
-      mark !== undefined &&
-      mark.marker.contentHash === contentHash &&
-      mark.marker.embedder === embedder &&
-      (mark.stamp === undefined || sameStamp(mark.stamp, stampOf(folder)));
-    if (quick && !(measure && folderSize(folder) !== mark.marker.size)) return mark;
-    const found = isOurs(skill) ? readMarker(folder) : mark?.marker;
-    if (
-      found === undefined ||
-      !sameMark(found, { version: 1, size: folderSize(folder), contentHash, embedder })
-    )
+    if (mark === undefined || mark.marker.contentHash !== sha256 || mark.marker.embedder !== embedder)
       return undefined;
-    return withStamp(found, isOurs(skill) ? stampOf(folder) : undefined);
+    if (mark.stamp !== undefined && !sameStamp(mark.stamp, stampOf(folder))) return undefined;
+    return measure && folderSize(folder) !== mark.marker.size ? undefined : mark;
   }
 
-  function make(skill: MarkedSkill, embedder: string): KnownMark {
+  /** Reads the marker itself, and makes it anew unless it is right. */
+  function renew(skill: MarkedSkill, embedder: string): { mark: KnownMark; made: boolean } {
     const { folder, sha256: contentHash } = skill;
-    const time = new Date().toISOString();
-    const marker: Marker = { version: 1, size: folderSize(folder), contentHash, embedder, time };
-    return withStamp(marker, isOurs(skill) ? writeMarker(folder, marker) : undefined);
+    const fields = { version: 1 as const, size: folderSize(folder), contentHash, embedder };
+    const stamp = isOurs(skill) ? stampOf(folder) : undefined;
+    const found = stamp === undefined ? known?.get(folder)?.marker : readMarker(folder);
+    if (found !== undefined && sameMark(found, fields) && (stamp !== undefined || !isOurs(skill)))
+      return { mark: withStamp(found, stamp), made: false };
+    const marker: Marker = { ...fields, time: new Date().toISOString() };
+    return { mark: withStamp(marker, isOurs(skill) ? writeMarker(folder, marker) : undefined), made: true };
   }
 
   return {
@@ -74,11 +71,11 @@ export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
       let [made, changed] = [0, false];
       for (const [index, skill] of skills.entries()) {
         const measure = index >= first && index < first + MEASURED_AT_ONCE;
-        const valid = check(skill, embedder, measure);
-        const mark = valid ?? make(skill, embedder);
-        if (valid === undefined) made += 1;
-        if (mark !== known.get(skill.folder)) changed = true;
-        next.set(skill.folder, mark);
+        const valid = stillValid(skill, embedder, measure);
+        const renewed = valid === undefined ? renew(skill, embedder) : { mark: valid, made: false };
+        if (renewed.made) made += 1;
+        if (valid === undefined) changed = true;
+        next.set(skill.folder, renewed.mark);
         if (index % TURN_EVERY === TURN_EVERY - 1) await nextTurn();
       }
       const gone = [...known].filter(([folder]) => !next.has(folder));
