@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type EmbedderSettings, openEmbedders } from "./model/open-embedders.ts";
 import { NOTHING_FITS } from "./retrieval/confidence.ts";
+import { createIndexSnapshots } from "./retrieval/index-snapshots.ts";
 import {
   createLivingIndex,
   type Findable,
@@ -16,7 +17,9 @@ import { createVectorizedMarks, type MarkReport } from "./sources/skills/index/v
 import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
 import type { Store } from "./store/store.ts";
 import { packageFolder } from "./support/package-folder.ts";
+import { thrownText } from "./support/thrown-text.ts";
 import type { ToolRegistry } from "./tool/tool-registry.ts";
+import { VERSION } from "./version.ts";
 
 /** Finds tools and skills by what a request means. */
 export interface Search {
@@ -60,20 +63,30 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     createLivingIndex({
       ...embedders,
       vectors: createStoredVectors(store.vectors, shelf, (notice) => unheard.add(notice)),
+      // Tools are few, and go by what they are, which cannot be kept.
+      ...(shelf === "skills" ? { snapshots: createIndexSnapshots(store.vectors, shelf, VERSION) } : {}),
       announce: (notice) => unheard.add(notice),
       signal: ending.signal,
       ...(sources.retryMs === undefined ? {} : { retryMs: sources.retryMs }),
       onEmbedder,
     });
   const tools = create("tools", () => {});
-  const skills = create("skills", () => void mark().catch(() => undefined));
+  const skills = create("skills", () => void mark());
   let [revision, lookedAt]: [number, number] = [-1, Number.NEGATIVE_INFINITY];
   let findable: readonly CatalogueEntry[] = [];
+  let marking: Promise<MarkReport> | undefined;
 
   const hasVectors = (index: LivingIndex) => embedders.usable || index.embedderId !== embedders.embedder.id;
 
-  async function mark(): Promise<MarkReport> {
-    return hasVectors(skills) ? marks.update(findable, skills.embedderId) : { valid: 0, made: 0, removed: 0 };
+  /** One after the other. A marker that cannot be kept is no reason to fail. */
+  function mark(): Promise<MarkReport> {
+    const none = { valid: 0, made: 0, removed: 0 };
+    const update = async () => (hasVectors(skills) ? marks.update(findable, skills.embedderId) : none);
+    marking = (marking ?? Promise.resolve(none)).then(update).catch((cause) => {
+      unheard.add(`The markers of skills cannot be kept: ${thrownText(cause)}`);
+      return none;
+    });
+    return marking;
   }
 
   async function followSkills(): Promise<FollowReport> {
@@ -90,6 +103,11 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     lookedAt = Number.NEGATIVE_INFINITY;
     const report = await followSkills();
     return { ...report, marks: await mark() };
+  }
+
+  async function settled(): Promise<void> {
+    await Promise.all([tools.settled(), skills.settled()]);
+    await marking;
   }
 
   /** The answer, with what happened since the last one. */
@@ -116,15 +134,15 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
     async skills(request, options) {
       const { added, replaced, removed } = await followSkills();
       if (added + replaced + removed > 0) await mark();
+      // At the first look all markers are compared; nobody waits for it where nothing changed.
+      else if (marking === undefined) void mark();
       return answer(skills, request, options);
     },
     refreshSkills,
-    async settled() {
-      await Promise.all([tools.settled(), skills.settled()]);
-    },
+    settled,
     async close() {
       ending.abort();
-      await Promise.all([tools.settled(), skills.settled()]);
+      await settled();
     },
   };
 }

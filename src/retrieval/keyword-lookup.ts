@@ -4,6 +4,8 @@ import { createNameLookup } from "./name-lookup.ts";
 export interface KeywordLookup {
   add(slot: number, keywords: readonly string[]): void;
   remove(slot: number): void;
+  /** The keywords of a slot, in the one spelling. */
+  of(slot: number): readonly string[];
   /** Slot to the keyword that was found. */
   within(request: string): Map<number, string>;
 }
@@ -27,6 +29,7 @@ export function createKeywordLookup(normalize: (text: string) => string): Keywor
       for (const keyword of keywordsOf.get(slot) ?? []) names.remove(slot, keyword);
       keywordsOf.delete(slot);
     },
+    of: (slot) => keywordsOf.get(slot) ?? [],
     within(request) {
       const found = new Map<number, string>();
       if (keywordsOf.size === 0) return found;

@@ -1,8 +1,8 @@
 import { contentLength, extractTerms, isIdeographic } from "./extract-terms.ts";
 import { FIELDS, type Field } from "./index-entry.ts";
-import { createListArena } from "./list-arena.ts";
+import { createListArena, type SavedArena } from "./list-arena.ts";
 import type { LexicalWeights } from "./ranking-weights.ts";
-import { createSimilarWords } from "./similar-words.ts";
+import { createSimilarWords, type SavedWords } from "./similar-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** Finds entries by the words they share with a request. */
@@ -16,8 +16,19 @@ export interface LexicalIndex {
   score(request: PreparedRequest, count: number): Float32Array;
   /** For each of these slots the words that led to it, strongest first. */
   sharedWords(request: PreparedRequest, slots: ReadonlySet<number>): Map<number, string[]>;
+  /** Everything, to be made again with the same weights and spelling. */
+  save(): SavedLexicon;
   readonly terms: number;
   readonly byteLength: number;
+}
+
+export interface SavedLexicon {
+  readonly words: readonly string[];
+  readonly similar: SavedWords;
+  readonly postings: SavedArena;
+  readonly norms: Float32Array;
+  readonly entries: number;
+  readonly entriesAtNorms: number;
 }
 
 export interface PreparedRequest {
@@ -46,16 +57,17 @@ const NORM_DRIFT = 1.1;
 export function createLexicalIndex(
   normalize: (text: string) => string,
   weights: LexicalWeights,
+  saved?: SavedLexicon,
 ): LexicalIndex {
-  const numberOf = new Map<string, number>();
-  const words: string[] = [];
-  const similar = createSimilarWords();
+  const words: string[] = [...(saved?.words ?? [])];
+  const numberOf = new Map(words.map((word, term) => [word, term]));
+  const similar = createSimilarWords(saved?.similar);
   /** By term: `slot << 8 | strength`. */
-  const postings = createListArena();
-  let norms = new Float32Array(64);
+  const postings = createListArena(saved?.postings);
+  let norms = saved === undefined ? new Float32Array(64) : new Float32Array(saved.norms);
   let scores = new Float32Array(64);
-  let entries = 0;
-  let entriesAtNorms = 1;
+  let entries = saved?.entries ?? 0;
+  let entriesAtNorms = saved?.entriesAtNorms ?? 1;
 
   const rarity = (term: number) => Math.log(1 + entries / (postings.lengthOf(term) + 0.5));
   const toNorm = (squares: number) =>
@@ -174,6 +186,14 @@ export function createLexicalIndex(
       }
       return new Map([...found].map(([slot, list]) => [slot, strongestFirst(list)]));
     },
+    save: () => ({
+      words,
+      similar: similar.save(),
+      postings: postings.save(),
+      norms,
+      entries,
+      entriesAtNorms,
+    }),
     get terms() {
       return words.length;
     },

@@ -12,18 +12,33 @@ export interface ListArena {
   /** Where the list's numbers begin in `numbers()`; both hold until the next change. */
   startOf(list: number): number;
   numbers(): Uint32Array;
+  /** All lists, to be made again with `createListArena(saved)`. */
+  save(): SavedArena;
   readonly byteLength: number;
+}
+
+export interface SavedArena {
+  readonly numbers: Uint32Array;
+  readonly start: Uint32Array;
+  readonly length: Uint32Array;
+  readonly room: Uint32Array;
+  /** Blocks that are not in use, by size. */
+  readonly free: readonly (readonly [size: number, starts: readonly number[]])[];
 }
 
 const SMALLEST_BLOCK = 2;
 
-/** An arena without lists. */
-export function createListArena(): ListArena {
-  let buffer = new Uint32Array(1024);
-  let used = 0;
-  const lists = { start: new Uint32Array(256), length: new Uint32Array(256), room: new Uint32Array(256) };
-  let count = 0;
-  const free = new Map<number, number[]>();
+/** An arena without lists, or with those that were saved. */
+export function createListArena(saved?: SavedArena): ListArena {
+  let buffer = copied(saved?.numbers, 1024);
+  let used = saved?.numbers.length ?? 0;
+  const lists = {
+    start: copied(saved?.start, 256),
+    length: copied(saved?.length, 256),
+    room: copied(saved?.room, 256),
+  };
+  let count = saved?.start.length ?? 0;
+  const free = new Map(saved?.free.map(([size, starts]) => [size, [...starts]]));
 
   function allocate(size: number): number {
     const reused = free.get(size)?.pop();
@@ -84,6 +99,13 @@ export function createListArena(): ListArena {
     lengthOf: (list) => lists.length[list] ?? 0,
     startOf: (list) => lists.start[list] ?? 0,
     numbers: () => buffer,
+    save: () => ({
+      numbers: buffer.slice(0, used),
+      start: lists.start.slice(0, count),
+      length: lists.length.slice(0, count),
+      room: lists.room.slice(0, count),
+      free: [...free],
+    }),
     get byteLength() {
       return buffer.byteLength + lists.start.byteLength * 3;
     },
@@ -94,4 +116,8 @@ function grown(array: Uint32Array, needed: number): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(Math.max(needed, Math.ceil(array.length * 1.3)));
   larger.set(array);
   return larger;
+}
+
+function copied(saved: Uint32Array | undefined, room: number): Uint32Array<ArrayBuffer> {
+  return saved === undefined ? new Uint32Array(room) : new Uint32Array(saved);
 }

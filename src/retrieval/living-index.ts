@@ -1,10 +1,11 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Embedder } from "../model/embedder.ts";
 import type { IndexEntry } from "./index-entry.ts";
+import type { IndexSnapshots } from "./index-snapshots.ts";
 import { createPreferredEmbedder, type PreferredEmbedder } from "./preferred-embedder.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
 import type { StoredVectors } from "./stored-vectors.ts";
-import { createToolIndex } from "./tool-index.ts";
+import { createToolIndex, type ToolIndexOptions } from "./tool-index.ts";
 
 /** Something to be found, and what tells whether it is still the same. */
 export interface Findable {
@@ -32,6 +33,8 @@ export interface LivingIndexOptions {
   readonly announce: (notice: string) => void;
   /** Opens a better embedder. Its vectors are made in the background; until then `embedder` serves. */
   readonly preferred?: () => Promise<Embedder>;
+  /** Where the whole index is kept between starts, when there is much of it; the versions must be texts. */
+  readonly snapshots?: IndexSnapshots;
   /** How long a preferred embedder that failed is left alone. */
   readonly retryMs?: number;
   /** Ends what goes on in the background. */
@@ -56,23 +59,30 @@ export interface LivingIndex {
 
 /** Entries taken in before others get a turn. */
 const CHUNK = 500;
+/** The share of entries that must differ from the last snapshot before another one is worth its writing. */
+const WORTH_SAVING = 0.02;
+const NONE = new Uint8Array();
+/** Below, a snapshot gains nothing; above, it takes more memory than it should. */
+const isMuch = (entries: number) => entries >= 2_000 && entries <= 50_000;
 
 export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
   const { embedder, normalize, vectors, announce } = options;
-  const index = createToolIndex({ embedder, normalize, cache: vectors, announce });
-  const held = new Map<string, Findable>();
+  const create = (saved?: ToolIndexOptions["saved"]) =>
+    createToolIndex({ embedder, normalize, cache: vectors, announce, ...(saved && { saved }) });
+  let index = create();
+  const known = new Map<string, Findable>();
   let working: Promise<unknown> = Promise.resolve();
-  let waited = false;
+  let [waited, restored, unsaved] = [false, false, 0];
   const preferred: PreferredEmbedder | undefined =
     options.preferred &&
     createPreferredEmbedder({
-      index,
+      index: () => index,
       vectors,
       announce,
       open: options.preferred,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),
-      current: () => Array.from(held.values(), (findable) => findable.entry()),
+      current: () => Array.from(known.values(), (findable) => findable.entry()),
       exclusive,
       onReady: async (id) => {
         await vectors.keepOnly([embedder.id, id]);
@@ -86,18 +96,50 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
     return done;
   }
 
+  /** Begins with the index as it was at the last start; what changed since is seen by its version. */
+  async function restore(all: readonly Findable[]): Promise<void> {
+    restored = true;
+    if (options.snapshots === undefined || !isMuch(all.length)) return;
+    const snapshot = await options.snapshots.read(embedder.id);
+    if (snapshot === undefined) return;
+    index = create(snapshot.saved);
+    const now = new Map(all.map((findable) => [findable.id, findable]));
+    for (const [slot, held] of snapshot.saved.entries.entries()) {
+      if (held === null) continue;
+      const { id } = held;
+      const [same, version] = [now.get(id), snapshot.versions[slot]];
+      const gone = () => ({ id, name: id, description: "" });
+      known.set(id, same !== undefined && same.version === version ? same : { id, version, entry: gone });
+    }
+  }
+
+  async function save(): Promise<void> {
+    if (options.snapshots === undefined || !isMuch(known.size) || unsaved < known.size * WORTH_SAVING) return;
+    const saved = index.save();
+    const kept = await vectors.read(embedder.id, [...index.hashes()]);
+    const vectorOf = saved.entries.map((entry) => (entry === null ? NONE : kept.get(entry.hash)));
+    if (vectorOf.includes(undefined)) return;
+    const versions = saved.entries.map((entry) => String((entry && known.get(entry.id)?.version) ?? ""));
+    await options.snapshots.write(embedder.id, {
+      versions,
+      saved: { ...saved, vectors: (slot) => vectorOf[slot] ?? NONE },
+    });
+    unsaved = 0;
+  }
+
   async function takeOver(all: readonly Findable[]): Promise<FollowReport> {
+    if (!restored) await restore(all);
     const wanted = new Set(all.map(({ id }) => id));
-    const gone = [...held.keys()].filter((id) => !wanted.has(id));
-    const changed = all.filter(({ id, version }) => held.get(id)?.version !== version);
+    const gone = [...known.keys()].filter((id) => !wanted.has(id));
+    const changed = all.filter(({ id, version }) => known.get(id)?.version !== version);
     const report = { added: 0, replaced: 0, removed: index.remove(gone), unchanged: 0, embedded: 0 };
-    for (const id of gone) held.delete(id);
+    for (const id of gone) known.delete(id);
     for (let start = 0; start < changed.length; start += CHUNK) {
       const chunk = changed.slice(start, start + CHUNK);
       const entries = chunk.map((findable) => findable.entry());
       await preferred?.prepare(entries);
       const { added, replaced, embedded } = await index.add(entries);
-      for (const findable of chunk) held.set(findable.id, findable);
+      for (const findable of chunk) known.set(findable.id, findable);
       report.added += added;
       report.replaced += replaced;
       report.embedded += embedded;
@@ -108,6 +150,8 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
       for (const id of new Set([embedder.id, index.embedderId])) await vectors.prune(id, index.hashes());
     }
     if (options.preferred === undefined && report.embedded > 0) await vectors.keepOnly([embedder.id]);
+    unsaved += report.added + report.replaced + report.removed;
+    await save();
     preferred?.pursue();
     return report;
   }

@@ -6,7 +6,8 @@ import type { ToolIndex } from "./tool-index.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
 export interface PreferredEmbedderOptions {
-  readonly index: ToolIndex;
+  /** The index of the moment. */
+  index(): ToolIndex;
   readonly vectors: VectorCache;
   open(): Promise<Embedder>;
   /** Everything in the index. */
@@ -34,7 +35,7 @@ const RETRY_MS = 30_000;
 const WEIGHTS = DEFAULT_WEIGHTS.vector;
 
 export function createPreferredEmbedder(options: PreferredEmbedderOptions): PreferredEmbedder {
-  const { index, vectors, announce, retryMs = RETRY_MS, signal } = options;
+  const { vectors, announce, retryMs = RETRY_MS, signal } = options;
   const until = signal === undefined ? {} : { signal };
   let serving: Embedder | undefined;
   /** Entries in the index whose vectors could not be made. */
@@ -69,7 +70,9 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
     await options.exclusive(async () => {
       const entries = options.current();
       await make(entries, next);
-      await index.changeEmbedder(next, entries, { standby: serving === undefined ? "add" : "replace" });
+      await options
+        .index()
+        .changeEmbedder(next, entries, { standby: serving === undefined ? "add" : "replace" });
       serving = next;
       owed.clear();
     });
@@ -82,8 +85,8 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
     await make(missing(), embedder);
     await options.exclusive(async () => {
       const entries = missing();
-      index.remove(entries.map(({ id }) => id));
-      await index.add(entries);
+      options.index().remove(entries.map(({ id }) => id));
+      await options.index().add(entries);
       owed.clear();
     });
   }

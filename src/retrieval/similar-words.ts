@@ -1,5 +1,4 @@
-import type { ListArena } from "./list-arena.ts";
-import { createListArena } from "./list-arena.ts";
+import { createListArena, type ListArena, type SavedArena } from "./list-arena.ts";
 
 export interface SimilarWord {
   readonly term: number;
@@ -11,7 +10,15 @@ export interface SimilarWord {
 export interface SimilarWords {
   add(term: number, word: string): void;
   find(word: string, least: number): SimilarWord[];
+  /** All words, to be made again with `createSimilarWords(saved)`. */
+  save(): SavedWords;
   readonly byteLength: number;
+}
+
+export interface SavedWords {
+  readonly lists: SavedArena;
+  readonly listOfGram: Int32Array;
+  readonly gramCounts: Uint8Array;
 }
 
 const SYMBOLS = 37;
@@ -21,11 +28,11 @@ const MAX_WORDS_PER_GRAM = 4_000;
 const MAX_FOUND = 12;
 
 /** Compares words by the three-letter runs they share, over Latin letters and digits. */
-export function createSimilarWords(): SimilarWords {
-  const lists: ListArena = createListArena();
-  const listOfGram = new Int32Array(SYMBOLS ** 3).fill(-1);
-  let gramCounts = new Uint8Array(256);
-  let shared = new Uint8Array(256);
+export function createSimilarWords(saved?: SavedWords): SimilarWords {
+  const lists: ListArena = createListArena(saved?.lists);
+  const listOfGram = saved?.listOfGram.slice() ?? new Int32Array(SYMBOLS ** 3).fill(-1);
+  let gramCounts = saved === undefined ? new Uint8Array(256) : new Uint8Array(saved.gramCounts);
+  let shared = new Uint8Array(gramCounts.length);
   const seen: number[] = [];
 
   return {
@@ -67,6 +74,7 @@ export function createSimilarWords(): SimilarWords {
       }
       return found.sort((a, b) => b.similarity - a.similarity).slice(0, MAX_FOUND);
     },
+    save: () => ({ lists: lists.save(), listOfGram, gramCounts }),
     get byteLength() {
       return lists.byteLength + listOfGram.byteLength + gramCounts.byteLength * 2;
     },

@@ -1,9 +1,8 @@
-import type { IndexEntry } from "./index-entry.ts";
 import type { EntryFacts } from "./search.ts";
 
 /** Gives each entry a small number, under which every part of the index keeps what it derives from it. */
 export interface Slots {
-  claim(entry: IndexEntry, hash: string): number;
+  claim(entry: EntryFacts, hash: string): number;
   release(slot: number): void;
   slotOf(id: string): number | undefined;
   /** The content hash of the slot's entry: 32 hexadecimal digits. */
@@ -69,12 +68,19 @@ export function createSlots(): Slots {
   };
 }
 
-function toBytes(hash: string): number[] {
-  return Array.from({ length: HASH_BYTES }, (_, at) => Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16));
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const BYTES = new Map(PAIRS.map((pair, byte) => [pair, byte]));
+
+function toBytes(hash: string): Uint8Array {
+  const bytes = new Uint8Array(HASH_BYTES);
+  for (let at = 0; at < HASH_BYTES; at++) bytes[at] = BYTES.get(hash.slice(at * 2, at * 2 + 2)) ?? 0;
+  return bytes;
 }
 
 function toText(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += PAIRS[byte];
+  return text;
 }
 
 function copied(from: Uint8Array, to: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

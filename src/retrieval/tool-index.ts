@@ -2,10 +2,10 @@ import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { contentHash } from "./entry-vectors.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
 import { createKeywordLookup } from "./keyword-lookup.ts";
-import { createLexicalIndex } from "./lexical-index.ts";
+import { createLexicalIndex, type SavedLexicon } from "./lexical-index.ts";
 import { createNameLookup } from "./name-lookup.ts";
 import { DEFAULT_WEIGHTS, type RankingWeights } from "./ranking-weights.ts";
-import type { SearchOptions, SearchResult } from "./search.ts";
+import type { EntryFacts, SearchOptions, SearchResult } from "./search.ts";
 import { createSearch } from "./search-entries.ts";
 import { createSlots } from "./slots.ts";
 import type { VectorCache } from "./vector-cache.ts";
@@ -21,6 +21,17 @@ export interface ToolIndexOptions {
   readonly weights?: RankingWeights;
   /** Told what people should hear: an embedder that does not answer, and that it does again. */
   readonly announce?: (notice: string) => void;
+  /** Begins with what an index of the same weights and spelling has saved, and the embedder's vectors by slot. */
+  readonly saved?: SavedIndex & { vectors(slot: number): Uint8Array };
+}
+
+/** An index as data, by slot. */
+export interface SavedIndex {
+  readonly entries: readonly (
+    | (EntryFacts & { readonly hash: string; readonly keywords: readonly string[] })
+    | null
+  )[];
+  readonly lexicon: SavedLexicon;
 }
 
 export interface AddReport {
@@ -47,6 +58,8 @@ export interface ToolIndex {
     entries: Iterable<IndexEntry>,
     options?: EmbedOptions & { readonly standby?: "replace" | "add" },
   ): Promise<void>;
+  /** What was made of the entries: with it and their vectors under `saved`, a new index needs to read no text. */
+  save(): SavedIndex;
   has(id: string): boolean;
   ids(): Iterable<string>;
   /** The content hashes of all entries: the vectors that are still needed. */
@@ -62,8 +75,9 @@ type EntriesByHash = Map<string, IndexEntry[]>;
 /** An index without entries. */
 export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const { normalize, cache, announce = () => {}, weights = DEFAULT_WEIGHTS } = options;
+  const { saved } = options;
   const slots = createSlots();
-  const lexical = createLexicalIndex(normalize, weights.lexical);
+  const lexical = createLexicalIndex(normalize, weights.lexical, saved?.lexicon);
   const names = createNameLookup();
   const keywords = createKeywordLookup(normalize);
   const standby = options.standby === undefined ? [] : [options.standby];
@@ -84,6 +98,20 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       for (const space of spaces) space.clear(slot);
       slots.release(slot);
     }
+  }
+
+  if (saved !== undefined) takeSlots(saved.entries, saved.vectors);
+
+  /** Slots keep their numbers, which the lexicon speaks of; those that were free become so again. */
+  function takeSlots(entries: SavedIndex["entries"], vectorOf: (slot: number) => Uint8Array): void {
+    for (const [slot, held] of entries.entries()) {
+      slots.claim(held ?? { id: `free ${slot}`, name: "" }, held?.hash ?? "");
+      if (held === null) continue;
+      names.add(slot, held.name);
+      keywords.add(slot, held.keywords);
+      spaces[0]?.put(slot, vectorOf(slot));
+    }
+    for (const [slot, held] of entries.entries()) if (held === null) slots.release(slot);
   }
 
   /** Equal contents are embedded once; an entry replaced or removed while its vector was made gets none. */
@@ -144,6 +172,14 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       await fill(next, all, given);
       spaces = [next, ...spaces.slice(given.standby === "add" ? 0 : 1)];
     },
+    save: () => ({
+      entries: Array.from({ length: slots.count }, (_, slot) =>
+        slots.isLive(slot)
+          ? { ...slots.facts(slot), hash: slots.hashOf(slot), keywords: keywords.of(slot) }
+          : null,
+      ),
+      lexicon: lexical.save(),
+    }),
     has: (id) => slots.slotOf(id) !== undefined,
     ids: () => slots.ids(),
     hashes: () => new Set([...slots.ids()].map((id) => slots.hashOf(slots.slotOf(id) ?? -1))),

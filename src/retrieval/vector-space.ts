@@ -28,6 +28,8 @@ export interface VectorSpace {
     slotsOf: (hash: string) => readonly number[],
     options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
+  /** Puts in a vector that was kept. */
+  put(slot: number, bytes: Uint8Array): void;
   clear(slot: number): void;
   /** Embeds a request and its parts, to be compared with every slot below a count. */
   embed(request: string, parts: readonly string[], options: EmbedOptions): Promise<EmbeddedRequest>;
@@ -80,6 +82,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         return 0;
       }
     },
+    put: (slot, bytes) => table.set(slot, bytes),
     clear: (slot) => table.clear(slot),
     async embed(request, parts, options) {
       try {

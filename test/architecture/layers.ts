@@ -35,7 +35,16 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "open-sandbox.ts": ["contract", "config", "sandbox"],
   "open-network.ts": ["config", "network"],
   "open-skills.ts": ["contract", "support", "config", "store", "sandbox", "network", "sources/skills"],
-  "open-search.ts": ["contract", "support", "store", "model", "retrieval", "tool", "sources/skills"],
+  "open-search.ts": [
+    "contract",
+    "support",
+    "store",
+    "model",
+    "retrieval",
+    "tool",
+    "sources/skills",
+    "version.ts",
+  ],
   "lazy-search.ts": [
     "support",
     "config",
