@@ -63,10 +63,10 @@ export function openAgent(parts: OpenAgentParts): Agent {
         return hits.map(({ name }) => name);
       },
       skills: async () => skillCards(await parts.skills()),
-      instructions: async (name) => {
-        const use = await (await parts.skills()).use(name);
-        use.release();
-        return use.body;
+      openSkill: async (name) => {
+        const { body, manifest, release } = await (await parts.skills()).use(name);
+        release();
+        return { instructions: body, allowedTools: manifest.allowedTools };
       },
       memories: async () => [],
     }),
@@ -105,16 +105,12 @@ export async function rememberModel(name: string | undefined, store: Store): Pro
   }
 }
 
+// From what the library holds in memory: with ten thousand skills, opening each would take longer than the answer.
 async function skillCards(library: SkillLibrary) {
-  const usable = (await library.list()).filter(
-    ({ enabled, trust, modelInvocable }) => enabled && modelInvocable && trust === "trusted",
+  const trusted = new Set(
+    (await library.list()).filter(({ trust }) => trust === "trusted").map(({ name }) => name),
   );
-  return Promise.all(
-    usable.map(async ({ name, description }) => {
-      const { manifest } = await library.info(name);
-      return { name, description, keywords: manifest.keywords, allowedTools: manifest.allowedTools };
-    }),
-  );
+  return (await library.findable()).filter(({ name }) => trusted.has(name));
 }
 
 async function settleModel({ model, settings, variables, store }: OpenAgentParts): Promise<LanguageModel> {

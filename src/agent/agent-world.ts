@@ -45,6 +45,12 @@ export interface SkillCard {
   readonly name: string;
   readonly description: string;
   readonly keywords: readonly string[];
+}
+
+/** A skill that is opened for use. */
+export interface OpenedSkill {
+  readonly instructions: string;
+  /** The only tools it may use; left out when it names none. */
   readonly allowedTools?: readonly string[] | undefined;
 }
 
@@ -59,8 +65,8 @@ export interface Catalogue {
   findTools(text: string, limit: number): Promise<readonly string[]>;
   /** The skills that a model may use. */
   skills(): Promise<readonly SkillCard[]>;
-  /** The instructions of a skill; refuses one that is disabled or not accepted. */
-  instructions(skill: string): Promise<string>;
+  /** Opens a skill; refuses one that is disabled or not accepted. */
+  openSkill(name: string): Promise<OpenedSkill>;
   /** What is remembered that concerns a text. */
   memories(text: string): Promise<readonly string[]>;
 }

@@ -171,6 +171,8 @@ async function work(
   await run.end(status, state.answer);
 }
 
+const PASSING: ReadonlySet<HarbourEvent["type"]> = new Set(["text-delta", "node-end", "notice"]);
+
 function worldOf(
   parts: AgentParts,
   { run, ...given }: Pick<AgentWorld, "hands" | "model" | "persona" | "signal"> & { run: GateRun },
@@ -189,7 +191,8 @@ function worldOf(
     random: () => randomBytes(16).toString("hex"),
     emit(event) {
       const whole = { ...event, runId: run.id, at: new Date(parts.now()).toISOString() };
-      if (whole.type === "text-delta") run.announce(whole);
+      // Steps are kept in the store; what is only said on the way needs no record.
+      if (PASSING.has(whole.type)) run.announce(whole);
       else run.record(whole);
     },
   };

@@ -4,11 +4,18 @@ import { sha256 } from "../support/sha256.ts";
 
 const PARTS = ["the system prompt", "the tools on offer", "the messages"] as const;
 
-/** What tells two requests apart, part by part, without the boundary, which is another in every run. */
+/**
+ * What tells two requests apart, part by part, without the boundary, which is another in every run. After the first request
+ * of a run only what is new counts: the rest was compared before.
+ */
 export function requestHash({ system, messages, tools }: ModelRequest): string {
+  const said = messages.findLastIndex(({ role }) => role === "assistant");
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const first = said < asked;
   const boundary = /<data-([0-9a-f]{32})>/.exec(system)?.[1] ?? "\0";
-  const said = messages.map(({ role, text }) => [role, text]);
-  const parts = [system, canonicalJson(tools.map(({ name }) => name)), canonicalJson(said)];
+  const fresh = (first ? messages : messages.slice(said)).map(({ role, text }) => [role, text]);
+  const names = canonicalJson(tools.map(({ name }) => name));
+  const parts = [first ? system : "", first ? names : `${tools.length}`, canonicalJson(fresh)];
   return parts.map((part) => sha256(part.replaceAll(boundary, "")).slice(0, 16)).join("-");
 }
 

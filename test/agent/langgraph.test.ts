@@ -34,7 +34,7 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
   const elsewhere = {
     findTools: async () => [],
     skills: async () => [],
-    instructions: async () => "",
+    openSkill: async () => ({ instructions: "" }),
     memories: async () => [],
   };
   const hands = gateHands({

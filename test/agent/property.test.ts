@@ -88,7 +88,7 @@ async function oneBatch(next: () => number): Promise<number> {
   const elsewhere = {
     findTools: async () => [],
     skills: async () => [],
-    instructions: async () => "",
+    openSkill: async () => ({ instructions: "" }),
     memories: async () => [],
   };
   const known = new ToolRegistry();

@@ -142,7 +142,17 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/mcp": ["access", "contract", "support", "config", "version.ts", "runtime.ts"],
   "dejima.ts": ["doors/cli", "doors/http", "doors/mcp"],
   "langgraph.ts": ["agent"],
-  "index.ts": ["contract", "policy", "config", "model", "tool", "execution", "version.ts", "runtime.ts"],
+  "index.ts": [
+    "agent",
+    "contract",
+    "policy",
+    "config",
+    "model",
+    "tool",
+    "execution",
+    "version.ts",
+    "runtime.ts",
+  ],
 };
 
 /** Dangerous powers and the only places that hold them. */

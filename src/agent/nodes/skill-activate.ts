@@ -10,9 +10,9 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const chosen = await chooseSkills(state.message, skills, world);
   const active = [];
   for (const { name, why } of chosen) {
-    const instructions = await world.catalogue.instructions(name).catch(() => undefined);
-    if (instructions === undefined) continue;
-    active.push({ name, instructions });
+    const opened = await world.catalogue.openSkill(name).catch(() => undefined);
+    if (opened === undefined) continue;
+    active.push({ name, instructions: opened.instructions });
     world.emit({ type: "skill-start", skill: name, why });
   }
   await world.hands.activate(active.map(({ name }) => name));
@@ -49,8 +49,11 @@ async function chooseSkills(
   const [best, second] = scored;
   if (best === undefined || best.hit.length === second?.hit.length) return [];
   // A skill holds the run to its list: one that would forbid what the request needs most stays on offer only.
+  const { name } = best.skill;
   const [fitting] = await catalogue.findTools(text, 1);
-  const { name, allowedTools } = best.skill;
+  const opened = await catalogue.openSkill(name).catch(() => undefined);
+  if (opened === undefined) return [];
+  const { allowedTools } = opened;
   if (
     allowedTools !== undefined &&
     fitting !== undefined &&

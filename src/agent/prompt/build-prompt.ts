@@ -47,8 +47,8 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
       budget,
     ),
   memories: ({ memories }, budget) => {
-    const entries = memories.map((memory) => `- ${neutralise(memory)}`);
-    const { lines, left } = fitEntries(entries, { budget, find: "ask for them" });
+    const show = (memory: string) => `- ${neutralise(memory)}`;
+    const { lines, left } = fitEntries(memories, { budget, find: "ask for them", show });
     return { text: lines.join("\n"), left };
   },
   "tool guide": ({ maxIterations }) => ({
@@ -91,10 +91,9 @@ export function promptText(sections: readonly Section[]): string {
 
 function catalogue(tools: readonly Tool[], budget: number): Built {
   // Summaries of servers come from outside: they are shown as text, on one line.
-  const entries = tools.map(
-    ({ name, summary, risk }) => `- ${name}: ${oneLine(summary)}${risk === "low" ? "" : ` (${risk})`}`,
-  );
-  const { lines, left } = fitEntries(entries, { budget, find: "search_tools finds them" });
+  const show = ({ name, summary, risk }: Tool) =>
+    `- ${name}: ${oneLine(summary)}${risk === "low" ? "" : ` (${risk})`}`;
+  const { lines, left } = fitEntries(tools, { budget, find: "search_tools finds them", show });
   return { text: lines.join("\n"), left };
 }
 
@@ -103,10 +102,10 @@ function skillsSection({ skills, active }: PromptParts, budget: number): Built {
     const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);
     return { ...fitted, text: `### Active skill: ${name}\n${neutralise(fitted.text)}` };
   });
-  const entries = skills.map(({ name, description }) => `- ${name}: ${oneLine(description)}`);
-  const { lines, left } = fitEntries(entries, {
+  const { lines, left } = fitEntries(skills, {
     budget: Math.floor(budget * 0.3),
     find: "search_skills finds them",
+    show: ({ name, description }) => `- ${name}: ${oneLine(description)}`,
   });
   return {
     text: [lines.join("\n"), ...instructions.map(({ text }) => text)]

@@ -1,16 +1,17 @@
 import { approximateTokens } from "../approximate-tokens.ts";
 
 /** As many entries as fit, and a line that says how many did not and how to find them: nothing is dropped silently. */
-export function fitEntries(
-  entries: readonly string[],
-  { budget, find }: { budget: number; find: string },
+export function fitEntries<Entry>(
+  entries: readonly Entry[],
+  { budget, find, show }: { budget: number; find: string; show(entry: Entry): string },
 ): { lines: string[]; left: number } {
   const lines: string[] = [];
   let used = 0;
   for (const entry of entries) {
-    used += approximateTokens(entry) + 1;
+    const line = show(entry);
+    used += approximateTokens(line) + 1;
     if (used > budget) break;
-    lines.push(entry);
+    lines.push(line);
   }
   const left = entries.length - lines.length;
   return { lines: left === 0 ? lines : [...lines, `… and ${left} more: ${find}`], left };
