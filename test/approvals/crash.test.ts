@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { leaveTrace } from "./leave-trace.ts";
 
-// Each killed process has several calls under way, each at a point of its own: 3 x 25 kills of 4 calls are 300 points.
-const [SLOTS, KILLS, LANES] = [3, 25, 4];
+// Each killed process has several calls under way, each at a point of its own: 3 x 15 kills of 7 calls are 315 points.
+const [SLOTS, KILLS, LANES] = [3, 15, 7];
 const CALLER = join(import.meta.dirname, "crashing-caller.ts");
 
 let folder: string;
@@ -48,8 +48,15 @@ async function killedCaller(workspace: string, name: string): Promise<void> {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "cache") },
   });
-  await once(child.stdout, "data");
-  await delay(Math.random() * 250);
+  // A random number of steps, and then a moment: the points do not depend on how busy the machine is.
+  let steps = Math.floor(Math.random() * 60);
+  await new Promise<void>((resolve) => {
+    child.stdout.on("data", (dots) => {
+      steps -= dots.length;
+      if (steps < 0) resolve();
+    });
+  });
+  await delay(Math.random() * 10);
   child.kill("SIGKILL");
   await once(child, "exit");
 }

@@ -1,7 +1,7 @@
 import { createRuntime } from "../../src/runtime.ts";
 import { leaveTrace } from "./leave-trace.ts";
 
-/** Makes calls that are asked about in several runs at once, until it is killed; says "ready" when it begins. */
+/** Makes calls that are asked about in several runs at once, until it is killed; prints a dot for each thing that happens. */
 const [workspace = "", name = "", lanes = "1"] = process.argv.slice(2);
 const runtime = createRuntime({
   workspace,
@@ -10,7 +10,7 @@ const runtime = createRuntime({
   ask: async () => ({ answer: Math.random() < 0.85 ? "approve" : "deny", by: "ann" }),
 });
 const runs = await Promise.all(Array.from({ length: Number(lanes) }, () => runtime.openRun()));
-process.stdout.write("ready\n");
+runtime.subscribe(() => void process.stdout.write("."));
 await Promise.all(
   runs.map(async (run, lane) => {
     for (let number = 0; ; number++)
