@@ -2,6 +2,7 @@ import type { Settings } from "./config/load-config.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { createEraMemory } from "./sources/mcp/connection/era-memory.ts";
 import { createMcpSource, type McpSource } from "./sources/mcp/mcp-source.ts";
+import type { ServerSettings } from "./sources/mcp/server-settings.ts";
 import { settleServers } from "./sources/mcp/settle-servers.ts";
 import type { Store } from "./store/store.ts";
 import type { ToolRegistry } from "./tool/tool-registry.ts";
@@ -25,10 +26,16 @@ const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "USER", "LOGNAME", "TERM", "TMPDI
 
 /** The MCP servers of a config. Their known tools are registered; none is started. */
 export async function openMcp(parts: McpParts): Promise<McpSource> {
-  const { settings, registry, workspace, hidden, variables, sandbox, store } = parts;
+  const { settings, variables } = parts;
+  return openServers(settleServers(settings.config.mcpServers, { base: settings.base, variables }), parts);
+}
+
+/** Any servers, as the servers of a config are opened. */
+export async function openServers(servers: readonly ServerSettings[], parts: McpParts): Promise<McpSource> {
+  const { registry, workspace, hidden, variables, sandbox, store } = parts;
   const { documents } = await store();
   const source = createMcpSource({
-    servers: settleServers(settings.config.mcpServers, { base: settings.base, variables }),
+    servers,
     registry,
     host: {
       sandbox,

@@ -37,6 +37,10 @@ export async function openSkills(
         folder: resolve(base, folder),
         level: "project" as const,
       })),
+      ...config.skills.imported.map((folder) => ({
+        folder: resolve(base, folder),
+        level: "imported" as const,
+      })),
     ],
     shelf: documents,
     registries: config.skills.registries.map((location) =>

@@ -1,7 +1,7 @@
 import type { Harbour } from "./execution/harbour.ts";
 import type { OpenRun, RunOptions } from "./execution/open-run.ts";
 import type { Layer } from "./policy/layer.ts";
-import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+import type { SkillLibrary, SkillUse } from "./sources/skills/library/skill-library.ts";
 
 /** The skills whose contracts hold for a run. */
 export interface ActiveSkills {
@@ -16,6 +16,8 @@ export interface KeeperParts {
   readonly usual: Pick<RunOptions, "mode" | "ask" | "park">;
   harbour(): Promise<Harbour>;
   skills(): Promise<SkillLibrary>;
+  /** Starts the servers that skills bring along; gives what ends them. */
+  bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
   ready(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ export interface RunKeeper {
 }
 
 /** Makes a keeper without runs. */
-export function createRunKeeper({ workspace, usual, harbour, skills, ready }: KeeperParts): RunKeeper {
+export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready }: KeeperParts): RunKeeper {
   const runs = new Map<string, OpenRun>();
 
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
@@ -49,22 +51,34 @@ export function createRunKeeper({ workspace, usual, harbour, skills, ready }: Ke
     return { title: "", ...usual, ...wishes, layers: [...layers, ...(await skillLayers(active))] };
   }
 
-  function keep(run: OpenRun): OpenRun {
+  async function keep(run: OpenRun, active: readonly string[] = []): Promise<OpenRun> {
     runs.set(run.id, run);
     run.whenEnded.then(() => runs.delete(run.id));
+    if (active.length > 0) await holdSkills(run, active);
     return run;
+  }
+
+  /** The folders and the servers of active skills stay for as long as the run does. */
+  async function holdSkills(run: OpenRun, active: readonly string[]): Promise<void> {
+    const library = await skills();
+    const uses = await Promise.all(active.map((name) => library.use(name)));
+    const unbind = await bind(uses);
+    run.whenEnded.then(async () => {
+      for (const use of uses) use.release();
+      await unbind();
+    });
   }
 
   return {
     async open(wishes = {}) {
       await ready();
       const { openRun } = await import("./execution/open-run.ts");
-      return keep(await openRun(await harbour(), await settled(wishes)));
+      return keep(await openRun(await harbour(), await settled(wishes)), wishes.skills);
     },
     async reopen(runId, wishes = {}) {
       await ready();
       const { reopenRun } = await import("./execution/reopen-run.ts");
-      return keep(await reopenRun(runId, await settled(wishes), await harbour()));
+      return keep(await reopenRun(runId, await settled(wishes), await harbour()), wishes.skills);
     },
     skillLayers,
     get: (runId) => runs.get(runId),

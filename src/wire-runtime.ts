@@ -86,17 +86,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
     }),
   );
-  const mcp = once(async () =>
-    (await import("./open-mcp.ts")).openMcp({
-      settings,
-      registry,
-      workspace,
-      hidden,
-      variables,
-      sandbox: sandbox.get,
-      store: store.get,
-    }),
-  );
+  const around = { settings, registry, workspace, hidden, variables, sandbox: sandbox.get, store: store.get };
+  const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(around));
   const ready = async () => {
     if (Object.keys(config.mcpServers).length > 0) await mcp.get();
   };
@@ -106,7 +97,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const usual = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
   const harbour = async () => (await world.get()).harbour;
-  const runs = createRunKeeper({ workspace, usual, harbour, skills: skills.get, ready });
+  const runs = createRunKeeper({
+    workspace,
+    usual,
+    harbour,
+    ready,
+    skills: skills.get,
+    bind: async (uses) => (await import("./bind-servers.ts")).bindServers(uses, around),
+  });
   const approvals = approvalsOf(world.get);
   const own = once(() => runs.open({ title: "calls of this process" }));
   const agent = async ({ model, persona }: AgentWishes) => {

@@ -182,6 +182,10 @@ export const configSchema = z.strictObject({
         .array(z.string().min(1))
         .default([".agents/skills", ".claude/skills"])
         .describe("Folders of the project that hold skills; each is asked about once"),
+      imported: z
+        .array(z.string().min(1))
+        .default([])
+        .describe("Folders of skills that others brought; each skill is asked about"),
       registries: z
         .array(z.string().min(1))
         .default([])

@@ -33,7 +33,7 @@ export const DEFAULT_CONFIG: Config = {
     openFiles: 1024,
     output: 10485760,
   },
-  skills: { folders: [".agents/skills", ".claude/skills"], registries: [] },
+  skills: { folders: [".agents/skills", ".claude/skills"], imported: [], registries: [] },
   network: { allow: [], deny: [], allowPrivate: [], maxBytes: 10485760, timeout: 30000, maxRedirects: 5 },
   retrieval: { embedder: { driver: "embedded", batch: 64 } },
   models: { fallbacks: [], attempts: 3, providers: {} },

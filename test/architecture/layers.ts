@@ -56,6 +56,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "open-search.ts",
   ],
   "open-mcp.ts": ["config", "store", "sandbox", "tool", "sources/mcp", "version.ts"],
+  "bind-servers.ts": ["config", "sources/mcp", "sources/skills", "open-mcp.ts"],
   "run-keeper.ts": ["policy", "execution", "sources/skills"],
   "open-agent.ts": [
     "open-search.ts",
@@ -91,6 +92,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "run-keeper.ts",
     "open-search.ts",
     "open-mcp.ts",
+    "bind-servers.ts",
     "open-skills.ts",
     "open-network.ts",
     "open-sandbox.ts",

@@ -1,0 +1,37 @@
+import { configSchema } from "./config/config-schema.ts";
+import { type McpParts, openServers } from "./open-mcp.ts";
+import { settleServer } from "./sources/mcp/settle-servers.ts";
+import type { SkillUse } from "./sources/skills/library/skill-library.ts";
+
+/**
+ * Starts the servers that active skills bring along, contained, with what the user accepted of each skill. Gives what ends
+ * them: their tools are there only while the run is.
+ */
+export async function bindServers(uses: readonly SkillUse[], parts: McpParts): Promise<() => Promise<void>> {
+  const servers = uses.flatMap((use) => serversOf(use, parts));
+  if (servers.length === 0) return async () => {};
+  const source = await openServers(servers, parts);
+  await source.discover(servers.map(({ name }) => name));
+  return async () => {
+    for (const { name } of servers)
+      for (const tool of source.toolsOf(name).keys()) parts.registry.unregister(tool);
+    await source.close();
+  };
+}
+
+function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, variables }: McpParts) {
+  const { contract } = manifest;
+  const shared = {
+    folders: [folder, ...contract.folders.map(({ path, access }) => ({ path, write: access === "write" }))],
+    hosts: contract.hosts,
+  };
+  const named = manifest.servers.map(({ name, command, args, env, url }) => [
+    `${skill}-${name}`.replaceAll(/[^\w-]/g, "-"),
+    { ...shared, command, args, env, url, cwd: folder },
+  ]);
+  // Through the schema of the config, so that a skill's server gets the defaults of any other.
+  const { mcpServers } = configSchema.parse({ mcpServers: Object.fromEntries(named) });
+  return Object.entries(mcpServers).map(([name, server]) =>
+    settleServer(name, server, { base: settings.base, variables }),
+  );
+}
