@@ -1,3 +1,4 @@
+import type { Step } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { StepRepository } from "../store/store.ts";
 import type { AgentWorld } from "./agent-world.ts";
@@ -10,23 +11,36 @@ import { type AgentState, applyPatch, type Patch } from "./state.ts";
 export type Driver = (start: AgentState, world: AgentWorld, steps: StepRepository) => Promise<AgentState>;
 
 /**
- * Our own driver. Each finished node is a stored step; a run that was interrupted goes on after the last one. What a node did
- * outside before it was interrupted is not done again: its calls have keys.
+ * Our own driver. Finished nodes become stored steps, in one write per round: before calls are made, and at the end. A run that
+ * was interrupted goes on after the last stored one; what its calls did since stands in the log under their keys, and is not
+ * done again.
  */
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
   // What held the run before it was interrupted holds it again.
   if (state.activeSkills.length > 0) await world.hands.activate(state.activeSkills);
-  while (node !== "end") {
-    if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
-    const started = performance.now();
-    const patch = await NODES[node](state, world);
-    await steps.append({ runId: start.runId, number, node, patch, at: Date.now() });
-    state = applyPatch(state, patch);
-    const next = nextNode(node, state);
-    world.emit({ type: "node-end", node, next, durationMs: elapsed(started) });
-    node = next;
-    number++;
+  const { runId } = start;
+  let unstored: Step[] = [];
+  const store = async () => {
+    const batch = unstored;
+    unstored = [];
+    await steps.append(batch);
+  };
+  try {
+    while (node !== "end") {
+      if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
+      if (node === "tool_call") await store();
+      const started = performance.now();
+      const patch = await NODES[node](state, world);
+      unstored.push({ runId, number, node, patch, at: Date.now() });
+      state = applyPatch(state, patch);
+      const next = nextNode(node, state);
+      world.emit({ type: "node-end", node, next, durationMs: elapsed(started) });
+      node = next;
+      number++;
+    }
+  } finally {
+    await store();
   }
   return state;
 };

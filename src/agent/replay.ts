@@ -64,11 +64,13 @@ export async function replay(
       },
       {
         list: async () => [],
-        async append({ node, number }) {
-          const recorded = steps.find((step) => step.number === number)?.node;
-          if (recorded !== undefined && recorded !== node)
-            throw new Diverged(`step ${number + 1} is ${node}, it was ${recorded}`);
-          done.push(node);
+        async append(further) {
+          for (const { node, number } of further) {
+            const recorded = steps.find((step) => step.number === number)?.node;
+            if (recorded !== undefined && recorded !== node)
+              throw new Diverged(`step ${number + 1} is ${node}, it was ${recorded}`);
+            done.push(node);
+          }
         },
       },
     );

@@ -36,11 +36,14 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
       },
     },
     steps: {
-      async append(step) {
+      async append(further) {
         assertOpen();
-        const held = steps.get(step.runId) ?? new Map<number, Step>();
-        if (held.has(step.number)) throw stepExists(step.runId, step.number);
-        steps.set(step.runId, held.set(step.number, structuredClone(step)));
+        const taken = further.find(({ runId, number }) => steps.get(runId)?.has(number));
+        if (taken !== undefined) throw stepExists(taken.runId, taken.number);
+        for (const step of further) {
+          const held = steps.get(step.runId) ?? new Map<number, Step>();
+          steps.set(step.runId, held.set(step.number, structuredClone(step)));
+        }
       },
       async list(runId) {
         assertOpen();

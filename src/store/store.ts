@@ -96,8 +96,11 @@ export interface ConversationRepository {
 
 /** What the workflow of a run has done so far, so that another process can go on with it. */
 export interface StepRepository {
-  /** Rejects with `conflict` when the run has a step with this number: somebody else is going on with it. */
-  append(step: Step): Promise<void>;
+  /**
+   * Adds all or none. Rejects with `conflict` when the run has a step with one of these numbers: somebody else is going on
+   * with it.
+   */
+  append(steps: readonly Step[]): Promise<void>;
   /** Oldest first. */
   list(runId: string): Promise<Step[]>;
 }

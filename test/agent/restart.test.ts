@@ -64,10 +64,11 @@ async function live(
     ...store,
     steps: {
       list: steps.list,
-      async append(step: Parameters<typeof steps.append>[0]) {
-        if (crashBefore !== undefined && step.node === crashBefore.node && ++seen === crashBefore.time)
-          throw new Crash();
-        return steps.append(step);
+      async append(batch: Parameters<typeof steps.append>[0]) {
+        for (const { node } of batch)
+          if (crashBefore !== undefined && node === crashBefore.node && ++seen === crashBefore.time)
+            throw new Crash();
+        return steps.append(batch);
       },
     },
   };

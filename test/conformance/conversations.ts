@@ -42,10 +42,13 @@ export function conversationConformance(store: () => Store): void {
         patch: { a: [number] },
         at: 5,
       });
-      await steps.append(step(0, "route"));
-      await steps.append(step(1, "generate"));
-      await steps.append({ ...step(0, "route"), runId: "other" });
-      await expect(steps.append(step(1, "again"))).rejects.toMatchObject({ code: "conflict" });
+      await steps.append([step(0, "route"), step(1, "generate")]);
+      await steps.append([{ ...step(0, "route"), runId: "other" }]);
+      await steps.append([]);
+      await expect(steps.append([step(1, "again")])).rejects.toMatchObject({ code: "conflict" });
+      await expect(steps.append([step(2, "new"), step(1, "again")])).rejects.toMatchObject({
+        code: "conflict",
+      });
       expect(await steps.list("r")).toEqual([step(0, "route"), step(1, "generate")]);
       expect(await steps.list("none")).toEqual([]);
     });

@@ -20,7 +20,7 @@ export function langGraphDriver(): Driver {
       world,
       entry: node,
       async onNode(name, patch) {
-        await steps.append({ runId: start.runId, number: count++, node: name, patch, at: Date.now() });
+        await steps.append([{ runId: start.runId, number: count++, node: name, patch, at: Date.now() }]);
         current = applyPatch(current, patch);
         world.emit({ type: "node-end", node: name, next: nextNode(name, current), durationMs: 0 });
         if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
