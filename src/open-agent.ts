@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import { type Agent, createAgent } from "./agent/create-agent.ts";
 import { type Driver, drive } from "./agent/drive.ts";
+import { createLearning, type Learned, prior } from "./agent/learning.ts";
 import { type GateParts, openGate } from "./agent/open-gate.ts";
 import { loadPersona } from "./agent/persona/load-persona.ts";
 import { readRecordedCalls } from "./agent/recorded-calls.ts";
@@ -47,7 +48,9 @@ export function openAgent(parts: OpenAgentParts): Agent {
   const folders = [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
   const model = once(() => settleModel(parts));
   const persona = once(() => loadPersona(parts.persona ?? config.persona, folders));
+  const learning = createLearning(parts.store);
   return createAgent({
+    learning,
     gate: openGate({
       approvals: parts.approvals,
       history: parts.history,
@@ -60,7 +63,9 @@ export function openAgent(parts: OpenAgentParts): Agent {
     catalogue: createCatalogue(registry, {
       findTools: async (text, limit) => {
         const { hits } = await (await parts.search()).tools(text, { limit });
-        return hits.map(({ name }) => name);
+        const learned = await learning.of(LOCAL_USER);
+        const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
+        return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
       },
       skills: async () => skillCards(await parts.skills()),
       openSkill: async (name) => {
@@ -93,6 +98,15 @@ export function openAgent(parts: OpenAgentParts): Agent {
       };
     },
   });
+}
+
+const LOCAL_USER = "local";
+
+/** What was learned of the user of this home; `forget` clears it. */
+export async function lookAtLearning(store: Store, { forget = false } = {}): Promise<Learned> {
+  const learning = createLearning(async () => store);
+  if (forget) await learning.forget(LOCAL_USER);
+  return learning.of(LOCAL_USER);
 }
 
 /** Keeps the name of the model that is used from now on; nothing gives the choice back to config and environment. */

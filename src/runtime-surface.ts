@@ -1,5 +1,6 @@
 import type { Agent } from "./agent/create-agent.ts";
 import type { Driver } from "./agent/drive.ts";
+import type { Learned } from "./agent/learning.ts";
 import type { ConfigInput } from "./config/config-schema.ts";
 import type { Settings } from "./config/load-config.ts";
 import type { Ask } from "./contract/approval.ts";
@@ -84,6 +85,8 @@ export interface Runtime {
   reopenRun(runId: string, options?: RunWishes): Promise<OpenRun>;
   /** From a message to an answer, through this gate. */
   agent(wishes?: AgentWishes): Promise<Agent>;
+  /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
+  learned(options?: { readonly forget?: boolean }): Promise<Learned>;
   /** Makes `provider:name` the model that is used from now on; nothing gives the choice back to the config. */
   useModel(name: string | undefined): Promise<void>;
   /** Judges a call without running it. */

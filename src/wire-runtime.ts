@@ -140,6 +140,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     openRun: runs.open,
     reopenRun: runs.reopen,
     agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
+    learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
     async explain(name, given, { skills: active } = {}) {
       await ready();

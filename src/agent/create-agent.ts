@@ -12,6 +12,7 @@ import type { Driver } from "./drive.ts";
 import { replaySteps } from "./drive.ts";
 import { gateHands } from "./gate-hands.ts";
 import type { Gate, GateRun, GateRunOptions } from "./gate-run.ts";
+import type { Learning } from "./learning.ts";
 import { message } from "./messages.ts";
 import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
@@ -31,6 +32,7 @@ export interface AgentParts {
   persona(): Promise<Persona>;
   store(): Promise<Store>;
   now(): number;
+  readonly learning?: Learning;
   /** What is recorded of a run. */
   recording(runId: string): Promise<Recording>;
 }
@@ -168,6 +170,8 @@ async function work(
     state = { ...state, answer };
   }
   await conversations.putTurn({ ...turn, status, answer: state.answer, context: turnContext(state) });
+  if (status === "done")
+    await parts.learning?.learn((await conversations.get(conversationId))?.user ?? "local", state);
   await run.end(status, state.answer);
 }
 

@@ -86,6 +86,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   prompt: "Look at what the model is told",
   workflow: "Look at the agent's workflow",
   model: "Choose the agent's model",
+  learning: "Look at what the agent has learned",
   config: "Look at the config",
   sandbox: "Run programs contained",
   mcp: "Use MCP servers, and be one",

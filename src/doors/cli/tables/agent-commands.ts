@@ -70,6 +70,18 @@ export const AGENT_COMMANDS: readonly Command[] = [
     load: () => import("../commands/workflow-show.ts"),
   },
   {
+    path: ["learning", "show"],
+    summary: "Show which tools and skills served which kinds of request, and which failed",
+    examples: ["dejima learning show", "dejima learning show --json"],
+    load: () => import("../commands/learning-show.ts"),
+  },
+  {
+    path: ["learning", "reset"],
+    summary: "Forget what was learned",
+    examples: ["dejima learning reset"],
+    load: () => import("../commands/learning-reset.ts"),
+  },
+  {
     path: ["model", "use"],
     summary: "Choose the agent's model; without a name, say which one is used",
     arguments: "[name]",
