@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/index.ts";
+import { packSkill } from "../../src/sources/skills/archive/pack-skill.ts";
 import { MARKER_FILE } from "../../src/sources/skills/index/marker.ts";
 
 let folder: string;
@@ -66,6 +67,14 @@ test("a marker that comes with a skill is left behind", async () => {
   await writeFile(join(from, MARKER_FILE), '{"planted": true}');
   await library.install(from, { accept });
   expect(await marker("bees")).not.toHaveProperty("planted");
+  expect((await library.info("bees")).trust).toBe("trusted");
+
+  await library.uninstall("bees");
+  const file = (path: string) => ({ path, type: "file" as const, size: 1, executable: false });
+  const target = join(folder, "planted.zip");
+  await packSkill(from, [file("SKILL.md"), file(MARKER_FILE)], { name: "bees", target });
+  const { content } = await library.install(target, { accept, keepArchive: true });
+  expect(Object.keys(content.files)).toEqual(["SKILL.md"]);
   expect((await library.info("bees")).trust).toBe("trusted");
 });
 
