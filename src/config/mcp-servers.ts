@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { RISKS } from "../contract/tool.ts";
+import { duration, size } from "./quantity.ts";
+
+const risk = z.enum(RISKS);
+
+/** One MCP server, local (`command`) or remote (`url`). */
+const serverFields = {
+  type: z.enum(["stdio", "http", "sse"]).optional().describe("Understood, not needed"),
+  command: z.string().min(1).optional().describe("Program of a local server"),
+  args: z.array(z.string()).default([]),
+  env: z
+    .union([z.record(z.string(), z.string()), z.array(z.string())])
+    .default({})
+    .describe("Variables with their values, or names to pass on; it gets no others"),
+  cwd: z.string().optional().describe("Where it starts; seen read-only unless folders say more"),
+  folders: z
+    .array(z.union([z.string().min(1), z.strictObject({ path: z.string().min(1), write: z.boolean() })]))
+    .default([])
+    .describe("What a contained server sees of the disk: a path is read-only, {path, write: true} is not"),
+  hosts: z.array(z.string().min(1)).default([]).describe("Hosts that a contained server may reach"),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of a remote server"),
+  headers: z.record(z.string(), z.string()).default({}),
+  enabled: z.boolean().default(true),
+  trusted: z.boolean().default(false).describe("Run outside the sandbox, knowingly"),
+  timeout: duration.default(60_000).describe("How long a call may take"),
+  startTimeout: duration.default(30_000).describe("How long it may take to start"),
+  idle: duration.default(300_000).describe("Stopped when unused for so long"),
+  maxMessage: size.default(16 * 1024 ** 2).describe("The largest message taken from it"),
+  exposure: z
+    .enum(["auto", "full", "search"])
+    .default("auto")
+    .describe("Show all of its tools to the model, or only those found; auto: whichever fits"),
+  risk: z
+    .union([risk, z.record(z.string(), risk)])
+    .optional()
+    .describe("The risk of its tools, for all or by name (* for the rest); overrides what the server says"),
+  prefix: z.boolean().default(false).describe("Put the server's name before every tool"),
+};
+
+const placed = ({ command, url }: { command?: string | undefined; url?: string | undefined }) =>
+  (command === undefined) !== (url === undefined);
+const UNPLACED = { error: "needs either a command or a url" };
+
+/** A server's name stands in tool names and rules. */
+const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/, {
+  error: "must be letters, digits, dots, dashes and underscores, at most 40",
+});
+
+/** `mcpServers` by name, or as a list of entries that carry their name. */
+export const mcpServers = z
+  .union([
+    z.record(serverName, z.strictObject(serverFields).refine(placed, UNPLACED)),
+    z.array(z.strictObject({ name: serverName, ...serverFields }).refine(placed, UNPLACED)),
+  ])
+  .transform((servers, context) => {
+    if (!Array.isArray(servers)) return servers;
+    const [twice] = servers.filter(
+      ({ name }, index) => servers.findIndex((other) => other.name === name) < index,
+    );
+    if (twice !== undefined)
+      context.addIssue({ code: "custom", message: `holds two servers of the name "${twice.name}"` });
+    return Object.fromEntries(servers.map(({ name, ...server }) => [name, server]));
+  })
+  .describe("MCP servers, by name or as a list");
