@@ -11,7 +11,7 @@ export interface Redactor {
 const TOKEN_SHAPES: readonly (readonly [name: string, shape: string])[] = [
   [
     "private key",
-    '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^"]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----',
+    '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"-]|-(?!----)){0,20000}-----END [A-Z ]{0,40}PRIVATE KEY-----',
   ],
   ["aws key id", "\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b"],
   ["github token", "\\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\\b"],
