@@ -7,6 +7,7 @@ import type { Call, JudgedRequest } from "./call.ts";
 import { errorData } from "./error-data.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { recordableInput } from "./recordable-input.ts";
+import { redactStream, type StreamRedactor } from "./redact-stream.ts";
 
 /** Writes the story of one call: start, approval, progress, end. */
 export class CallRecorder {
@@ -19,6 +20,7 @@ export class CallRecorder {
   #approved = false;
   #scope: EventOf<"call-end">["policy"]["approval_scope"] = "none";
   #cached = false;
+  #chunks: StreamRedactor | undefined;
 
   constructor(call: Call, world: ExecutionWorld) {
     this.#call = call;
@@ -114,17 +116,24 @@ export class CallRecorder {
 
   /** Takes the known fields only: what a tool tells of itself must not pass for another event. */
   progress({ message, fraction, chunk }: Progress & { readonly chunk?: string }): void {
-    const { runId, callId } = this.#call;
-    const { text } = this.#world.redactor;
-    this.#world.announce({
-      type: "call-progress",
-      runId,
-      at: this.#clock(),
-      callId,
-      ...(typeof message === "string" ? { message: text(message) } : {}),
+    const { redactor } = this.#world;
+    if (typeof chunk === "string") this.#announce({ chunk: this.#stream().push(chunk) });
+    if (typeof message !== "string" && typeof fraction !== "number") return;
+    this.#announce({
+      ...(typeof message === "string" ? { message: redactor.text(message) } : {}),
       ...(typeof fraction === "number" ? { fraction } : {}),
-      ...(typeof chunk === "string" ? { chunk: text(chunk) } : {}),
     });
+  }
+
+  #announce(update: Progress & { readonly chunk?: string }): void {
+    if (update.chunk === "") return;
+    const { runId, callId } = this.#call;
+    this.#world.announce({ type: "call-progress", runId, at: this.#clock(), callId, ...update });
+  }
+
+  #stream(): StreamRedactor {
+    this.#chunks ??= redactStream(this.#world.redactor);
+    return this.#chunks;
   }
 
   /** Marks the output as one that was kept from an earlier call. */
@@ -134,6 +143,7 @@ export class CallRecorder {
 
   succeed({ recorded, sha256, output, observation }: BoundOutput): Outcome {
     const { runId, callId } = this.#call;
+    if (this.#chunks !== undefined) this.#announce({ chunk: this.#chunks.end() });
     this.#recordRun(this.#end({ ok: true, ...recorded }, sha256));
     const outcome = { type: "success", callId, runId, output } as const;
     return observation === undefined ? outcome : { ...outcome, observation };
@@ -141,6 +151,7 @@ export class CallRecorder {
 
   fail(error: unknown): Outcome {
     const { runId, callId } = this.#call;
+    if (this.#chunks !== undefined) this.#announce({ chunk: this.#chunks.end() });
     const data = errorData(error, this.#toolName(), this.#world);
     const failure = { type: "failure", callId, runId, error: data } as const;
     if (!this.#started) return failure;

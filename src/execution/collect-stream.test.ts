@@ -15,19 +15,19 @@ test("collectStream() joins chunks, or takes the result when one is named, and t
   const progress: StreamStep = { type: "progress", progress: { message: "half", fraction: 0.5 } };
   await using world = await aRuntime({
     tools: [
-      aTool({ name: "pieces", run: () => stream(chunk("a"), progress, chunk("b")) }),
+      aTool({ name: "pieces", run: () => stream(chunk("a "), progress, chunk("b")) }),
       aTool({ name: "named", run: () => stream(chunk("a"), { type: "result", output: { n: 1 } }) }),
       aTool({ name: "empty", run: () => stream() }),
       aTool({ name: "promised", run: async () => stream(chunk("late")) }),
     ],
   });
-  expect(outputOf(await world.runtime.execute("pieces"))).toBe("ab");
+  expect(outputOf(await world.runtime.execute("pieces"))).toBe("a b");
   expect(outputOf(await world.runtime.execute("named"))).toEqual({ n: 1 });
   expect(outputOf(await world.runtime.execute("empty"))).toBe("");
   expect(outputOf(await world.runtime.execute("promised"))).toBe("late");
   const told = world.events.flatMap((event) => (event.type === "call-progress" ? [event] : []));
   expect(told.slice(0, 3)).toMatchObject([
-    { chunk: "a" },
+    { chunk: "a " },
     { message: "half", fraction: 0.5 },
     { chunk: "b" },
   ]);

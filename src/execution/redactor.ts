@@ -5,6 +5,8 @@ export interface Redactor {
   json(raw: string): string;
   /** The same for a record of ours, whose data is clean already: its keys and the fields that we fill in stay. */
   record(raw: string): string;
+  /** The configured values, in every spelling that is looked for. */
+  readonly values: readonly string[];
 }
 
 /** Shapes of tokens that their issuers document. Each is anchored on a prefix that ordinary text does not have. */
@@ -69,6 +71,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
     values.some((value) => raw.includes(value)) ? JSON.stringify(JSON.parse(raw, clean)) : withoutShapes(raw);
   return {
     text,
+    values,
     json: (raw) => walked(raw, cleanData),
     record: (raw) => walked(raw, cleanRecord),
   };
