@@ -26,7 +26,7 @@ const run: Benchmark = async ({ json }) => {
     }
   }
   const of = (name: string, kind: "perStep" | "cpu" | "peak") => median(figures.get(name)?.[kind] ?? []);
-  const peers = names.filter((name) => name !== "dejima");
+  const peers = names.filter((name) => !name.startsWith("dejima"));
   if (!json)
     for (const name of names)
       console.log(

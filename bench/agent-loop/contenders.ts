@@ -19,14 +19,15 @@ const schema = z.object({ n: z.int() });
 
 /** How each contender is made; only the one that is measured is loaded. */
 export const AGENT_CONTENDERS: Readonly<Record<string, () => Promise<AgentContender>>> = {
-  dejima: ours,
+  dejima: () => ours("written"),
+  "dejima, buffered log": () => ours("buffered"),
   "LangGraph prebuilt agent": langgraph,
   "AI SDK ToolLoopAgent": aiSdk,
   "OpenAI agents SDK": openaiAgents,
 };
 
 // Judging, the hash-chained log and the steps in SQLite are on, as they always are.
-async function ours(): Promise<AgentContender> {
+async function ours(durability: "written" | "buffered"): Promise<AgentContender> {
   const { createRuntime, defineTool, ScriptedModel } = await import("../../src/index.ts");
   const workspace = await mkdtemp(join(tmpdir(), "dejima-bench-"));
   const noop = defineTool({
@@ -46,7 +47,7 @@ async function ours(): Promise<AgentContender> {
     workspace,
     tools: [noop],
     model,
-    config: { agent: { maxIterations: STEPS } },
+    config: { agent: { maxIterations: STEPS }, log: { durability } },
   });
   const agent = await runtime.agent();
   return {

@@ -41,7 +41,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
       malformed,
       failures: [...receipts.filter(({ ok }) => !ok), ...stopped],
       mustAnswer: state.mustAnswer || malformed > MOST_MALFORMED,
-      tools: withFound(state, results),
+      ...withFound(state, results),
     },
     receipts,
     messages: [
@@ -135,12 +135,16 @@ function stoppedReceipt({ id, tool }: ModelCall, reason: string): Receipt {
 }
 
 // What a search has found can be called from now on, so it joins the offer.
-function withFound(state: AgentState, results: readonly CallResult[]): readonly string[] {
+function withFound(
+  state: AgentState,
+  results: readonly CallResult[],
+): Pick<AgentState, "tools"> | Record<string, never> {
   const offered = new Set(state.tools);
   const found = results.flatMap(({ outcome }) =>
     outcome.type === "success" ? toolNames(outcome.output) : [],
   );
-  return [...state.tools, ...new Set(found.filter((name) => !offered.has(name)))];
+  const fresh = new Set(found.filter((name) => !offered.has(name)));
+  return fresh.size === 0 ? {} : { tools: [...state.tools, ...fresh] };
 }
 
 function toolNames(output: unknown): string[] {
