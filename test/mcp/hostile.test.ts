@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { createRuntime } from "../../src/runtime.ts";
 import { type AHarbour, aHarbour, oddServer, outcomeOf } from "./a-harbour.ts";
 
 const open: AHarbour[] = [];
@@ -79,6 +80,29 @@ test("an answer that breaks the tool's own schema is an error of the server", as
     code: "server_unavailable",
     message: expect.stringContaining("broke its own schema"),
   });
+});
+
+test("a pattern that would take for ever is not tried", async () => {
+  const { runtime } = await discovered("slow-pattern");
+  const started = performance.now();
+  expect(await outcomeOf(runtime, "odd__slow")).toMatchObject({ structuredContent: {} });
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test("a rule that forbids a tool holds for call_mcp_tool as well", async () => {
+  const harbour = await aHarbour({ odd: oddServer("good") });
+  open.push(harbour);
+  await (await harbour.runtime.mcp()).discover();
+  const { verdict } = await harbour.runtime.explain("call_mcp_tool", { server: "odd", tool: "work" });
+  expect(verdict).toBe("ask");
+  const denied = createRuntime({
+    workspace: harbour.workspace,
+    config: { permissions: { deny: ["odd__work"] }, mcpServers: { odd: oddServer("good") } },
+    variables: process.env,
+  });
+  const outcome = await denied.execute("call_mcp_tool", { server: "odd", tool: "work" });
+  expect(outcome).toMatchObject({ type: "failure", error: { code: "tool_not_allowed" } });
+  await denied.close();
 });
 
 test("injected text comes back as data, from a tool that says where it is from", async () => {

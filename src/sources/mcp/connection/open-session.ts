@@ -5,6 +5,8 @@ import type {
   PriorDiscovery,
   Transport,
 } from "@modelcontextprotocol/client";
+import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { safeSchema } from "../definition/safe-schema.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { StdioTransport } from "../wire/stdio-transport.ts";
 import { type ServerHost, startServer } from "./start-server.ts";
@@ -106,9 +108,14 @@ async function connect(
   const started = performance.now();
   const { Client } = await import("@modelcontextprotocol/client");
   const { CfWorkerJsonSchemaValidator } = await import("@modelcontextprotocol/client/validators/cf-worker");
+  const validators = new CfWorkerJsonSchemaValidator();
   const client = new Client(options.identity, {
     capabilities: CAPABILITIES,
-    jsonSchemaValidator: new CfWorkerJsonSchemaValidator(),
+    jsonSchemaValidator: {
+      // Schemas are the server's, and so is what they are held against: without patterns neither can keep us busy.
+      getValidator: <Value>(schema: object) =>
+        validators.getValidator<Value>(safeSchema(schema as JsonSchema)),
+    },
     versionNegotiation: {
       mode: "auto",
       probe: { timeoutMs: Math.min(PROBE_MS, options.settings.startTimeoutMs) },
