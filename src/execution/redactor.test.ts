@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aRuntime, aTool, errorOf, outputOf } from "../../test/support/a-runtime.ts";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { DejimaError } from "../contract/error.ts";
 import { createRedactor } from "./redactor.ts";
 
@@ -64,9 +65,9 @@ test("createRedactor() takes time linear in the text, whatever stands in it", ()
     "Bearer ",
     "a-configured-",
   ];
-  const started = performance.now();
+  const started = processorTime();
   for (const piece of pieces) text(piece.repeat(Math.ceil(2_000_000 / piece.length)));
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });
 
 test("createRedactor() finds configured values in every spelling that travels", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { compileGlob } from "./compile-glob.ts";
 
 const CASES: readonly [glob: string, matches: readonly string[], others: readonly string[]][] = [
@@ -33,10 +34,10 @@ for (const [glob, matches, others] of CASES) {
 }
 
 test("compileGlob() takes no longer for globs made to be slow", () => {
-  const started = performance.now();
+  const started = processorTime();
   compileGlob(`${"*a".repeat(100)}b`)("a".repeat(255));
   compileGlob(`${"**/".repeat(100)}b`)("a/".repeat(1000));
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(processorTime() - started).toBeLessThan(2000);
 });
 
 test("compileGlob() refuses globs that are none", () => {

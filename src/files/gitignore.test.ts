@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { parseGitignore } from "./gitignore.ts";
 
 test("parseGitignore() follows git: anchors, folders, exceptions, comments, and the last line wins", () => {
@@ -22,8 +23,8 @@ test("parseGitignore() follows git: anchors, folders, exceptions, comments, and 
 });
 
 test("parseGitignore() takes no longer for files made to be slow", () => {
-  const started = performance.now();
+  const started = processorTime();
   const says = parseGitignore(`${" ".repeat(1 << 20)}x\n${"*a".repeat(200)}b\n${"\n".repeat(1 << 16)}`);
   says("a".repeat(255), false);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(processorTime() - started).toBeLessThan(2000);
 });

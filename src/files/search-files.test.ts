@@ -221,7 +221,7 @@ test("search() does not hang on patterns and lines made to be slow", async () =>
   for (const pattern of ["(a+)+$", "(a|aa)+$", "(.*a){20}$", "(a*)*b", "^(\\w+\\s?)*$"]) {
     await bothEngines(world, pattern);
   }
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(15_000);
 });
 
 test("search() falls back to its own engine when ripgrep fails, is missing or says too much", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { type StarReach, walkWildcard } from "./walk-wildcard.ts";
 import { compileWildcard } from "./wildcard.ts";
 
@@ -46,9 +47,9 @@ test("compileWildcard() takes no longer for a pattern that is made to be slow", 
     ["*a*", "b".repeat(1_000_000), "anywhere"],
     ["**/a/**", "/b".repeat(500_000), "segment"],
   ];
-  const started = performance.now();
+  const started = processorTime();
   for (const [pattern, text, reach] of slow) expect(compileWildcard(pattern, reach)(text)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });
 
 test("compileWildcard() refuses patterns without bounds", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Search } from "../../src/open-search.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { aSearchWorld, aTool, type SearchWorld } from "./search-world.ts";
 
 let world: SearchWorld;
@@ -21,9 +22,9 @@ const best = async (request: string) => (await search.tools(request)).hits[0]?.n
 
 test("a description of a million characters is indexed, found, and keeps others findable", async () => {
   expect(world.registry.require("endless").description.length).toBeGreaterThan(1_000_000);
-  const started = performance.now();
+  const started = processorTime();
   expect(await best("turtles")).toBe("endless");
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(processorTime() - started).toBeLessThan(3_000);
   expect(await best("what will the weather be tomorrow")).toBe("get_weather");
 });
 

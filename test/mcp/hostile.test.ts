@@ -157,6 +157,6 @@ test("a server that crashes at every start is not started for ever", async () =>
   const started = performance.now();
   const problem = (await mcp.discover(["odd"])).get("odd");
   expect(problem?.message).toMatch(/tried again in \d+ s/);
-  expect(performance.now() - started).toBeLessThan(100);
+  expect(performance.now() - started).toBeLessThan(2_000);
   expect(mcp.reports().find(({ name }) => name === "odd")).toMatchObject({ state: "failing", failures: 5 });
 });

@@ -49,7 +49,7 @@ test.runIf(works)(
     expect(await remains()).toEqual(before);
     expect((await readdir("/proc/self/fd")).length).toBeLessThan(filesBefore + 10);
   },
-  120_000,
+  900_000,
 );
 
 interface World {

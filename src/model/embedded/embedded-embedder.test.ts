@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { processorTime } from "../../../test/support/processor-time.ts";
 import { openEmbeddedEmbedder } from "./embedded-embedder.ts";
 import { EMBEDDED_MODEL_URL, loadEmbeddedEmbedder } from "./load-embedded-embedder.ts";
 
@@ -39,9 +40,9 @@ test("embed() gives vectors of unit length, and zeros for a text without words",
 });
 
 test("embed() takes a million characters in bounded time", () => {
-  const started = performance.now();
+  const started = processorTime();
   embedder.embedNow("weather ".repeat(125_000), "document");
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(processorTime() - started).toBeLessThan(500);
 });
 
 test("openEmbeddedEmbedder() refuses a file with one changed byte, a short one and another kind", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { aRuntime, errorOf, outputOf, type TestRuntime } from "../../../../test/support/a-runtime.ts";
+import { processorTime } from "../../../../test/support/processor-time.ts";
 
 const call = async ({ runtime }: TestRuntime, tool: string, input: unknown) =>
   outputOf(await runtime.execute(tool, input));
@@ -87,9 +88,9 @@ test("json_query can be stopped, whatever query it was given", async () => {
     { query: "$[?count($..*) > 0 && count($..*[?count($..*) > 1]) > 0]", data: Array(2_000).fill([1]) },
   ];
   for (const input of hostile) {
-    const started = performance.now();
+    const started = processorTime();
     expect(errorOf(await world.runtime.execute("json_query", input)).code).toBe("timeout");
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   }
   expect(await call(world, "json_query", { query: "$[?@ > 1]", data: [1, 2] })).toMatchObject({
     values: [2],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { processorTime } from "../../../../test/support/processor-time.ts";
 import { packageFolder } from "../../../support/package-folder.ts";
 import { scanDefinition, scanText } from "./scan-definition.ts";
 
@@ -40,7 +41,7 @@ test("scanText() finds hidden characters, but forgives what an editor leaves beh
 });
 
 test("scanText() takes no longer than the text is long", () => {
-  const started = performance.now();
+  const started = processorTime();
   for (const piece of [
     "token sends ",
     "ignore all ",
@@ -49,5 +50,5 @@ test("scanText() takes no longer than the text is long", () => {
     "before using this tool ",
   ])
     scanText(piece.repeat(10_000));
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(processorTime() - started).toBeLessThan(1_000);
 });
