@@ -2,11 +2,11 @@ import { constants } from "node:fs";
 import { access, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Settings } from "./config/load-config.ts";
-import { sandboxOptions } from "./open-sandbox.ts";
 import { globalLayer } from "./policy/global-layer.ts";
 import type { DriverReport } from "./sandbox/driver-report.ts";
 import { openStore } from "./store/open-store.ts";
 import { makeFolder } from "./support/make-folder.ts";
+import { sandboxOptions } from "./wiring/open-sandbox.ts";
 
 /** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
 export interface Check {

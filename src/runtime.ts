@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { HOME_FOLDER, type Settings } from "./config/load-config.ts";
 import { settingsFrom } from "./config/settings-from.ts";
-import type { Runtime, RuntimeOptions } from "./runtime-surface.ts";
-import { wireRuntime } from "./wire-runtime.ts";
+import type { Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
+import { wireRuntime } from "./wiring/wire-runtime.ts";
 
 export type { Agent, TurnOptions } from "./agent/create-agent.ts";
 export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
-export type { AgentWishes, CallOptions, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
+export type { AgentWishes, CallOptions, Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
 
 /** Makes a runtime from options: settings that were loaded, or the keys of dejima.yaml as data. */
 export function createRuntime(options: RuntimeOptions = {}): Runtime {

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSearch, type Search, type SearchSources } from "../../src/open-search.ts";
 import { MARKER_FILE } from "../../src/sources/skills/index/marker.ts";
 import { createSkillLibrary } from "../../src/sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "../../src/sources/skills/library/skill-library.ts";
@@ -9,6 +8,7 @@ import { createMemoryStore } from "../../src/store/memory-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { ToolRegistry } from "../../src/tool/tool-registry.ts";
+import { openSearch, type Search, type SearchSources } from "../../src/wiring/open-search.ts";
 
 /** A home with skills in a folder of its own, a store, a registry, and searches over them. */
 export interface SearchWorld {

@@ -73,12 +73,13 @@ function createContext(
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
     settings,
     runtime(options = {}) {
-      making ??= Promise.all([settings(), import("../../wire-runtime.ts")]).then(([held, { wireRuntime }]) =>
-        wireRuntime(held, {
-          variables,
-          ...options,
-          ...(automated && options.mode === undefined ? { mode: "ci" } : {}),
-        }),
+      making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(
+        ([held, { wireRuntime }]) =>
+          wireRuntime(held, {
+            variables,
+            ...options,
+            ...(automated && options.mode === undefined ? { mode: "ci" } : {}),
+          }),
       );
       return making.then(async (made) => {
         await made.ready();

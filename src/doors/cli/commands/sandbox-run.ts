@@ -19,7 +19,7 @@ export const run: RunCommand = async ({ output, settings, cwd, signal }, { argum
       "invalid_input",
       `Cannot wait "${options.timeout}" seconds: --timeout takes a number above 0`,
     );
-  const { openSandbox } = await import("../../../open-sandbox.ts");
+  const { openSandbox } = await import("../../../wiring/open-sandbox.ts");
   const sandbox = await openSandbox({ ...config.sandbox, driver });
   try {
     const run = sandbox.start(argv, {

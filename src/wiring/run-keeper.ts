@@ -1,7 +1,7 @@
-import type { Harbour } from "./execution/harbour.ts";
-import type { OpenRun, RunOptions } from "./execution/open-run.ts";
-import type { Layer } from "./policy/layer.ts";
-import type { SkillLibrary, SkillUse } from "./sources/skills/library/skill-library.ts";
+import type { Harbour } from "../execution/harbour.ts";
+import type { OpenRun, RunOptions } from "../execution/open-run.ts";
+import type { Layer } from "../policy/layer.ts";
+import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";
 
 /** The skills whose contracts hold for a run. */
 export interface ActiveSkills {
@@ -39,7 +39,7 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
     if (names.length === 0) return [];
     const library = await skills();
-    const { skillLayer } = await import("./policy/skill-layer.ts");
+    const { skillLayer } = await import("../policy/skill-layer.ts");
     const uses = await Promise.all(names.map((name) => library.use(name)));
     for (const use of uses) use.release();
     return uses.map(({ name, manifest }) =>
@@ -72,12 +72,12 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
   return {
     async open(wishes = {}) {
       await ready();
-      const { openRun } = await import("./execution/open-run.ts");
+      const { openRun } = await import("../execution/open-run.ts");
       return keep(await openRun(await harbour(), await settled(wishes)), wishes.skills);
     },
     async reopen(runId, wishes = {}) {
       await ready();
-      const { reopenRun } = await import("./execution/reopen-run.ts");
+      const { reopenRun } = await import("../execution/reopen-run.ts");
       return keep(await reopenRun(runId, await settled(wishes), await harbour()), wishes.skills);
     },
     skillLayers,

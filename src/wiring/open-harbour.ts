@@ -1,18 +1,18 @@
 import { join, resolve } from "node:path";
-import { CONFIG_FILE, HOME_FOLDER, type Settings } from "./config/load-config.ts";
-import { createCallCache } from "./execution/call-cache.ts";
-import type { EventBus } from "./execution/event-bus.ts";
-import type { Harbour } from "./execution/harbour.ts";
-import { createRedactor } from "./execution/redactor.ts";
-import { createEnvironment } from "./execution/run-environment.ts";
-import { openRunHistory, type RunHistory } from "./execution/run-history.ts";
-import { createFileGuard } from "./files/file-guard.ts";
-import type { Layer } from "./policy/layer.ts";
-import type { StatisticsBuffer } from "./store/persist-statistics.ts";
-import type { Store } from "./store/store.ts";
-import { once } from "./support/once.ts";
-import type { ToolRegistry } from "./tool/tool-registry.ts";
-import { VERSION } from "./version.ts";
+import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
+import { createCallCache } from "../execution/call-cache.ts";
+import type { EventBus } from "../execution/event-bus.ts";
+import type { Harbour } from "../execution/harbour.ts";
+import { createRedactor } from "../execution/redactor.ts";
+import { createEnvironment } from "../execution/run-environment.ts";
+import { openRunHistory, type RunHistory } from "../execution/run-history.ts";
+import { createFileGuard } from "../files/file-guard.ts";
+import type { Layer } from "../policy/layer.ts";
+import type { StatisticsBuffer } from "../store/persist-statistics.ts";
+import type { Store } from "../store/store.ts";
+import { once } from "../support/once.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { VERSION } from "../version.ts";
 
 export interface HarbourParts {
   readonly settings: Settings;
@@ -37,7 +37,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
   const redactor = createRedactor(secrets);
   // Loaded with the first question: most calls need nobody's leave.
   const office = once(async () =>
-    (await import("./execution/open-office.ts")).openOffice({
+    (await import("../execution/open-office.ts")).openOffice({
       ...config.approvals,
       folder: workspace,
       runsFolder,
@@ -58,7 +58,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.
       runProgram: async (program) =>
-        (await import("./sandbox/trusted-program.ts")).runTrustedProgram(program),
+        (await import("../sandbox/trusted-program.ts")).runTrustedProgram(program),
     }),
     limits: {
       timeoutMs: tools.timeout,

@@ -1,10 +1,10 @@
-import type { Settings } from "./config/load-config.ts";
-import type { HttpClient } from "./network/http-client.ts";
+import type { Settings } from "../config/load-config.ts";
+import type { HttpClient } from "../network/http-client.ts";
+import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import type { Store } from "../store/store.ts";
+import { type Once, once } from "../support/once.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Search } from "./open-search.ts";
-import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
-import type { Store } from "./store/store.ts";
-import { type Once, once } from "./support/once.ts";
-import type { ToolRegistry } from "./tool/tool-registry.ts";
 
 /** Skills and the search over them and all tools, each opened with its first use; a change of the skills reaches the index. */
 export function lazySearch(

@@ -1,6 +1,6 @@
-import type { Config } from "./config/config-schema.ts";
-import { createHttpClient } from "./network/create-http-client.ts";
-import type { HttpClient } from "./network/http-client.ts";
+import type { Config } from "../config/config-schema.ts";
+import { createHttpClient } from "../network/create-http-client.ts";
+import type { HttpClient } from "../network/http-client.ts";
 
 /** The client that the config asks for. */
 export function openNetwork({ timeout, ...limits }: Config["network"]): HttpClient {

@@ -1,12 +1,12 @@
-import type { Settings } from "./config/load-config.ts";
-import type { Sandbox } from "./sandbox/sandbox.ts";
-import { createEraMemory } from "./sources/mcp/connection/era-memory.ts";
-import { createMcpSource, type McpSource } from "./sources/mcp/mcp-source.ts";
-import type { ServerSettings } from "./sources/mcp/server-settings.ts";
-import { settleServers } from "./sources/mcp/settle-servers.ts";
-import type { Store } from "./store/store.ts";
-import type { ToolRegistry } from "./tool/tool-registry.ts";
-import { VERSION } from "./version.ts";
+import type { Settings } from "../config/load-config.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { createEraMemory } from "../sources/mcp/connection/era-memory.ts";
+import { createMcpSource, type McpSource } from "../sources/mcp/mcp-source.ts";
+import type { ServerSettings } from "../sources/mcp/server-settings.ts";
+import { settleServers } from "../sources/mcp/settle-servers.ts";
+import type { Store } from "../store/store.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { VERSION } from "../version.ts";
 
 export interface McpParts {
   readonly settings: Settings;

@@ -1,25 +1,25 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type EmbedderSettings, openEmbedders } from "./model/open-embedders.ts";
-import { NOTHING_FITS } from "./retrieval/confidence.ts";
-import { createIndexSnapshots } from "./retrieval/index-snapshots.ts";
+import { type EmbedderSettings, openEmbedders } from "../model/open-embedders.ts";
+import { NOTHING_FITS } from "../retrieval/confidence.ts";
+import { createIndexSnapshots } from "../retrieval/index-snapshots.ts";
 import {
   createLivingIndex,
   type Findable,
   type FollowReport,
   type LivingIndex,
-} from "./retrieval/living-index.ts";
-import type { SearchOptions, SearchResult } from "./retrieval/search.ts";
-import { createStoredVectors } from "./retrieval/stored-vectors.ts";
-import { toolEntry } from "./retrieval/tool-entry.ts";
-import type { CatalogueEntry } from "./sources/skills/catalogue/catalogue-entry.ts";
-import { createVectorizedMarks, type MarkReport } from "./sources/skills/index/vectorized-marks.ts";
-import type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
-import type { Store } from "./store/store.ts";
-import { packageFolder } from "./support/package-folder.ts";
-import { thrownText } from "./support/thrown-text.ts";
-import type { ToolRegistry } from "./tool/tool-registry.ts";
-import { VERSION } from "./version.ts";
+} from "../retrieval/living-index.ts";
+import type { SearchOptions, SearchResult } from "../retrieval/search.ts";
+import { createStoredVectors } from "../retrieval/stored-vectors.ts";
+import { toolEntry } from "../retrieval/tool-entry.ts";
+import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry.ts";
+import { createVectorizedMarks, type MarkReport } from "../sources/skills/index/vectorized-marks.ts";
+import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import type { Store } from "../store/store.ts";
+import { packageFolder } from "../support/package-folder.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { VERSION } from "../version.ts";
 
 /** Finds tools and skills by what a request means. */
 export interface Search {

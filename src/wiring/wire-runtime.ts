@@ -1,22 +1,22 @@
 import { join, resolve } from "node:path";
-import { CONFIG_FILE, HOME_FOLDER, type Settings } from "./config/load-config.ts";
-import { approvalsOf, grantsOf } from "./execution/approvals.ts";
-import { createEventBus } from "./execution/event-bus.ts";
+import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
+import { approvalsOf, grantsOf } from "../execution/approvals.ts";
+import { createEventBus } from "../execution/event-bus.ts";
+import { lazyClient } from "../network/lazy-client.ts";
+import { explainVerdict } from "../policy/explain.ts";
+import { globalLayer } from "../policy/global-layer.ts";
+import { builtinTools } from "../sources/builtin/builtin-tools.ts";
+import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
+import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
+import { skillTools } from "../sources/skills/tools/skill-tools.ts";
+import { persistStatistics } from "../store/persist-statistics.ts";
+import { once } from "../support/once.ts";
+import { truePath } from "../support/true-path.ts";
+import { describeTool, summariseTool } from "../tool/describe-tool.ts";
+import { ToolRegistry } from "../tool/tool-registry.ts";
 import { lazySearch } from "./lazy-search.ts";
-import { lazyClient } from "./network/lazy-client.ts";
-import { explainVerdict } from "./policy/explain.ts";
-import { globalLayer } from "./policy/global-layer.ts";
 import { createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
-import { builtinTools } from "./sources/builtin/builtin-tools.ts";
-import { createCodeRunner } from "./sources/builtin/code/code-runner.ts";
-import { mcpTools } from "./sources/mcp/tool/mcp-tools.ts";
-import { skillTools } from "./sources/skills/tools/skill-tools.ts";
-import { persistStatistics } from "./store/persist-statistics.ts";
-import { once } from "./support/once.ts";
-import { truePath } from "./support/true-path.ts";
-import { describeTool, summariseTool } from "./tool/describe-tool.ts";
-import { ToolRegistry } from "./tool/tool-registry.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
@@ -29,7 +29,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
 
   const store = once(
     async () =>
-      options.store ?? (await import("./store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
+      options.store ?? (await import("../store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
   );
   const statistics = persistStatistics(store.get);
   const { variables = {} } = options;
@@ -144,9 +144,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
     async explain(name, given, { skills: active } = {}) {
       await ready();
-      const { prepareAnyCall, prepareCall } = await import("./execution/prepare-call.ts");
-      const { redirectCall } = await import("./execution/redirect-call.ts");
-      const { takeInput } = await import("./execution/take-input.ts");
+      const { prepareAnyCall, prepareCall } = await import("../execution/prepare-call.ts");
+      const { redirectCall } = await import("../execution/redirect-call.ts");
+      const { takeInput } = await import("../execution/take-input.ts");
       const { harbour } = await world.get();
       const judging = { ...harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
       const call = await redirectCall({ tool: name, input: takeInput(given ?? {}, harbour) }, harbour);
@@ -155,13 +155,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     approvals,
     grants: grantsOf(world.get),
-    policy: async () => (await import("./execution/policy-insight.ts")).policyInsight(world.get),
+    policy: async () => (await import("../execution/policy-insight.ts")).policyInsight(world.get),
     async resumeApproved(id) {
-      const { resumeApproved } = await import("./execution/resume-approved.ts");
+      const { resumeApproved } = await import("../execution/resume-approved.ts");
       return resumeApproved(id, (await world.get()).harbour);
     },
     async undo(callId) {
-      const { undoRecordedCall } = await import("./execution/undo-recorded-call.ts");
+      const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
     skills: skills.get,

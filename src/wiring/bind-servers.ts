@@ -1,7 +1,7 @@
-import { configSchema } from "./config/config-schema.ts";
+import { configSchema } from "../config/config-schema.ts";
+import { settleServer } from "../sources/mcp/settle-servers.ts";
+import type { SkillUse } from "../sources/skills/library/skill-library.ts";
 import { type McpParts, openServers } from "./open-mcp.ts";
-import { settleServer } from "./sources/mcp/settle-servers.ts";
-import type { SkillUse } from "./sources/skills/library/skill-library.ts";
 
 /**
  * Starts the servers that active skills bring along, contained, with what the user accepted of each skill. Gives what ends

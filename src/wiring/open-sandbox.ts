@@ -1,7 +1,7 @@
-import type { Config } from "./config/config-schema.ts";
-import { DejimaError } from "./contract/error.ts";
-import { createSandbox, type SandboxOptions } from "./sandbox/create-sandbox.ts";
-import type { Sandbox } from "./sandbox/sandbox.ts";
+import type { Config } from "../config/config-schema.ts";
+import { DejimaError } from "../contract/error.ts";
+import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 
 /** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
 export async function openSandbox(config: Config["sandbox"]): Promise<Sandbox> {
