@@ -17,6 +17,7 @@ import { message } from "./messages.ts";
 import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
+import { redactedStore } from "./redacted-store.ts";
 import { type Recording, type Replay, replay } from "./replay.ts";
 import { type AgentState, initialState } from "./state.ts";
 import { streamUntil } from "./stream-until.ts";
@@ -33,6 +34,8 @@ export interface AgentParts {
   store(): Promise<Store>;
   now(): number;
   readonly learning?: Learning;
+  /** Leaves secrets out of JSON text before it is stored. */
+  redact?(json: string): string;
   /** What is recorded of a run. */
   recording(runId: string): Promise<Recording>;
 }
@@ -85,7 +88,7 @@ export function createAgent(parts: AgentParts): Agent {
 async function* begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
   const { conversation = `c-${randomBytes(6).toString("hex")}`, door = "api", user = "local" } = options;
   const at = Math.floor(parts.now());
-  const { conversations } = await parts.store();
+  const { conversations } = await keeping(parts);
   const known = await conversations.get(conversation);
   const row: Conversation = known ?? {
     id: conversation,
@@ -132,7 +135,7 @@ async function work(
   { run, turn, begins }: { run: GateRun; turn: Turn; begins: boolean | undefined },
   { signal = new AbortController().signal, callSignal }: TurnOptions,
 ): Promise<void> {
-  const { conversations, steps } = await parts.store();
+  const { conversations, steps } = await keeping(parts);
   const language = languageOf(turn.message);
   const { conversationId } = turn;
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
@@ -173,6 +176,10 @@ async function work(
   if (status === "done")
     await parts.learning?.learn((await conversations.get(conversationId))?.user ?? "local", state);
   await run.end(status, state.answer);
+}
+
+async function keeping({ store, redact }: AgentParts): Promise<Pick<Store, "conversations" | "steps">> {
+  return redact === undefined ? store() : redactedStore(await store(), redact);
 }
 
 const PASSING: ReadonlySet<HarbourEvent["type"]> = new Set(["text-delta", "node-end", "notice"]);

@@ -2,7 +2,6 @@ import type { Approvals } from "../execution/approvals.ts";
 import type { Listener } from "../execution/event-bus.ts";
 import type { OpenRun, RunOptions } from "../execution/open-run.ts";
 import type { RunHistory } from "../execution/run-history.ts";
-import type { Layer } from "../policy/layer.ts";
 import { once } from "../support/once.ts";
 import type { Gate, GateRun, GateRunOptions } from "./gate-run.ts";
 import { settleInterrupted } from "./interrupted-call.ts";
@@ -11,8 +10,8 @@ import { readRecordedCalls } from "./recorded-calls.ts";
 export interface GateParts {
   openRun(options: Partial<RunOptions>): Promise<OpenRun>;
   reopenRun(runId: string, options: Partial<RunOptions>): Promise<OpenRun>;
-  /** The layers that hold a run to what these skills list. */
-  skillLayers(skills: readonly string[]): Promise<Layer[]>;
+  /** Holds a run to what these skills list, and starts what they bring along. */
+  activate(run: OpenRun, skills: readonly string[]): Promise<void>;
   readonly approvals: Approvals;
   history(): Promise<RunHistory>;
   subscribe(listener: Listener): () => void;
@@ -46,9 +45,7 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
     before,
     record: (event) => run.record(event),
     announce: (event) => run.announce(event),
-    async activate(skills) {
-      run.tighten(await parts.skillLayers(skills));
-    },
+    activate: (skills) => parts.activate(run, skills),
     end: (status, answer) => run.end(status, answer),
   };
 }

@@ -9,6 +9,7 @@ import { createCatalogue } from "../agent/tool-catalogue.ts";
 import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { RunMode } from "../contract/run.ts";
+import type { Redactor } from "../execution/redactor.ts";
 import { chooseModel, providerFrom } from "../model/language/choose-model.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { openModel } from "../model/language/open-model.ts";
@@ -33,6 +34,7 @@ export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" 
   readonly model: LanguageModel | string | undefined;
   readonly persona: string | undefined;
   readonly driver: Driver | undefined;
+  readonly redactor: Pick<Redactor, "json">;
   skills(): Promise<SkillLibrary>;
   search(): Promise<Search>;
   store(): Promise<Store>;
@@ -51,13 +53,14 @@ export function openAgent(parts: OpenAgentParts): Agent {
   const learning = createLearning(parts.store);
   return createAgent({
     learning,
+    redact: parts.redactor.json,
     gate: openGate({
       approvals: parts.approvals,
       history: parts.history,
       subscribe: parts.subscribe,
       openRun: parts.runs.open,
       reopenRun: parts.runs.reopen,
-      skillLayers: parts.runs.skillLayers,
+      activate: parts.runs.activate,
       maxOutputCharacters: config.tools.maxOutput,
     }),
     catalogue: createCatalogue(registry, {

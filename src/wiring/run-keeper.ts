@@ -28,6 +28,8 @@ export interface RunKeeper {
   reopen(runId: string, wishes?: RunWishes): Promise<OpenRun>;
   /** The layers that hold a run to what these skills list. */
   skillLayers(names?: readonly string[]): Promise<Layer[]>;
+  /** Activates skills in a run that is open: it can do only what they list, and their servers run as long as it does. */
+  activate(run: OpenRun, names: readonly string[]): Promise<void>;
   get(runId: string): OpenRun | undefined;
   all(): OpenRun[];
 }
@@ -81,6 +83,10 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
       return keep(await reopenRun(runId, await settled(wishes), await harbour()), wishes.skills);
     },
     skillLayers,
+    async activate(run, names) {
+      run.tighten(await skillLayers(names));
+      await holdSkills(run, names);
+    },
     get: (runId) => runs.get(runId),
     all: () => [...runs.values()],
   };

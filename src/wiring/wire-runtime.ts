@@ -117,6 +117,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       model,
       persona,
       driver,
+      redactor: (await harbour()).redactor,
       subscribe: bus.subscribe,
       skills: skills.get,
       search: search.get,

@@ -166,3 +166,11 @@ test("replay() works a recorded run out again offline, and names the first diffe
     divergence: "request 1 to the model differs: the system prompt",
   });
 });
+
+test("secrets that a person types are used, and left out of everything that is kept", async () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  await using agent = await anAgent([{ text: `I have it: ${secret}` }]);
+  await agent.tell(`my token is ${secret}`);
+  expect(agent.model.requests[0]?.messages[0]?.text).toContain(secret);
+  for (const [file, text] of await agent.homeFiles()) expect(text.includes(secret), file).toBe(false);
+});

@@ -15,7 +15,10 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     active.push({ name, instructions: opened.instructions });
     world.emit({ type: "skill-start", skill: name, why });
   }
+  const before = new Set(world.catalogue.list().map(({ name }) => name));
   await world.hands.activate(active.map(({ name }) => name));
+  // Servers that a skill brings along have tools of their own.
+  const brought = world.catalogue.list().filter(({ name }) => !before.has(name));
   const { persona, environment, settings, catalogue } = world;
   const sections = buildPrompt({
     persona,
@@ -29,7 +32,8 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     boundary: state.boundary,
     maxIterations: settings.maxIterations,
   });
-  return { set: { system: promptText(sections), activeSkills: active.map(({ name }) => name) } };
+  const tools = [...state.tools, ...brought.map(({ name }) => name)];
+  return { set: { tools, system: promptText(sections), activeSkills: active.map(({ name }) => name) } };
 }
 
 async function chooseSkills(
