@@ -12,10 +12,6 @@ export class CallContext implements ToolContext {
   readonly runId: string;
   readonly callId: string;
   readonly dialogue: Dialogue | undefined;
-  readonly environment: Environment = {
-    get: (name) => this.#stillOpen().environment.get(name),
-    set: (name, value) => this.#stillOpen().environment.set(name, value),
-  };
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
   readonly #recorder: CallRecorder;
@@ -38,6 +34,13 @@ export class CallContext implements ToolContext {
       if (this.#stopped !== undefined) this.#controller.abort(this.#stopped);
     }
     return this.#controller.signal;
+  }
+
+  get environment(): Environment {
+    return {
+      get: (name) => this.#stillOpen().environment.get(name),
+      set: (name, value) => this.#stillOpen().environment.set(name, value),
+    };
   }
 
   get files(): FileAccess {

@@ -30,9 +30,10 @@ const TOKEN_SHAPES: readonly (readonly [name: string, shape: string])[] = [
   ["url password", '(?<=\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s:@/"]{1,100}:)[^\\s@/"]{3,200}(?=@)'],
 ];
 
-// A cheap look first: most text holds none of these, and the full expression is not free.
+// A cheap look first: most text holds none of these, and the full expression is not free. Each is a part of a prefix above.
+// The optional letter changes nothing but the way the engine searches, which takes half the time with it.
 const HINT =
-  /-----BEGIN |AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|sk-|AIza|npm_|k_live_|k_test_|tvly-|:AA|eyJ|earer |:\/\//;
+  /[A-Za-z]?(?:KIA|SIA|Iza)|eyJ|rer |:\/|:AA|-----B|gh[pousr]_|_pat_|lpat-|xox|sk-|_live_|_test_|npm_|tvly/;
 
 const MIN_SECRET = 4;
 // Shorter values are words that a key may well be, and no secret.

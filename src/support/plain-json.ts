@@ -42,9 +42,14 @@ export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
         fault = faultAt(place, `is nested deeper than ${bounds.maxDepth} levels`, "depth");
       else if (isOwnAncestor(place)) fault = faultAt(place, "refers to itself");
       else {
-        size += sizeOf(value);
+        const keys = Array.isArray(value) ? undefined : Object.keys(value);
+        size += keys === undefined ? (value as unknown[]).length + 1 : lengthOf(keys);
         // What is too large is not looked at any further: a list may claim a length that no memory has.
-        if (size <= bounds.maxSize) fault = push(value, place, stack);
+        if (size <= bounds.maxSize)
+          fault =
+            keys === undefined
+              ? pushItems(value as unknown[], place, stack)
+              : pushFields(value, keys, place, stack);
       }
     } else if (value !== null && typeof value !== "boolean" && !isAbsent(place)) {
       fault = faultAt(place, `is ${value === undefined ? "" : "a "}${typeof value}, which JSON cannot hold`);
@@ -56,20 +61,15 @@ export function measureJson(value: unknown, bounds: JsonBounds): JsonMeasure {
   return { size, fault: undefined };
 }
 
-function sizeOf(value: object): number {
-  if (Array.isArray(value)) return value.length + 1;
-  let size = 1;
-  for (const key of Object.keys(value)) size += key.length + 1;
-  return size;
+function lengthOf(keys: readonly string[]): number {
+  let length = 1;
+  for (const key of keys) length += key.length + 1;
+  return length;
 }
 
 // A field without a value is as good as none; a list has no such places.
 function isAbsent({ value, key }: Place): boolean {
   return value === undefined && typeof key === "string";
-}
-
-function push(value: object, place: Place, stack: Place[]): JsonFault | undefined {
-  return Array.isArray(value) ? pushItems(value, place, stack) : pushFields(value, place, stack);
 }
 
 function pushItems(items: readonly unknown[], parent: Place, stack: Place[]): undefined {
@@ -78,12 +78,17 @@ function pushItems(items: readonly unknown[], parent: Place, stack: Place[]): un
   }
 }
 
-function pushFields(fields: object, parent: Place, stack: Place[]): JsonFault | undefined {
+function pushFields(
+  fields: object,
+  keys: readonly string[],
+  parent: Place,
+  stack: Place[],
+): JsonFault | undefined {
   const prototype = Object.getPrototypeOf(fields);
   if (prototype !== Object.prototype && prototype !== null) return faultAt(parent, "is not a plain object");
   if (Object.getOwnPropertySymbols(fields).length > 0)
     return faultAt(parent, "has a symbol as a key, which JSON cannot hold");
-  for (const key of Object.keys(fields)) {
+  for (const key of keys) {
     const place: Place = {
       value: (fields as Record<string, unknown>)[key],
       depth: parent.depth + 1,
