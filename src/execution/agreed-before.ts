@@ -1,8 +1,8 @@
 import { hashOfCall } from "../approval/describe-call.ts";
-import type { Permission } from "./ask-stage.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import type { Permission } from "./permission.ts";
 
 /** A permission that a person has given beforehand: by a grant, or with a plan. Nothing when there is none. */
 export async function agreedBefore(

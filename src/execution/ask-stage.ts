@@ -10,13 +10,8 @@ import type { Call, JudgedRequest } from "./call.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import { giveGrant } from "./give-grant.ts";
+import type { Permission } from "./permission.ts";
 import { prepareCall } from "./prepare-call.ts";
-
-/** A call that may run: as it was judged last, and the key under which it runs at most once. */
-export interface Permission {
-  readonly judged: JudgedRequest;
-  readonly once?: string;
-}
 
 const MAX_QUESTIONS = 3;
 const NEVER = new AbortController().signal;

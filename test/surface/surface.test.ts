@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { configSchema } from "../../src/config/config-schema.ts";
+import { shapeOf } from "../../src/config/schema-parts.ts";
+import { ERROR_CODES } from "../../src/contract/error.ts";
+import { eventSchema } from "../../src/contract/event.ts";
+import { COMMANDS } from "../../src/doors/cli/command-table.ts";
+import * as surface from "../../src/index.ts";
+import { DEFAULT_BY_EFFECT, DEFAULT_BY_RISK } from "../../src/policy/defaults.ts";
+import { createRuntime } from "../../src/runtime.ts";
+import { VERSION } from "../../src/version.ts";
+import { CODES, COMMAND_LINES, CONFIG_KEYS, EVENTS, EXPORTS, TOOLS } from "./pins.ts";
+
+test("the package exports these names", () => {
+  expect(Object.keys(surface).sort()).toEqual(EXPORTS);
+});
+
+test("the error codes and the event types are these", () => {
+  expect([...ERROR_CODES]).toEqual(CODES);
+  expect(eventSchema.options.map(({ shape }) => shape.type.value)).toEqual(EVENTS);
+});
+
+test("the commands take these arguments and flags", () => {
+  const lines = COMMANDS.map(({ path, arguments: given, options = [] }) =>
+    [path.join(" "), given, ...options.map(({ flags }) => flags)]
+      .filter((part) => part !== undefined)
+      .join(" "),
+  );
+  expect(lines).toEqual(COMMAND_LINES);
+});
+
+test("dejima.yaml knows these keys", () => {
+  const keys = Object.entries(configSchema.shape).map(([key, schema]) => {
+    const inner = shapeOf(schema);
+    return inner === undefined ? key : `${key}: ${Object.keys(inner).join(" ")}`;
+  });
+  expect(keys).toEqual(CONFIG_KEYS);
+});
+
+test("without a rule, reading is allowed, running is asked, changing and sending is off", () => {
+  expect(DEFAULT_BY_EFFECT).toEqual({
+    "file.read": "allow",
+    "file.write": "deny",
+    "file.delete": "deny",
+    "host.read": "allow",
+    "host.send": "deny",
+    "command.run": "ask",
+    "env.read": "allow",
+    "env.write": "ask",
+    "message.send": "deny",
+    "money.spend": "deny",
+  });
+  expect(DEFAULT_BY_RISK).toEqual({ low: "allow", medium: "ask", high: "deny" });
+});
+
+test("the built-in tools answer to these names", async () => {
+  const workspace = await mkdtemp(join(tmpdir(), "dejima-surface-"));
+  const runtime = createRuntime({ workspace });
+  expect(runtime.registry.list().map(({ name, aliases }) => [name, ...aliases].join(" "))).toEqual(TOOLS);
+  await runtime.close();
+  await rm(workspace, { recursive: true, force: true });
+});
+
+test("VERSION is the version of the package", async () => {
+  expect(VERSION).toBe(
+    JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8")).version,
+  );
+});
