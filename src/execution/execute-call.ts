@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import { type Permission, permit } from "./ask-stage.ts";
+import { permit } from "./ask-stage.ts";
 import { type BoundOutput, boundOutput } from "./bound-output.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import { CallContext } from "./call-context.ts";
@@ -8,6 +8,7 @@ import { CallRecorder } from "./call-recorder.ts";
 import { errorData } from "./error-data.ts";
 import { runOnce } from "./execution-record.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import type { Permission } from "./permission.ts";
 import { prepareCall } from "./prepare-call.ts";
 import { isRedirected, redirectCall } from "./redirect-call.ts";
 import { runTool } from "./run-tool.ts";
