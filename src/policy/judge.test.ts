@@ -8,7 +8,7 @@ import { createLayer, type Layer } from "./layer.ts";
 import { parseRule } from "./rule.ts";
 import { strictest } from "./strictest.ts";
 
-const base = "/work";
+const base = "/base";
 
 function layer(
   otherwise: Layer["otherwise"],
@@ -36,7 +36,7 @@ test("judge() denies when there is no layer at all", () => {
 
 test("judge() by default allows reading, asks for running, and keeps writing, deleting and sending off", () => {
   const defaults = [layer("default")];
-  expect(judge(call([read("/work/a")]), defaults).verdict).toBe("allow");
+  expect(judge(call([read("/base/a")]), defaults).verdict).toBe("allow");
   expect(judge(call([run("ls")]), defaults).verdict).toBe("ask");
   for (const kind of ["file.write", "file.delete", "host.send", "message.send", "money.spend"] as const) {
     expect(judge(call([{ kind, target: "x" }]), defaults).verdict).toBe("deny");
@@ -44,37 +44,37 @@ test("judge() by default allows reading, asks for running, and keeps writing, de
 });
 
 test("judge() asks before a file that holds secrets is read, even when a bare rule allows reading", () => {
-  expect(judge(call([read("/work/.env")]), [layer("default")]).verdict).toBe("ask");
-  expect(judge(call([read("/work/.env")]), [layer("default", [["allow", "write_file"]])]).verdict).toBe(
+  expect(judge(call([read("/base/.env")]), [layer("default")]).verdict).toBe("ask");
+  expect(judge(call([read("/base/.env")]), [layer("default", [["allow", "write_file"]])]).verdict).toBe(
     "ask",
   );
-  expect(judge(call([read("/work/.env.example")]), [layer("default")]).verdict).toBe("allow");
+  expect(judge(call([read("/base/.env.example")]), [layer("default")]).verdict).toBe("allow");
 });
 
 test("judge() still asks when a rule enables writing without saying what", () => {
   expect(
-    judge(call([write("/work/a")], { risk: "high" }), [layer("default", [["allow", "write_file"]])]).verdict,
+    judge(call([write("/base/a")], { risk: "high" }), [layer("default", [["allow", "write_file"]])]).verdict,
   ).toBe("ask");
 });
 
 test("judge() allows writing where a rule says what may be written, and nowhere else", () => {
   const layers = [layer("default", [["allow", "write_file(./out/**)"]])];
-  expect(judge(call([write("/work/out/a")], { risk: "high" }), layers).verdict).toBe("allow");
-  expect(judge(call([write("/work/a")], { risk: "high" }), layers).verdict).toBe("deny");
-  expect(judge(call([write("/work/out/a"), write("/work/b")], { risk: "high" }), layers).verdict).toBe(
+  expect(judge(call([write("/base/out/a")], { risk: "high" }), layers).verdict).toBe("allow");
+  expect(judge(call([write("/base/a")], { risk: "high" }), layers).verdict).toBe("deny");
+  expect(judge(call([write("/base/out/a"), write("/base/b")], { risk: "high" }), layers).verdict).toBe(
     "deny",
   );
 });
 
 test("judge() hears a rule under any name of the tool", () => {
   const layers = [layer("default", [["deny", "file_write"]])];
-  expect(judge(call([read("/work/a")]), layers).verdict).toBe("deny");
+  expect(judge(call([read("/base/a")]), layers).verdict).toBe("deny");
 });
 
 test("judge() hears rules on effects whatever the tool", () => {
   const layers = [layer("default", [["deny", "file.read(./private/**)"]])];
-  expect(judge(call([read("/work/private/x")], { name: "grep" }), layers).verdict).toBe("deny");
-  expect(judge(call([read("/work/public/x")], { name: "grep" }), layers).verdict).toBe("allow");
+  expect(judge(call([read("/base/private/x")], { name: "grep" }), layers).verdict).toBe("deny");
+  expect(judge(call([read("/base/public/x")], { name: "grep" }), layers).verdict).toBe("allow");
 });
 
 test("judge() lets no pattern vouch for a command that cannot be known whole, and lets deny look inside it", () => {
@@ -93,13 +93,13 @@ test("judge() lets no pattern vouch for a command that cannot be known whole, an
 
 test("judge() treats a skill's list as all that may be done", () => {
   const layers = [layer("default"), layer("deny", [["allow", "read_file"]])];
-  expect(judge(call([read("/work/a")], { name: "read_file", aliases: [] }), layers).verdict).toBe("allow");
-  expect(judge(call([read("/work/a")], { name: "grep", aliases: [] }), layers).verdict).toBe("deny");
+  expect(judge(call([read("/base/a")], { name: "read_file", aliases: [] }), layers).verdict).toBe("allow");
+  expect(judge(call([read("/base/a")], { name: "grep", aliases: [] }), layers).verdict).toBe("deny");
 });
 
 test("judge() names the layer, the rule and the file of every reason", () => {
   const rule = parseRule("write_file", "deny", { base, file: "dejima.yaml:7" });
-  const { reasons } = judge(call([write("/work/a")]), [
+  const { reasons } = judge(call([write("/base/a")]), [
     createLayer({ name: "global", otherwise: "default", rules: [rule] }),
   ]);
   expect(reasons).toEqual([
@@ -107,7 +107,7 @@ test("judge() names the layer, the rule and the file of every reason", () => {
       layer: "global",
       rule: "write_file",
       effect: "deny",
-      message: "file.write /work/a",
+      message: "file.write /base/a",
       file: "dejima.yaml:7",
     },
   ]);
@@ -116,9 +116,9 @@ test("judge() names the layer, the rule and the file of every reason", () => {
 const anyEffect = fc.record({
   kind: fc.constantFrom(...EFFECT_KINDS),
   target: fc.constantFrom(
-    "/work/a",
-    "/work/out/b",
-    "/work/.env",
+    "/base/a",
+    "/base/out/b",
+    "/base/.env",
     "https://x.example/",
     "git status",
     "rm -rf x",

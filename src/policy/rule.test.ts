@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { parseRule } from "./rule.ts";
 
-const base = "/work";
+const base = "/base";
 const matches = (text: string, kind: "file.write" | "host.send" | "command.run", target: string) =>
   parseRule(text, "allow", { base }).argument?.matches({ kind, target });
 
 test("parseRule() scopes paths to the base folder", () => {
-  expect(matches("write_file(./out/**)", "file.write", "/work/out/a/b.txt")).toBe(true);
-  expect(matches("write_file(out/**)", "file.write", "/work/out/.hidden")).toBe(true);
-  expect(matches("write_file(./out/**)", "file.write", "/work/out")).toBe(true);
-  expect(matches("write_file(./out/**)", "file.write", "/work/output/a")).toBe(false);
-  expect(matches("write_file(./out/*)", "file.write", "/work/out/a/b")).toBe(false);
+  expect(matches("write_file(./out/**)", "file.write", "/base/out/a/b.txt")).toBe(true);
+  expect(matches("write_file(out/**)", "file.write", "/base/out/.hidden")).toBe(true);
+  expect(matches("write_file(./out/**)", "file.write", "/base/out")).toBe(true);
+  expect(matches("write_file(./out/**)", "file.write", "/base/output/a")).toBe(false);
+  expect(matches("write_file(./out/*)", "file.write", "/base/out/a/b")).toBe(false);
   expect(matches("write_file(**/*.md)", "file.write", "/elsewhere/x.md")).toBe(true);
 });
 
@@ -41,25 +41,25 @@ test.each([
 });
 
 test("parseRule() treats pattern characters of regular expressions as themselves", () => {
-  expect(matches("write_file(./a.(b)+$)", "file.write", "/work/a.(b)+$")).toBe(true);
-  expect(matches("write_file(./a.b)", "file.write", "/work/aXb")).toBe(false);
+  expect(matches("write_file(./a.(b)+$)", "file.write", "/base/a.(b)+$")).toBe(true);
+  expect(matches("write_file(./a.b)", "file.write", "/base/aXb")).toBe(false);
 });
 
 test("parseRule() takes a folder with a slash at its end for all that is in it, and composes letters", () => {
-  expect(matches("write_file(./out/)", "file.write", "/work/out/a/b")).toBe(true);
-  expect(matches("write_file(./e\u0301/**)", "file.write", "/work/\u00e9/a")).toBe(true);
+  expect(matches("write_file(./out/)", "file.write", "/base/out/a/b")).toBe(true);
+  expect(matches("write_file(./e\u0301/**)", "file.write", "/base/\u00e9/a")).toBe(true);
   expect(matches("write_file(/)", "file.write", "/anything")).toBe(false);
 });
 
 test("parseRule() follows the links of a pattern that forbids or asks, never of one that allows", () => {
-  const truePath = (path: string) => path.replace("/work/link", "/work/real");
-  const target = { kind: "file.read", target: "/work/real/a" } as const;
+  const truePath = (path: string) => path.replace("/base/link", "/base/real");
+  const target = { kind: "file.read", target: "/base/real/a" } as const;
   const covers = (verdict: "allow" | "ask" | "deny", rule: string) =>
     parseRule(rule, verdict, { base, truePath }).argument?.matches(target);
   for (const rule of [
     "file.read(./link/**)",
     "file.read(./link/)",
-    "file.read(/work/link/a)",
+    "file.read(/base/link/a)",
     "file.read(link/*)",
   ]) {
     expect([covers("deny", rule), covers("ask", rule), covers("allow", rule)]).toEqual([true, true, false]);
