@@ -9,6 +9,10 @@ export function main(argv: readonly string[]): Promise<number> {
   return runCommandLine(argv, {
     serveMcpStdio: async (options) => (await import("./doors/mcp/serve-stdio.ts")).serveStdio(options),
     serveMcpHttp: async (options) => (await import("./doors/mcp/serve-http.ts")).serveHttp(options),
-    serveHttp: async (options) => (await import("./doors/http/serve.ts")).serve(options),
+    async serveHttp(options) {
+      const { mountMcp } = await import("./doors/mcp/mount-mcp.ts");
+      const { serve } = await import("./doors/http/serve.ts");
+      return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto" }) });
+    },
   });
 }

@@ -4,3 +4,9 @@ import type { Caller } from "../../access/roles.ts";
 export interface AppVariables {
   readonly caller: Caller;
 }
+
+/** Another door that is reached through this server, which has checked host, origin and token before. */
+export interface Mounted {
+  fetch(request: Request, caller: Caller): Promise<Response>;
+  close(): Promise<void>;
+}

@@ -6,6 +6,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import { type Api, createApi } from "./api.ts";
+import type { Mounted } from "./app-context.ts";
 import { problem } from "./problem.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly tokens: Tokens;
   readonly hosts: readonly string[];
   readonly anonymous: Caller | undefined;
+  /** Answers at `/mcp`, where it is given. */
+  readonly mcp?: Mounted | undefined;
   /** Hears of faults of our own, for the log. */
   onFault(error: unknown): void;
 }
@@ -30,7 +33,7 @@ export interface AppOptions {
 const MAX_BODY = 12 * 1024 * 1024;
 
 /** The whole API: who may come in first, then what there is. */
-export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOptions): Api {
+export function createApp({ runtime, tokens, hosts, anonymous, mcp, onFault }: AppOptions): Api {
   const api = createApi();
   api.onError((error, context) => {
     if (error instanceof HTTPException)
@@ -65,6 +68,8 @@ export function createApp({ runtime, tokens, hosts, anonymous, onFault }: AppOpt
   api.use("/api/events", requireRole("viewer"));
   eventRoute(api, runtime);
   chatRoute(api, runtime);
+  api.use("/mcp", requireRole("user"));
+  if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: {

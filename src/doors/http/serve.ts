@@ -3,6 +3,7 @@ import { openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { createApp } from "./app.ts";
+import type { Mounted } from "./app-context.ts";
 
 export interface ServeOptions {
   readonly runtime: Runtime;
@@ -11,6 +12,8 @@ export interface ServeOptions {
   readonly port: number;
   /** Further names by which clients reach this server. */
   readonly names?: readonly string[];
+  /** What answers at `/mcp`; closed with the server. */
+  readonly mcp?: Mounted;
   onFault(error: unknown): void;
 }
 
@@ -27,6 +30,7 @@ export async function serve({
   host,
   port,
   names = [],
+  mcp,
   onFault,
 }: ServeOptions): Promise<RunningServer> {
   const tokens = openTokens((await runtime.store()).documents);
@@ -39,7 +43,7 @@ export async function serve({
   }
   const anonymous = local ? ({ name: "local", role: "admin" } as const) : undefined;
   const hosts = [...new Set([...(local ? ["localhost", "127.0.0.1", "[::1]"] : [host]), ...names])];
-  const app = createApp({ runtime, tokens, hosts, anonymous, onFault });
+  const app = createApp({ runtime, tokens, hosts, anonymous, mcp, onFault });
   return new Promise((resolve, reject) => {
     const server = listen(
       {
@@ -52,11 +56,13 @@ export async function serve({
         const shown = host.includes(":") ? `[${host}]` : host;
         resolve({
           url: `http://${shown}:${taken}`,
-          close: () =>
-            new Promise((done) => {
+          async close() {
+            await mcp?.close();
+            await new Promise<void>((done) => {
               server.close(() => done());
               if ("closeAllConnections" in server) server.closeAllConnections();
-            }),
+            });
+          },
         });
       },
     );

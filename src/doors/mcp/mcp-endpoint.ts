@@ -28,7 +28,8 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
     ({ authInfo }) => createHarbourServer(door, authInfo?.clientId ?? "unknown"),
     {
       legacy: "reject",
-      onerror: onFault,
+      // A request that was turned down is its sender's fault, and its sender is told.
+      onerror: (error) => error.message.startsWith("Rejected inbound request") || onFault(error),
     },
   );
   const forget = door.onToolsChanged(() => {

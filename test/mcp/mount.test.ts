@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTokens } from "../../src/access/tokens.ts";
+import { createRuntime } from "../../src/runtime.ts";
+
+const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
+let workspace = "";
+let server: ChildProcess;
+let url = "";
+const tokens = { user: "", viewer: "" };
+
+beforeAll(async () => {
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mount-")));
+  await writeFile(join(workspace, "dejima.yaml"), "permissions: {safe: [current_time]}\n");
+  const runtime = createRuntime({ workspace });
+  const shelf = openTokens((await runtime.store()).documents);
+  tokens.user = await shelf.create("anna", "user");
+  tokens.viewer = await shelf.create("visitor", "viewer");
+  await runtime.close();
+  const args = [bin, "serve", "--port", "0", "--json"];
+  server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
+  url = `${JSON.parse(line).url}/mcp`;
+}, 30_000);
+
+afterAll(async () => {
+  const ended = once(server, "exit");
+  server.kill("SIGINT");
+  await ended;
+  await rm(workspace, { recursive: true, force: true });
+});
+
+for (const [era, mode] of [
+  ["modern", { pin: "2026-07-28" }],
+  ["legacy", "legacy"],
+] as const) {
+  test(`dejima serve answers a ${era} MCP client at /mcp and records who it is`, async () => {
+    const client = new Client({ name: `mounted-${era}`, version: "2.0.0" }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization: `Bearer ${tokens.user}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    expect((await client.listTools()).tools.length).toBeGreaterThan(20);
+    expect(await client.callTool({ name: "current_time", arguments: {} })).toMatchObject({
+      structuredContent: { iso: expect.any(String) },
+    });
+    await client.close();
+    const runs = await fetch(new URL("/api/runs", url));
+    expect(await runs.text()).toContain(`mcp mounted-${era} 2.0.0 as anna`);
+  });
+}
+
+function knock(headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const all = { "content-type": "application/json", ...headers };
+    const asking = request(url, { method: "POST", headers: all }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asking.once("error", reject);
+    asking.end("{}");
+  });
+}
+
+test("/mcp of dejima serve is closed to other hosts, other origins, wrong tokens and tokens that may only look", async () => {
+  const { host } = new URL(url);
+  expect(await knock({ host: "evil.example" })).toBe(403);
+  expect(await knock({ origin: "https://evil.example" })).toBe(403);
+  expect(await knock({ authorization: "Bearer wrong" })).toBe(401);
+  expect(await knock({ authorization: `Bearer ${tokens.viewer}` })).toBe(403);
+  expect(await knock({ origin: `http://${host}`, authorization: `Bearer ${tokens.user}` })).toBe(400);
+});
