@@ -44,7 +44,6 @@ export interface TurnOptions extends Omit<GateRunOptions, "title"> {
   /** Goes on with this conversation; a new one begins without it. */
   readonly conversation?: string;
   readonly door?: string;
-  readonly user?: string;
   readonly signal?: AbortSignal;
   /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
   readonly callSignal?: () => AbortSignal;
@@ -99,7 +98,7 @@ async function* begin(parts: AgentParts, text: string, options: TurnOptions): As
     updatedAt: at,
   };
   yield* streamUntil(parts.gate.subscribe, async () => {
-    const run = await parts.gate.open({ ...gateOptions(options), title: text.slice(0, 200) });
+    const run = await parts.gate.open({ ...gateOptions(options), user: row.user, title: text.slice(0, 200) });
     await conversations.put({ ...row, updatedAt: at });
     const turn: Turn = {
       runId: run.id,

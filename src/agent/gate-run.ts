@@ -7,6 +7,8 @@ import type { CallResult } from "./agent-world.ts";
 export interface GateRunOptions {
   readonly title: string;
   readonly mode?: RunMode;
+  /** Whose task it is. */
+  readonly user?: string;
   readonly ask?: Ask;
   /** Wait for an answer that is given elsewhere instead of refusing when nobody can be asked here. */
   readonly park?: boolean;

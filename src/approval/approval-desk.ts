@@ -22,7 +22,12 @@ export interface ApprovalDesk {
   open(question: Question): Promise<Approval>;
   /** How many people must agree to a call of this risk. */
   quorumOf(risk: Risk): number;
-  list(page?: { status?: ApprovalStatus; runId?: string; limit?: number }): Promise<Approval[]>;
+  list(page?: {
+    status?: ApprovalStatus;
+    runId?: string;
+    limit?: number;
+    before?: string;
+  }): Promise<Approval[]>;
   get(id: string): Promise<Approval>;
   /** The first answer decides; a later one is told so. */
   answer(id: string, answer: Omit<GivenAnswer, "at">): Promise<AnswerResult>;
@@ -83,11 +88,12 @@ export function createApprovalDesk({ store, now, redact, expiry, quorum }: DeskO
         }
       }
     },
-    async list({ status, runId, limit = 100 } = {}) {
+    async list({ status, runId, limit = 100, before } = {}) {
       const page = {
         limit,
         ...(status === undefined ? {} : { status }),
         ...(runId === undefined ? {} : { runId }),
+        ...(before === undefined ? {} : { before }),
       };
       const approvals = (await (await ledger()).list(page)).map((held) => atTime(held, clock()));
       return approvals.filter((held) => status === undefined || held.status === status);

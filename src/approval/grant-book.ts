@@ -23,7 +23,7 @@ export interface GrantBook {
   /** Uses up one use of a grant that covers the call, if there is one. */
   cover(call: GrantedCall): Promise<Grant | undefined>;
   give(grant: Grant): Promise<void>;
-  list(page?: { status?: GrantStatus; runId?: string; limit?: number }): Promise<Grant[]>;
+  list(page?: { status?: GrantStatus; runId?: string; limit?: number; before?: string }): Promise<Grant[]>;
   revoke(id: string, by: string): Promise<Grant>;
 }
 
@@ -83,8 +83,12 @@ export function createGrantBook({ store, now, folder, runsFolder }: GrantBookOpt
       return undefined;
     },
     give: async (grant) => (await ledger()).create(grant),
-    async list({ status, runId, limit = 100 } = {}) {
-      const page = { limit, ...(runId === undefined ? {} : { runId }) };
+    async list({ status, runId, limit = 100, before } = {}) {
+      const page = {
+        limit,
+        ...(runId === undefined ? {} : { runId }),
+        ...(before === undefined ? {} : { before }),
+      };
       const grants = (await (await ledger()).list(page)).map((held) => atTime(held, now()));
       return grants.filter((grant) => status === undefined || grant.status === status);
     },

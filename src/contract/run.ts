@@ -12,6 +12,8 @@ export const runSchema = z.object({
   id: z.string(),
   title: z.string(),
   mode: z.enum(RUN_MODES),
+  /** Whose task it is; that of the person at this machine when nobody is named. */
+  user: z.string().optional(),
   status: z.enum(RUN_STATUSES),
   startedAt: z.int(),
   endedAt: z.int().optional(),

@@ -28,6 +28,8 @@ import { type TakenInput, takeInput } from "./take-input.ts";
 export interface RunOptions {
   readonly title: string;
   readonly mode: RunMode;
+  /** Whose task it is; that of the person at this machine unless told. */
+  readonly user?: string;
   /** Present only where a person can be asked. */
   readonly ask?: Ask;
   /** Where people are asked, which says how long a question stays open. */
@@ -108,7 +110,8 @@ export async function openRun(
     if (interrupted === undefined)
       record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
     const { records, hash: head } = log.head();
-    const row = { id, title, mode, startedAt, calls, status: "open", records, head } as const;
+    const user = options.user === undefined ? {} : { user: options.user };
+    const row = { id, title, mode, ...user, startedAt, calls, status: "open", records, head } as const;
     if (interrupted !== undefined && (await opened.runs.get(id)) !== undefined)
       await opened.runs.update(id, { status: "open" });
     else await opened.runs.create(row);

@@ -14,7 +14,9 @@ import { type LogCheck, verifyLog } from "./verify-log.ts";
 /** What was done: the runs there are, and the log and observations of each. */
 export interface RunHistory {
   /** Newest first. A run whose process is gone without ending it is shown as interrupted. */
-  list(page: { limit: number; before?: string }): Promise<Run[]>;
+  list(page: { limit: number; before?: string; user?: string }): Promise<Run[]>;
+  /** One run; `invalid_input` when there is none of this id. */
+  get(runId: string): Promise<Run>;
   read(runId: string): AsyncIterable<LogRecord>;
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
@@ -27,11 +29,7 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
   const folderOf = (runId: string) => {
     const folder = join(runsFolder, runId);
     if (isRunId(runId) && existsSync(folder)) return folder;
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
-      { runId },
-    );
+    throw noSuchRun(runId);
   };
   const logOf = (runId: string) => join(folderOf(runId), "events.jsonl");
   const isOpen = (runId: string) => lockHolder(join(runsFolder, runId, LOCK_FILE)) !== undefined;
@@ -41,6 +39,11 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
   };
   return {
     list: async (page) => (await (await store()).runs.list(page)).map(withTrueStatus),
+    async get(runId) {
+      const run = isRunId(runId) ? await (await store()).runs.get(runId) : undefined;
+      if (run !== undefined) return withTrueStatus(run);
+      throw noSuchRun(runId);
+    },
     read: (runId) => readLog(logOf(runId)),
     readEnd: (runId, page) => readLogEnd(logOf(runId), page),
     follow: (runId, { signal }) => followLog(logOf(runId), { signal, isOpen: () => isOpen(runId) }),
@@ -52,4 +55,12 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
     },
     observation: async (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
   };
+}
+
+function noSuchRun(runId: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
+    { runId },
+  );
 }

@@ -9,6 +9,8 @@ export interface LedgerPage<Entry extends LedgerEntry> {
   readonly limit: number;
   readonly status?: Entry["status"];
   readonly runId?: string;
+  /** The id of the last entry already seen; only older ones are returned. */
+  readonly before?: string;
 }
 
 /**

@@ -16,10 +16,17 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
         assertOpen();
         return structuredClone(conversations.get(id));
       },
-      async list({ limit }) {
+      async list({ limit, before, user }) {
         assertOpen();
         const all = [...conversations.values()].reverse().sort((a, b) => b.updatedAt - a.updatedAt);
-        return structuredClone(all.slice(0, limit));
+        const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+        const own = all.slice(start).filter((held) => user === undefined || held.user === user);
+        return structuredClone(own.slice(0, limit));
+      },
+      async delete(id) {
+        assertOpen();
+        for (const turn of turns.values()) if (turn.conversationId === id) turns.delete(turn.runId);
+        return conversations.delete(id);
       },
       async putTurn(turn) {
         assertOpen();
@@ -29,10 +36,11 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
         assertOpen();
         return structuredClone(turns.get(runId));
       },
-      async turns(conversationId, { limit }) {
+      async turns(conversationId, { limit, before }) {
         assertOpen();
         const own = [...turns.values()].filter((turn) => turn.conversationId === conversationId);
-        return structuredClone(limit === 0 ? [] : own.slice(-limit));
+        const end = before === undefined ? own.length : own.findIndex(({ runId }) => runId === before);
+        return structuredClone(own.slice(Math.max(0, end - limit), Math.max(0, end)));
       },
     },
     steps: {

@@ -22,11 +22,11 @@ export function memoryLedger<Entry extends LedgerEntry>(name: string, assertOpen
       const held = entries.get(id);
       return held && read(held);
     },
-    async list({ limit, status, runId }) {
+    async list({ limit, status, runId, before }) {
       assertOpen();
-      return [...entries.values()]
-        .map(read)
-        .reverse()
+      const newestFirst = [...entries.values()].map(read).reverse();
+      return newestFirst
+        .slice(before === undefined ? 0 : newestFirst.findIndex(({ id }) => id === before) + 1)
         .filter((entry) => status === undefined || entry.status === status)
         .filter((entry) => runId === undefined || entry.runId === runId)
         .slice(0, limit);

@@ -6,7 +6,7 @@ import { documentText } from "./document-text.ts";
 import { memoryConversations } from "./memory-conversations.ts";
 import { memoryLedger } from "./memory-ledger.ts";
 import { memoryVectors } from "./memory-vectors.ts";
-import type { DocumentRepository, RunRepository, StatisticsRepository, Store } from "./store.ts";
+import type { DayCount, DocumentRepository, RunRepository, StatisticsRepository, Store } from "./store.ts";
 import { noSuchRun, runExists, storeClosed } from "./store-errors.ts";
 import { addSamples, type Tally, toStatistics } from "./tally.ts";
 
@@ -50,20 +50,35 @@ function memoryRuns(assertOpen: () => void): RunRepository {
       const run = runs.get(id);
       return run && { ...run };
     },
-    async list({ limit, before }) {
+    async list({ limit, before, user }) {
       assertOpen();
       if (before !== undefined && !runs.has(before)) throw noSuchRun(before);
       // Sorting is stable: of runs that started in the same millisecond, the one created last comes first.
       const newestFirst = [...runs.values()].reverse().sort((a, b) => b.startedAt - a.startedAt);
       const start = before === undefined ? 0 : newestFirst.findIndex((run) => run.id === before) + 1;
-      return newestFirst.slice(start, start + limit).map((run) => ({ ...run }));
+      const own = newestFirst
+        .slice(start)
+        .filter((run) => user === undefined || (run.user ?? "local") === user);
+      return own.slice(0, limit).map((run) => ({ ...run }));
     },
   };
 }
 
 function memoryStatistics(assertOpen: () => void): StatisticsRepository {
   const tallies = new Map<string, Tally>();
+  const counters = new Map<string, DayCount>();
   return {
+    async count(counts) {
+      assertOpen();
+      for (const { day, name, value } of counts) {
+        const key = `${day} ${name}`;
+        counters.set(key, { day, name, value: value + (counters.get(key)?.value ?? 0) });
+      }
+    },
+    async days(from) {
+      assertOpen();
+      return [...counters].sort(byKeyBytes).flatMap(([, held]) => (held.day >= from ? [held] : []));
+    },
     async record(samples) {
       assertOpen();
       addSamples(tallies, samples);

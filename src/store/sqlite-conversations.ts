@@ -19,9 +19,25 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
       const row = database.get("SELECT json FROM conversations WHERE id = ?", id);
       return row && conversation(row);
     },
-    async list({ limit }) {
-      const sql = "SELECT json FROM conversations ORDER BY updatedAt DESC, sequence DESC LIMIT ?";
-      return database.all(sql, limit).map(conversation);
+    async list({ limit, before, user }) {
+      const conditions = [
+        ...(user === undefined ? [] : ["json_extract(json, '$.user') = ?"]),
+        ...(before === undefined
+          ? []
+          : ["(updatedAt, sequence) < (SELECT updatedAt, sequence FROM conversations WHERE id = ?)"]),
+      ];
+      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+      const given = [user, before].filter((value) => value !== undefined);
+      const sql = `SELECT json FROM conversations ${where} ORDER BY updatedAt DESC, sequence DESC LIMIT ?`;
+      return database.all(sql, ...given, limit).map(conversation);
+    },
+    async delete(id) {
+      let removed = 0;
+      database.transaction(() => {
+        database.run("DELETE FROM turns WHERE conversationId = ?", id);
+        removed = database.run("DELETE FROM conversations WHERE id = ?", id);
+      });
+      return removed > 0;
     },
     async putTurn(value) {
       database.run(
@@ -36,9 +52,15 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
       const row = database.get("SELECT json FROM turns WHERE runId = ?", runId);
       return row && turn(row);
     },
-    async turns(conversationId, { limit }) {
-      const sql = "SELECT json FROM turns WHERE conversationId = ? ORDER BY sequence DESC LIMIT ?";
-      return database.all(sql, conversationId, limit).map(turn).reverse();
+    async turns(conversationId, { limit, before }) {
+      const earlier =
+        before === undefined ? "" : "AND sequence < (SELECT sequence FROM turns WHERE runId = ?)";
+      const sql = `SELECT json FROM turns WHERE conversationId = ? ${earlier} ORDER BY sequence DESC LIMIT ?`;
+      const given = before === undefined ? [conversationId] : [conversationId, before];
+      return database
+        .all(sql, ...given, limit)
+        .map(turn)
+        .reverse();
     },
   };
 }

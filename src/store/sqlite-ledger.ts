@@ -43,12 +43,13 @@ export function sqliteLedger<Entry extends LedgerEntry>(options: LedgerTable<Ent
       const row = (await connection()).get(`SELECT json FROM ${table} WHERE id = ?`, id);
       return row && parse(row);
     },
-    async list({ limit, status, runId }) {
+    async list({ limit, status, runId, before }) {
       const wanted = Object.entries({ status, runId }).filter(([, value]) => value !== undefined);
-      const where =
-        wanted.length === 0 ? "" : `WHERE ${wanted.map(([column]) => `${column} = ?`).join(" AND ")}`;
+      const conditions = wanted.map(([column]) => `${column} = ?`);
+      if (before !== undefined) conditions.push(`sequence < (SELECT sequence FROM ${table} WHERE id = ?)`);
+      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
       const sql = `SELECT json FROM ${table} ${where} ORDER BY sequence DESC LIMIT ?`;
-      const values = wanted.map(([, value]) => value ?? null);
+      const values = [...wanted.map(([, value]) => value ?? null), ...(before === undefined ? [] : [before])];
       return (await connection()).all(sql, ...values, limit).map(parse);
     },
     async change(id, work) {

@@ -100,4 +100,19 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
         )
         .join(""),
     },
+    {
+      number: 5,
+      name: "whose runs, counters of days",
+      sql: `
+      ALTER TABLE runs ADD COLUMN user TEXT NOT NULL DEFAULT 'local';
+      CREATE INDEX runs_by_user ON runs (user, startedAt, sequence);
+      CREATE INDEX conversations_by_user ON conversations (json_extract(json, '$.user'), updatedAt, sequence);
+      CREATE TABLE day_counts (
+        day TEXT NOT NULL,
+        name TEXT NOT NULL,
+        value REAL NOT NULL,
+        PRIMARY KEY (day, name)
+      ) STRICT, WITHOUT ROWID;
+    `,
+    },
   ];

@@ -3,7 +3,10 @@ import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 import type { RunRepository } from "./store.ts";
 import { noSuchRun, runExists } from "./store-errors.ts";
 
-const COLUMNS = "id, title, mode, status, startedAt, endedAt, calls, records, head";
+const COLUMNS = "id, title, mode, status, startedAt, endedAt, calls, records, head, user";
+
+/** Whose the runs are that name nobody. */
+const NOBODY = "local";
 
 export function sqliteRuns(database: SqliteDatabase): RunRepository {
   const get = (id: string): Run | undefined => {
@@ -13,7 +16,7 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
   return {
     async create(run) {
       const changes = database.run(
-        `INSERT INTO runs (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        `INSERT INTO runs (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
         run.id,
         ...values(run),
       );
@@ -24,7 +27,7 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
         const run = get(id);
         if (run === undefined) throw noSuchRun(id);
         database.run(
-          "UPDATE runs SET title = ?, mode = ?, status = ?, startedAt = ?, endedAt = ?, calls = ?, records = ?, head = ? WHERE id = ?",
+          "UPDATE runs SET title = ?, mode = ?, status = ?, startedAt = ?, endedAt = ?, calls = ?, records = ?, head = ?, user = ? WHERE id = ?",
           ...values({ ...run, ...patch }),
           id,
         );
@@ -33,25 +36,31 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
     async get(id) {
       return get(id);
     },
-    async list({ limit, before }) {
-      if (before === undefined) {
-        const sql = `SELECT ${COLUMNS} FROM runs ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
-        return database.all(sql, limit).map(toRun);
-      }
-      if (get(before) === undefined) throw noSuchRun(before);
-      const sql = `SELECT ${COLUMNS} FROM runs
-        WHERE (startedAt, sequence) < (SELECT startedAt, sequence FROM runs WHERE id = ?)
-        ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
-      return database.all(sql, before, limit).map(toRun);
+    async list({ limit, before, user }) {
+      if (before !== undefined && get(before) === undefined) throw noSuchRun(before);
+      const conditions = [
+        ...(user === undefined ? [] : ["user = ?"]),
+        ...(before === undefined
+          ? []
+          : ["(startedAt, sequence) < (SELECT startedAt, sequence FROM runs WHERE id = ?)"]),
+      ];
+      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+      const given = [user, before].filter((value) => value !== undefined);
+      const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
+      return database.all(sql, ...given, limit).map(toRun);
     },
   };
 }
 
 function values(run: Run) {
-  const { title, mode, status, startedAt, endedAt, calls, records, head } = run;
-  return [title, mode, status, startedAt, endedAt ?? null, calls, records, head];
+  const { title, mode, status, startedAt, endedAt, calls, records, head, user = NOBODY } = run;
+  return [title, mode, status, startedAt, endedAt ?? null, calls, records, head, user];
 }
 
-function toRun({ endedAt, ...row }: Row): Run {
-  return runSchema.parse(endedAt === null ? row : { ...row, endedAt });
+function toRun({ endedAt, user, ...row }: Row): Run {
+  return runSchema.parse({
+    ...row,
+    ...(endedAt === null ? {} : { endedAt }),
+    ...(user === NOBODY ? {} : { user }),
+  });
 }

@@ -12,6 +12,28 @@ export function sqliteStatistics(database: SqliteDatabase): StatisticsRepository
         for (const tally of tallies.values()) add(database, tally);
       });
     },
+    async count(counts) {
+      database.transaction(() => {
+        for (const { day, name, value } of counts)
+          database.run(
+            "INSERT INTO day_counts VALUES (?, ?, ?) ON CONFLICT (day, name) DO UPDATE SET value = value + excluded.value",
+            day,
+            name,
+            value,
+          );
+      });
+    },
+    async days(from) {
+      const rows = database.all(
+        "SELECT day, name, value FROM day_counts WHERE day >= ? ORDER BY day, name",
+        from,
+      );
+      return rows.map(({ day, name, value }) => ({
+        day: String(day),
+        name: String(name),
+        value: Number(value),
+      }));
+    },
     async all() {
       const rows = database.all("SELECT tool, count, failures, totalMs FROM tool_statistics ORDER BY tool");
       return rows.map((row) => toStatistics(toTally(database, row)));

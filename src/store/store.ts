@@ -26,6 +26,8 @@ export interface RunPage {
   readonly limit: number;
   /** The id of the last run already seen; only older ones are returned. */
   readonly before?: string;
+  /** Only the runs of this user; those of nobody in particular are "local"'s. */
+  readonly user?: string;
 }
 
 export interface RunRepository {
@@ -59,6 +61,17 @@ export interface StatisticsRepository {
   record(samples: readonly Sample[]): Promise<void>;
   /** By name of the tool. */
   all(): Promise<ToolStatistics[]>;
+  /** Adds to the counters of days; all or none. */
+  count(counts: readonly DayCount[]): Promise<void>;
+  /** The counters from a day on, by day and name. */
+  days(from: string): Promise<DayCount[]>;
+}
+
+/** One counter of one day (`2026-11-15`, in UTC). */
+export interface DayCount {
+  readonly day: string;
+  readonly name: string;
+  readonly value: number;
 }
 
 export interface StoredDocument {
@@ -86,12 +99,21 @@ export interface ConversationRepository {
   put(conversation: Conversation): Promise<void>;
   get(id: string): Promise<Conversation | undefined>;
   /** The one something was last said in comes first. */
-  list(page: { readonly limit: number }): Promise<Conversation[]>;
+  list(page: ConversationPage): Promise<Conversation[]>;
+  /** Removes it with its turns; whether there was one. Its runs and their logs stay. */
+  delete(id: string): Promise<boolean>;
   /** Adds a turn, or replaces it; one that is replaced keeps its place. */
   putTurn(turn: Turn): Promise<void>;
   turn(runId: string): Promise<Turn | undefined>;
-  /** The last `limit` turns of a conversation, oldest first. */
-  turns(conversationId: string, page: { readonly limit: number }): Promise<Turn[]>;
+  /** The last `limit` turns of a conversation, oldest first; with `before`, those before this run's. */
+  turns(conversationId: string, page: { readonly limit: number; readonly before?: string }): Promise<Turn[]>;
+}
+
+export interface ConversationPage {
+  readonly limit: number;
+  /** The id of the last one already seen; only those that follow it are returned. */
+  readonly before?: string;
+  readonly user?: string;
 }
 
 /** What the workflow of a run has done so far, so that another process can go on with it. */

@@ -32,6 +32,27 @@ export function conversationConformance(store: () => Store): void {
     });
   });
 
+  describe("conversations of several users", () => {
+    test("list() pages without gaps and keeps to one user; turns() pages back; delete() takes the turns along", async () => {
+      const { conversations } = store();
+      for (const id of ["a", "b", "c", "d"])
+        await conversations.put({ ...aConversation(id, 5), user: id === "b" ? "eve" : "somebody" });
+      const ids = async (page: Parameters<typeof conversations.list>[0]) =>
+        (await conversations.list(page)).map(({ id }) => id);
+      expect(await ids({ limit: 2 })).toEqual(["d", "c"]);
+      expect(await ids({ limit: 2, before: "c" })).toEqual(["b", "a"]);
+      expect(await ids({ limit: 9, user: "somebody" })).toEqual(["d", "c", "a"]);
+      expect(await ids({ limit: 9, user: "somebody", before: "c" })).toEqual(["a"]);
+      for (const runId of ["1", "2", "3"]) await conversations.putTurn(aTurn(runId, "a"));
+      const earlier = await conversations.turns("a", { limit: 5, before: "3" });
+      expect(earlier.map(({ runId }) => runId)).toEqual(["1", "2"]);
+      expect(await conversations.delete("a")).toBe(true);
+      expect(await conversations.delete("a")).toBe(false);
+      expect(await conversations.turn("1")).toBeUndefined();
+      expect(await ids({ limit: 9 })).toEqual(["d", "c", "b"]);
+    });
+  });
+
   describe("steps", () => {
     test("append() keeps the steps of each run in order and refuses a number twice", async () => {
       const { steps } = store();

@@ -27,6 +27,7 @@ export function ledgerConformance(current: () => Store): void {
         (await store.executions.list(page)).map(({ id }) => id);
       expect(await ids({ limit: 10 })).toEqual(["d", "c", "b", "a"]);
       expect(await ids({ limit: 2, status: "started" })).toEqual(["d", "c"]);
+      expect(await ids({ limit: 2, status: "started", before: "d" })).toEqual(["c", "a"]);
       expect(await ids({ limit: 10, status: "started", runId: "run" })).toEqual(["c", "a"]);
     });
 

@@ -60,6 +60,18 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         await expect(ids({ limit: 2, before: "missing" })).rejects.toMatchObject({ code: "invalid_input" });
       });
 
+      test("list() keeps to the runs of one user; a run of nobody in particular is local's", async () => {
+        await store.runs.create({ ...aRun("a"), user: "ann" });
+        await store.runs.create(aRun("b"));
+        await store.runs.create({ ...aRun("c"), user: "ann" });
+        const ids = async (page: { user: string; before?: string }) =>
+          (await store.runs.list({ limit: 9, ...page })).map((run) => run.id);
+        expect(await ids({ user: "ann" })).toEqual(["c", "a"]);
+        expect(await ids({ user: "ann", before: "c" })).toEqual(["a"]);
+        expect(await ids({ user: "local" })).toEqual(["b"]);
+        expect(await store.runs.get("a")).toEqual({ ...aRun("a"), user: "ann" });
+      });
+
       test("get() returns a copy: changing it does not change the store", async () => {
         await store.runs.create(aRun("a"));
         const run = await store.runs.get("a");
@@ -82,6 +94,18 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         expect(grep).toMatchObject({ tool: "grep", count: 100, failures: 10 });
         expect(grep?.averageMs).toBeCloseTo(11.8);
         expect(Math.abs((grep?.p95Ms ?? 0) - 100)).toBeLessThan(5);
+      });
+
+      test("count() adds to the counters of days, and days() gives them from a day on", async () => {
+        const { statistics } = store;
+        await statistics.count([
+          { day: "2026-11-14", name: "calls", value: 2 },
+          { day: "2026-11-15", name: "calls", value: 1 },
+        ]);
+        await statistics.count([{ day: "2026-11-15", name: "calls", value: 4 }]);
+        await statistics.count([]);
+        expect(await statistics.days("2026-11-15")).toEqual([{ day: "2026-11-15", name: "calls", value: 5 }]);
+        expect(await statistics.days("2026-01-01")).toHaveLength(2);
       });
 
       test("all() is empty at first, and record() of nothing changes nothing", async () => {
