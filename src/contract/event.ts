@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentEventSchemas } from "./agent-event.ts";
 import { effectSchema } from "./effect.ts";
-import { errorDataSchema } from "./error.ts";
+import { ERROR_CODES, errorDataSchema } from "./error.ts";
 import { observationSchema } from "./observation.ts";
 import { RUN_MODES, RUN_STATUSES } from "./run.ts";
 import { RISKS } from "./tool.ts";
@@ -110,6 +110,27 @@ export const eventSchema = z.discriminatedUnion("type", [
       approval_scope: z.enum(["none", "call", "run", "grant"]),
     }),
     hashes: z.object({ output_sha256: z.string().or(z.undefined()).optional() }),
+  }),
+  z.object({
+    /** One request to the world outside, or one step of its redirects; refused ones, too. */
+    type: z.literal("request-end"),
+    ...base,
+    callId: z.string(),
+    method: z.string(),
+    /** Without the query, which may hold keys. */
+    url: z.string(),
+    host: z.string(),
+    port: z.int(),
+    /** 0 for the request itself, 1 for its first redirect. */
+    step: z.int(),
+    /** The address that was connected to; absent when none was. */
+    address: z.string().optional(),
+    status: z.int().optional(),
+    /** Bytes of the body as they came. */
+    bytes: z.int(),
+    durationMs: z.number(),
+    /** Why it was refused or failed. */
+    error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).optional(),
   }),
   z.object({
     type: z.literal("undo-end"),

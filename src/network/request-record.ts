@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../contract/error.ts";
+
 /** One step of one request, as the log keeps it. The query is left out: it may hold keys. */
 export interface RequestRecord {
   readonly at: string;
@@ -15,5 +17,5 @@ export interface RequestRecord {
   readonly bytes: number;
   readonly durationMs: number;
   /** Why it was refused or failed. */
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
 }

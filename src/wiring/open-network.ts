@@ -1,8 +1,21 @@
 import type { Config } from "../config/config-schema.ts";
+import type { OpenRun } from "../execution/open-run.ts";
+import { runOfCall } from "../execution/run-id.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import type { HttpClient } from "../network/http-client.ts";
 
-/** The client that the config asks for. */
-export function openNetwork({ timeout, ...limits }: Config["network"]): HttpClient {
-  return createHttpClient({ ...limits, timeoutMs: timeout });
+/** The client that the config asks for. What it sends for a call stands in the harbour log of the call's run. */
+export function openNetwork(
+  { timeout, ...limits }: Config["network"],
+  runOf: (runId: string) => Pick<OpenRun, "record"> | undefined,
+): HttpClient {
+  return createHttpClient({
+    ...limits,
+    timeoutMs: timeout,
+    log({ callId, at: _start, ...sent }) {
+      const runId = callId === undefined ? undefined : runOfCall(callId);
+      if (callId === undefined || runId === undefined) return;
+      runOf(runId)?.record({ type: "request-end", runId, at: new Date().toISOString(), callId, ...sent });
+    },
+  });
 }

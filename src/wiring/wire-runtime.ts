@@ -49,7 +49,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const history = async () => (await world.get()).history;
 
   const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
-  const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(config.network));
+  const client = lazyClient(async () => {
+    const { openNetwork } = await import("./open-network.ts");
+    return openNetwork(config.network, (runId) => runs.get(runId));
+  });
   const { skills, search } = lazySearch(settings, { registry, client, store: store.get });
   const hidden = [
     home,

@@ -45,6 +45,7 @@ export const EVENTS = [
   "grant-start",
   "call-progress",
   "call-end",
+  "request-end",
   "undo-end",
   "run-end",
   "turn-start",

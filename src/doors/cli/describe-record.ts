@@ -27,6 +27,8 @@ function summary(record: LogRecord): string {
       return `${record.grant} given by ${record.by}: ${record.words}`;
     case "call-end":
       return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
+    case "request-end":
+      return describeRequest(record);
     case "undo-end":
       return `put back ${record.undone.join(", ") || "nothing"}`;
     case "run-end":
@@ -48,4 +50,19 @@ function summary(record: LogRecord): string {
     default:
       return "";
   }
+}
+
+function describeRequest({
+  method,
+  url,
+  address,
+  status,
+  bytes,
+  durationMs,
+  error,
+}: Extract<LogRecord, { type: "request-end" }>): string {
+  const where = address === undefined ? "" : ` at ${address}`;
+  const end =
+    error === undefined ? `${status ?? "no answer"}, ${bytes} bytes` : `${error.code}: ${error.message}`;
+  return `${method} ${url}${where}: ${end} in ${durationMs} ms`;
 }
