@@ -8,10 +8,37 @@ export interface DialogueRequest {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
+/** How much a log message matters, least first. */
+export const LOG_LEVELS = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A message that a server logs in the middle of a call. */
+export interface LogMessage {
+  readonly level: LogLevel;
+  readonly logger?: string | undefined;
+  readonly data: unknown;
+}
+
 /** The way back to the caller. Only a door whose client can answer supplies one. */
 export interface Dialogue {
   /** Whether the client can answer such a request at all. */
   can(method: DialogueMethod): boolean;
   /** Rejects when the client does not answer or the call has ended. */
   request(request: DialogueRequest): Promise<unknown>;
+  /** What the client says that it can do, in the shape of MCP: a server that asks with every call is told exactly this. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** The least level of log messages that the client wants; without one it gets what the server sends by itself. */
+  readonly logLevel?: LogLevel;
+  /** Hears what the server logs while this call is the only one under way there. */
+  onLog?(message: LogMessage): void;
 }

@@ -1,19 +1,18 @@
 import { DejimaError } from "../../contract/error.ts";
 import { didYouMean } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import type { ServerNotice } from "./connection/hear-server.ts";
 import type { SessionOptions } from "./connection/open-session.ts";
-import {
-  createServerConnection,
-  type EraMemory,
-  type ServerConnection,
-} from "./connection/server-connection.ts";
+import { createServerConnection, type ServerConnection } from "./connection/server-connection.ts";
+import type { EraMemory } from "./connection/session-keeper.ts";
 import type { ServerHost } from "./connection/start-server.ts";
 import type { ServerDefinitions, ToolDefinition } from "./definition/tool-definition.ts";
-import { agreedTo, type Pin, type PinShelf, pinned, pinSchema } from "./pin/pin.ts";
+import { agreedTo, type Pin, type PinShelf, pinned, pinSchema, samePin } from "./pin/pin.ts";
 import { entryOf, refuseHeld, reportOf, reviewOf, type ServerEntry } from "./server-entry.ts";
 import type { ServerReport, ServerReview } from "./server-report.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { type RegisteredTool, registerTools } from "./tool/register-tools.ts";
+import { type Upstream, upstreamOf } from "./upstream.ts";
 
 export interface McpSourceOptions {
   readonly servers: readonly ServerSettings[];
@@ -51,6 +50,10 @@ export interface McpSource {
   /** A registered tool as its server defines it. */
   definition(name: string): ToolDefinition | undefined;
   connection(name: string): ServerConnection;
+  /** What every server offers besides its tools; a server that was never seen offers nothing yet. */
+  upstreams(): Upstream[];
+  /** Hears what servers tell without being asked: changed lists, changed resources, log messages. */
+  onNotice(listener: (server: string, notice: ServerNotice) => void): () => void;
   /** Hears when other tools than before are registered. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   const { registry, pins, now } = options;
   const entries = new Map<string, ServerEntry>();
   const listeners = new Set<() => void>();
+  const hearers = new Set<(server: string, notice: ServerNotice) => void>();
   let registered = new Map<string, RegisteredTool>();
 
   for (const settings of options.servers) {
@@ -70,6 +74,9 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       settings,
       eras: options.eras(name),
       admit: (tool) => refuseHeld(entry(name), tool),
+      onNotice(notice) {
+        for (const hearer of hearers) hearer(name, notice);
+      },
       onDefinitions: (found) => described(name, found),
     });
     entries.set(name, entryOf(connection));
@@ -87,8 +94,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   async function described(name: string, found: ServerDefinitions): Promise<void> {
     const { pin } = entry(name);
     const next = pinned(pin, found, new Date(now()).toISOString());
-    const same = pin !== undefined && pin.pending === undefined && next.pending === undefined;
-    if (!same) await keep(name, next);
+    if (!samePin(pin, next)) await keep(name, next);
   }
 
   async function keep(name: string, pin: Pin | undefined): Promise<void> {
@@ -162,6 +168,14 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     instructions: async (server) => (await seen(server)).agreed.instructions,
     definition: (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,
+    upstreams: () =>
+      [...entries.values()].map(({ name, connection }) =>
+        upstreamOf(connection, () => entry(name).pin?.agreed.capabilities ?? {}),
+      ),
+    onNotice(hearer) {
+      hearers.add(hearer);
+      return () => void hearers.delete(hearer);
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

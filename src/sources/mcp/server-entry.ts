@@ -20,17 +20,18 @@ export function entryOf(connection: ServerConnection, pin?: Pin): ServerEntry {
   return { name: connection.settings.name, connection, pin, split };
 }
 
-/** Refuses a tool that waits for a person to look at it. */
-export function refuseHeld({ name, pin, split }: ServerEntry, tool: string): void {
+/** Refuses a tool that waits for a person to look at it, and everything of a server that says something else than before. */
+export function refuseHeld({ name, pin, split }: ServerEntry, tool?: string): void {
   const changed = pin?.pending !== undefined;
   if (!changed && !split.held.some(({ definition }) => definition.name === tool)) return;
+  const what = tool === undefined ? "use" : `call "${tool}" of`;
   const why = changed
     ? "the server describes its tools differently than before"
     : "its description looks hostile";
   throw new DejimaError(
     "tool_not_allowed",
-    `Cannot call "${tool}" of the MCP server "${name}": ${why}. \`dejima mcp review ${name}\` shows it`,
-    { server: name, tool },
+    `Cannot ${what} the MCP server "${name}": ${why}. \`dejima mcp review ${name}\` shows it`,
+    { server: name, ...(tool === undefined ? {} : { tool }) },
   );
 }
 

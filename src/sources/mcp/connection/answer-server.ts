@@ -5,23 +5,16 @@ import type {
   ElicitResult,
   ListRootsResult,
 } from "@modelcontextprotocol/client";
-import type { Dialogue, DialogueRequest } from "../../../contract/dialogue.ts";
+import type { DialogueRequest } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { Callers } from "./callers.ts";
 
-/**
- * Answers what a server asks in the middle of a call: whoever made the call answers, where he can. While calls of several
- * callers are under way nobody can tell whose the question is, and it is declined rather than shown to the wrong one.
- */
-export function answerServer(
-  client: Client,
-  settings: ServerSettings,
-  callers: ReadonlyMap<symbol, Dialogue | undefined>,
-): void {
+/** Answers what a server asks in the middle of a call: whoever made the call answers, where he can. */
+export function answerServer(client: Client, settings: ServerSettings, callers: Callers): void {
   const asked = (request: DialogueRequest): Promise<unknown> | undefined => {
-    const [dialogue, ...others] = new Set(callers.values());
-    if (dialogue === undefined || others.length > 0 || !dialogue.can(request.method)) return undefined;
-    return dialogue.request(request);
+    const dialogue = callers.only();
+    return dialogue?.can(request.method) === true ? dialogue.request(request) : undefined;
   };
   // What comes back is the client's answer in the shapes of the protocol; the SDK checks it before the server sees it.
   client.setRequestHandler("elicitation/create", async ({ method, params }) => {

@@ -1,9 +1,10 @@
 import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { ServerRequest } from "./server-request.ts";
 
 interface FailedCall {
   readonly settings: ServerSettings;
-  readonly request: { readonly tool: string; readonly signal: AbortSignal };
+  readonly request: Pick<ServerRequest, "purpose" | "signal"> & { readonly tool?: string };
   /** Why the server ended, if it did. */
   readonly ending: string | undefined;
 }
@@ -15,19 +16,17 @@ const BROKEN_PROMISE =
 /** An error of the SDK in our own words. */
 export function callFailure(error: unknown, { settings, request, ending }: FailedCall): DejimaError {
   if (error instanceof DejimaError) return error;
-  const { tool, signal } = request;
+  const { tool, purpose, signal } = request;
   const { name: server, timeoutMs } = settings;
   const fail = (code: ErrorCode, why: string, details: object = {}) =>
     new DejimaError(
       code,
-      `Cannot call "${tool}" of the MCP server "${server}": ${why}`,
-      { server, tool, ...details },
-      {
-        cause: error,
-      },
+      `Cannot ${purpose} of the MCP server "${server}": ${why}`,
+      { server, ...(tool === undefined ? {} : { tool }), ...details },
+      { cause: error },
     );
   const { code, message } = factsOf(error);
-  if (signal.aborted) return fail("cancelled", "cancelled");
+  if (signal?.aborted === true) return fail("cancelled", "cancelled");
   if (code === "REQUEST_TIMEOUT") {
     return fail("timeout", `it did not answer within ${timeoutMs} ms; raise timeout of this server`, {
       timeoutMs,

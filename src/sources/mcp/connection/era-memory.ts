@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Era } from "./open-session.ts";
-import type { EraMemory } from "./server-connection.ts";
+import type { EraMemory } from "./session-keeper.ts";
 
 export interface EraShelf {
   get(): Promise<unknown>;

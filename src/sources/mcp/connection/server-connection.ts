@@ -1,236 +1,123 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
-import type { Dialogue } from "../../../contract/dialogue.ts";
-import { DejimaError } from "../../../contract/error.ts";
-import type { Progress } from "../../../contract/tool.ts";
-import type { ServerDefinitions } from "../definition/tool-definition.ts";
+import type { CallToolResult, Client, RequestOptions } from "@modelcontextprotocol/client";
+import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { answerServer } from "./answer-server.ts";
 import { callFailure } from "./call-failure.ts";
-import { type Era, openSession, type Session, type SessionOptions } from "./open-session.ts";
-import { createRestartGate, type RestartOptions } from "./restart-gate.ts";
-import type { ServerHost } from "./start-server.ts";
+import { callerMeta } from "./caller-meta.ts";
+import { createCallers } from "./callers.ts";
+import { hearServer, type ServerNotice } from "./hear-server.ts";
+import type { Session } from "./open-session.ts";
+import { createResourceWatch } from "./resource-watch.ts";
+import { requestOptions, type ServerCall, type ServerRequest } from "./server-request.ts";
+import { type ConnectionStatus, createSessionKeeper, type KeeperOptions } from "./session-keeper.ts";
 
-export interface ConnectionOptions extends RestartOptions {
-  readonly settings: ServerSettings;
-  readonly host: ServerHost;
-  readonly identity: SessionOptions["identity"];
-  readonly eras: EraMemory;
-  /** Hears what the server says of itself, at every start and every change, before any call goes through. */
-  onDefinitions(definitions: ServerDefinitions): Promise<void>;
-  /** Throws when a tool may not be used as the server is now. */
-  admit(tool: string): void;
+export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resume"> {
+  /** Throws when the server, or one of its tools, may not be used as it is now. */
+  admit(tool?: string): void;
+  onNotice(notice: ServerNotice): void;
 }
 
-/** Keeps the protocol that a server was found to speak. */
-export interface EraMemory {
-  get(): Promise<Era | undefined>;
-  set(era: Era): Promise<void>;
+/** What a request has to work with. */
+export interface RequestTools {
+  readonly client: Client;
+  readonly options: RequestOptions;
+  /** What the request says of its caller, to be put among its parameters. */
+  readonly meta: { readonly _meta?: Record<string, unknown> };
 }
 
-export interface ServerCall {
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
-  readonly signal: AbortSignal;
-  /** Whether doing it twice does no harm: then it is repeated once when the server ends under it. */
-  readonly repeatable: boolean;
-  onProgress(progress: Progress): void;
-  /** The way back to the caller, where there is one. */
-  readonly dialogue: Dialogue | undefined;
-}
-
-export interface ConnectionStatus {
-  readonly state: "stopped" | "starting" | "running" | "failing";
-  readonly startedMs?: number;
-  readonly protocol?: string;
-  readonly failures: number;
-  readonly problem?: string;
-}
-
-/** One server and the life of its process: started with the first use, stopped when idle, started again when it fell. */
+/** One server, and every way to ask something of it. */
 export interface ServerConnection {
   readonly settings: ServerSettings;
   status(): ConnectionStatus;
   /** Starts the server if it does not run, and has it describe itself. */
   refresh(): Promise<void>;
   call(call: ServerCall): Promise<CallToolResult>;
-  /** Uses the session while it is held from stopping. */
-  use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Any other request; repeated, reported and answered back like a call. */
+  request<Result>(request: ServerRequest, work: (tools: RequestTools) => Promise<Result>): Promise<Result>;
+  /** Hears of every change of a resource until what it gives back is called. Keeps the server running so long. */
+  watch(uri: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** The longest that a call waits for the next attempt; later ones are refused at once. */
-const LONGEST_WAIT_MS = 2_000;
-
-/** A server that ran this long was well; its end is the first failure of a new series. */
-const WELL_MS = 10_000;
-
 export function createServerConnection(options: ConnectionOptions): ServerConnection {
-  const { settings, now } = options;
-  const gate = createRestartGate(options);
-  const callers = new Map<symbol, Dialogue | undefined>();
-  let opening: Promise<Session> | undefined;
-  let session: Session | undefined;
-  let describing: Promise<void> = Promise.resolve();
-  let users = 0;
-  let idle: NodeJS.Timeout | undefined;
-  let problem: string | undefined;
-  let closed = false;
+  const { settings } = options;
+  const callers = createCallers();
+  const watch = createResourceWatch();
+  let logLevel: LogLevel | undefined;
+  const keeper = createSessionKeeper({
+    ...options,
+    prepare(client) {
+      answerServer(client, settings, callers);
+      hearServer(client, callers, options.onNotice);
+    },
+    async resume(client) {
+      await watch.resume(client);
+      if (logLevel !== undefined) await client.setLoggingLevel(logLevel).catch(() => {});
+    },
+  });
 
-  async function open(): Promise<Session> {
-    if (closed) throw unavailable("Dejima is closing");
-    if (gate.waitMs() > LONGEST_WAIT_MS) throw unavailable(problem ?? "it failed", gate.waitMs());
-    if (gate.waitMs() > 0) await new Promise((resolve) => setTimeout(resolve, gate.waitMs()));
-    const startedAt = now();
-    let opened: Session | undefined;
-    try {
-      opened = await openSession({
-        ...options,
-        era: await options.eras.get(),
-        prepare: (client) => answerServer(client, settings, callers),
-        onClose: () => fallen(opened, startedAt),
-        onToolsChanged: () => {
-          describing = describing.then(() => describe(opened)).catch(() => {});
-        },
-      });
-      session = opened;
-      await options.eras.set(opened.era);
-      await describe(opened);
-      return opened;
-    } catch (error) {
-      const fell = opened !== undefined && session !== opened; // counted already
-      if (!fell) gate.failed();
-      if (!fell) session = undefined;
-      problem = opened?.ending() ?? (error instanceof Error ? error.message : String(error));
-      await opened?.close();
-      throw error instanceof DejimaError ? error : unavailable(problem, gate.waitMs());
-    }
-  }
-
-  async function describe(which: Session | undefined): Promise<void> {
-    if (which === undefined) return;
-    const { client } = which;
-    const { tools } = await client.listTools(undefined, {
-      timeout: settings.startTimeoutMs,
-      cacheMode: "refresh",
-    });
-    const { name = settings.name, version = "" } = client.getServerVersion() ?? {};
-    await options.onDefinitions({
-      tools,
-      instructions: client.getInstructions() ?? "",
-      software: `${name} ${version}`.trim(),
-    });
-  }
-
-  function fallen(which: Session | undefined, startedAt: number): void {
-    if (which === undefined || session !== which) return; // we stopped it ourselves
-    session = undefined;
-    opening = undefined;
-    problem = which.ending() ?? "the connection was closed";
-    if (now() - startedAt > WELL_MS) gate.recovered();
-    gate.failed();
-  }
-
-  function connected(): Promise<Session> {
-    opening ??= open().catch((error) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
-
-  async function use<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    users++;
-    clearTimeout(idle);
-    try {
-      const current = await connected();
-      await describing;
-      return await work(current);
-    } finally {
-      users--;
-      if (users === 0 && !closed) idle = setTimeout(() => void stop(), settings.idleMs).unref();
-    }
-  }
-
-  async function stop(): Promise<void> {
-    clearTimeout(idle);
-    const current = session ?? (await opening?.catch(() => undefined));
-    session = undefined;
-    opening = undefined;
-    await current?.close();
-  }
-
-  async function call(request: ServerCall): Promise<CallToolResult> {
+  async function request<Result>(
+    wish: ServerRequest & { readonly tool?: string },
+    work: (tools: RequestTools) => Promise<Result>,
+  ): Promise<Result> {
     let used: Session | undefined;
-    const caller = Symbol(request.tool);
-    callers.set(caller, request.dialogue);
+    const { dialogue } = wish;
+    const leave = callers.enter(dialogue);
     try {
-      const result = await use((current) => {
+      const result = await keeper.use(async (current) => {
         used = current;
-        options.admit(request.tool);
-        return current.client.callTool(
-          { name: request.tool, arguments: request.input },
-          {
-            signal: request.signal,
-            timeout: settings.timeoutMs,
-            onprogress: ({ progress, total, message }) =>
-              request.onProgress({
-                ...(total === undefined || total <= 0 ? {} : { fraction: Math.min(1, progress / total) }),
-                ...(message === undefined ? {} : { message }),
-              }),
-          },
-        );
+        options.admit(wish.tool);
+        const { client } = current;
+        if (dialogue?.logLevel !== undefined) await hearFrom(client, dialogue.logLevel);
+        return work({ client, options: requestOptions(wish, settings), meta: callerMeta(client, dialogue) });
       });
-      gate.recovered();
+      keeper.answered();
       return result;
     } catch (error) {
-      const failure = callFailure(error, { settings, request, ending: used?.ending() });
-      const fell = failure.code === "server_unavailable" && used !== undefined && session !== used;
-      if (request.repeatable && fell && !closed) return call({ ...request, repeatable: false });
-      if (!fell && used !== undefined) gate.recovered(); // it answered, if only with an error
+      const failure = callFailure(error, { settings, request: wish, ending: used?.ending() });
+      const fell = failure.code === "server_unavailable" && used !== undefined && !keeper.isCurrent(used);
+      if (wish.repeatable && fell) return request({ ...wish, repeatable: false }, work);
+      if (!fell && used !== undefined) keeper.answered(); // it answered, if only with an error
       throw failure;
     } finally {
-      callers.delete(caller);
+      leave();
     }
   }
 
-  function unavailable(why: string, retryMs = 0): DejimaError {
-    const later = retryMs > LONGEST_WAIT_MS ? `; it is tried again in ${Math.ceil(retryMs / 1000)} s` : "";
-    return new DejimaError(
-      "server_unavailable",
-      `Cannot reach the MCP server "${settings.name}": ${why}${later}`,
-      {
-        server: settings.name,
-        retryMs,
-      },
-    );
+  /** A server of the older protocol has one level for all; each caller is passed only what he wants of it. */
+  async function hearFrom(client: Client, level: LogLevel): Promise<void> {
+    const enough = logLevel !== undefined && LOG_LEVELS.indexOf(logLevel) <= LOG_LEVELS.indexOf(level);
+    if (enough || client.getProtocolEra() === "modern") return;
+    if (client.getServerCapabilities()?.logging === undefined) return;
+    logLevel = level;
+    await client.setLoggingLevel(level);
   }
 
   return {
     settings,
-    status() {
-      const state =
-        session !== undefined
-          ? "running"
-          : opening !== undefined
-            ? "starting"
-            : gate.failures > 0
-              ? "failing"
-              : "stopped";
-      const protocol = session?.client.getNegotiatedProtocolVersion();
-      return {
-        state,
-        failures: gate.failures,
-        ...(session === undefined ? {} : { startedMs: session.startedMs }),
-        ...(protocol === undefined ? {} : { protocol }),
-        ...(problem === undefined || state === "running" ? {} : { problem }),
+    status: keeper.status,
+    refresh: () => keeper.use(async () => {}),
+    close: keeper.close,
+    request,
+    call: ({ tool, input, ...rest }) =>
+      request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, options, meta }) =>
+        client.callTool({ name: tool, arguments: input, ...meta }, options),
+      ),
+    async watch(uri) {
+      const release = keeper.hold();
+      const asking = { purpose: `watch "${uri}"`, repeatable: true };
+      try {
+        await request(asking, ({ client }) => watch.add(uri, client));
+      } catch (error) {
+        release();
+        throw error;
+      }
+      return async () => {
+        release();
+        const running = keeper.status().state === "running";
+        if (running) await request(asking, ({ client }) => watch.remove(uri, client)).catch(() => {});
+        else await watch.remove(uri, undefined);
       };
-    },
-    refresh: () => use(async () => {}),
-    call,
-    use,
-    async close() {
-      closed = true;
-      await stop();
     },
   };
 }

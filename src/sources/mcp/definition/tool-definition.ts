@@ -1,4 +1,4 @@
-import type { Tool as WireTool } from "@modelcontextprotocol/client";
+import type { ServerCapabilities, Tool as WireTool } from "@modelcontextprotocol/client";
 
 /** A tool as its server describes it, word for word. */
 export type ToolDefinition = WireTool;
@@ -9,4 +9,6 @@ export interface ServerDefinitions {
   readonly instructions: string;
   /** Name and version as the server gives them. */
   readonly software: string;
+  /** What it can do, in the words of the protocol. */
+  readonly capabilities: ServerCapabilities;
 }

@@ -6,7 +6,12 @@ const tool = (name: string, description = "") => ({
   description,
   inputSchema: { type: "object" as const },
 });
-const says = (...tools: ReturnType<typeof tool>[]) => ({ tools, instructions: "", software: "s 1" });
+const says = (...tools: ReturnType<typeof tool>[]) => ({
+  tools,
+  instructions: "",
+  software: "s 1",
+  capabilities: {},
+});
 
 test("pinned() takes a server as it is the first time, and in any order of its tools later", () => {
   const first = pinned(undefined, says(tool("a"), tool("b")), "t1");

@@ -1,4 +1,6 @@
+import type { ServerCapabilities } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import { canonicalJson } from "../../../support/canonical-json.ts";
 import { definitionHash, serverHash } from "../definition/definition-hash.ts";
 import type { ServerDefinitions, ToolDefinition } from "../definition/tool-definition.ts";
 
@@ -11,6 +13,10 @@ const described = z.object({
   software: z.string(),
   instructions: z.string(),
   tools: z.array(definition),
+  // Kept so that it is known without a start; an older pin has none until the next one.
+  capabilities: z
+    .custom<ServerCapabilities>((value) => typeof value === "object" && value !== null)
+    .default({}),
 });
 
 /** What a server was when it was first used, or when a person last agreed; and what it has become since, if it changed. */
@@ -43,7 +49,14 @@ export function pinned(held: Pin | undefined, found: ServerDefinitions, at: stri
   const described = { at, ...found, tools: [...found.tools] };
   if (held === undefined) return { agreed: described, accepted: [] };
   const { pending: _settled, ...rest } = held;
-  return serverHash(held.agreed) === serverHash(found) ? rest : { ...rest, pending: described };
+  if (serverHash(held.agreed) !== serverHash(found)) return { ...rest, pending: described };
+  return { ...rest, agreed: { ...rest.agreed, capabilities: found.capabilities } };
+}
+
+/** Whether nothing has to be stored or registered anew: both are settled and know the server to do the same. */
+export function samePin(held: Pin | undefined, next: Pin): boolean {
+  if (held === undefined || held.pending !== undefined || next.pending !== undefined) return false;
+  return canonicalJson(held.agreed.capabilities) === canonicalJson(next.agreed.capabilities);
 }
 
 /** The pin after a person has seen the changes and agreed: also to tools that the scan warns of. */

@@ -1,0 +1,33 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { LOG_LEVELS } from "../../../contract/dialogue.ts";
+import type { Callers } from "./callers.ts";
+
+/** What a server tells without being asked. */
+export interface ServerNotice {
+  readonly method:
+    | "notifications/resources/list_changed"
+    | "notifications/prompts/list_changed"
+    | "notifications/resources/updated"
+    | "notifications/message";
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const HEARD: readonly ServerNotice["method"][] = [
+  "notifications/resources/list_changed",
+  "notifications/prompts/list_changed",
+  "notifications/resources/updated",
+];
+
+/** Passes on what a server tells: to everybody who listens, and what it logs to the one whom it works for. */
+export function hearServer(client: Client, callers: Callers, onNotice: (notice: ServerNotice) => void): void {
+  for (const method of HEARD) {
+    client.setNotificationHandler(method, ({ params }) => onNotice({ method, params }));
+  }
+  client.setNotificationHandler("notifications/message", ({ method, params }) => {
+    onNotice({ method, params });
+    const caller = callers.only();
+    const { level, logger, data } = params;
+    if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(caller?.logLevel ?? "debug"))
+      caller?.onLog?.({ level, logger, data });
+  });
+}

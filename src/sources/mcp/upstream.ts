@@ -1,0 +1,84 @@
+import type {
+  CompleteRequestParams,
+  CompleteResult,
+  GetPromptResult,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplateType,
+  ServerCapabilities,
+} from "@modelcontextprotocol/client";
+import type { RequestTools, ServerConnection } from "./connection/server-connection.ts";
+import type { ServerRequest } from "./connection/server-request.ts";
+
+/** On whose behalf a request is made: where it is cancelled, answered back and told how far it is. */
+export type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProgress">;
+
+/** What a server offers besides its tools, for doors that pass it on. Names and shapes are those of the protocol. */
+export interface Upstream {
+  readonly server: string;
+  /** What the server said last that it can do; nothing of one that was never seen. Starts none. */
+  capabilities(): ServerCapabilities;
+  /** All of them, page by page to the last; none from a server that has no such thing. */
+  resources(caller?: UpstreamCaller): Promise<Resource[]>;
+  resourceTemplates(caller?: UpstreamCaller): Promise<ResourceTemplateType[]>;
+  prompts(caller?: UpstreamCaller): Promise<Prompt[]>;
+  readResource(uri: string, caller?: UpstreamCaller): Promise<ReadResourceResult>;
+  getPrompt(
+    name: string,
+    caller?: UpstreamCaller & { readonly arguments?: Record<string, string> },
+  ): Promise<GetPromptResult>;
+  complete(
+    params: Pick<CompleteRequestParams, "ref" | "argument" | "context">,
+    caller?: UpstreamCaller,
+  ): Promise<CompleteResult>;
+  /** Makes changes of a resource heard by `onNotice` of the source, until what it gives back is called. */
+  watch(uri: string): Promise<() => Promise<void>>;
+}
+
+/** The port of one server. */
+export function upstreamOf(connection: ServerConnection, capabilities: () => ServerCapabilities): Upstream {
+  const { settings, request, watch } = connection;
+  const ask = <Result>(
+    purpose: string,
+    { signal, dialogue, onProgress }: UpstreamCaller,
+    work: (tools: RequestTools) => Promise<Result>,
+  ) =>
+    request(
+      { purpose, repeatable: true, signal, dialogue, ...(onProgress === undefined ? {} : { onProgress }) },
+      work,
+    );
+  return {
+    server: settings.name,
+    capabilities,
+    watch,
+    resources: (caller = {}) =>
+      ask("list the resources", caller, async ({ client, options }) =>
+        client.getServerCapabilities()?.resources === undefined
+          ? []
+          : (await client.listResources(undefined, options)).resources,
+      ),
+    resourceTemplates: (caller = {}) =>
+      ask("list the resource templates", caller, async ({ client, options }) =>
+        client.getServerCapabilities()?.resources === undefined
+          ? []
+          : (await client.listResourceTemplates(undefined, options)).resourceTemplates,
+      ),
+    prompts: (caller = {}) =>
+      ask("list the prompts", caller, async ({ client, options }) =>
+        client.getServerCapabilities()?.prompts === undefined
+          ? []
+          : (await client.listPrompts(undefined, options)).prompts,
+      ),
+    readResource: (uri, caller = {}) =>
+      ask(`read "${uri}"`, caller, ({ client, options, meta }) =>
+        client.readResource({ uri, ...meta }, options),
+      ),
+    getPrompt: (name, { arguments: given = {}, ...caller } = {}) =>
+      ask(`get the prompt "${name}"`, caller, ({ client, options, meta }) =>
+        client.getPrompt({ name, arguments: given, ...meta }, options),
+      ),
+    complete: (params, caller = {}) =>
+      ask("complete an argument", caller, ({ client, options }) => client.complete(params, options)),
+  };
+}
