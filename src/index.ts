@@ -1,5 +1,6 @@
 // The public surface, by name. Every line here is a promise.
-export type { Agent, TurnOptions } from "./agent/create-agent.ts";
+export type { TurnOptions } from "./agent/agent-parts.ts";
+export type { Agent } from "./agent/create-agent.ts";
 export type { Config, ConfigInput } from "./config/config-schema.ts";
 export { loadConfig, type Settings } from "./config/load-config.ts";
 export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";

@@ -4,7 +4,8 @@ import { settingsFrom } from "./config/settings-from.ts";
 import type { Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
 import { wireRuntime } from "./wiring/wire-runtime.ts";
 
-export type { Agent, TurnOptions } from "./agent/create-agent.ts";
+export type { TurnOptions } from "./agent/agent-parts.ts";
+export type { Agent } from "./agent/create-agent.ts";
 export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";

@@ -39,6 +39,8 @@ export interface Hands {
   execute(calls: readonly KeyedCall[], signal: AbortSignal): Promise<CallResult[]>;
   /** Holds the rest of the run to what these skills list. */
   activate(skills: readonly string[]): Promise<void>;
+  /** Takes note that content of these sources, which nobody vouches for, is among what the model is shown. */
+  mark(sources: readonly string[]): void;
 }
 
 export interface SkillCard {
@@ -67,8 +69,20 @@ export interface Catalogue {
   skills(): Promise<readonly SkillCard[]>;
   /** Opens a skill; refuses one that is disabled or not accepted. */
   openSkill(name: string): Promise<OpenedSkill>;
-  /** What is remembered that concerns a text. */
-  memories(text: string): Promise<readonly string[]>;
+}
+
+/** What earlier turns leave to a new one. */
+export interface History {
+  readonly messages: readonly ModelMessage[];
+  /** Where untrusted content among them came from. */
+  readonly sources: readonly string[];
+}
+
+/** One thing that is remembered. */
+export interface Remembered {
+  readonly text: string;
+  /** Set when it was noted down from untrusted content: where that came from. */
+  readonly source?: string;
 }
 
 /** What nodes work with besides the state. */
@@ -79,8 +93,10 @@ export interface AgentWorld {
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: { readonly platform: string; readonly workspace: string; readonly mode: string };
-  /** Earlier turns of the conversation, as messages. */
-  history(conversationId: string): Promise<readonly ModelMessage[]>;
+  /** Earlier turns of the conversation. */
+  history(conversationId: string): Promise<History>;
+  /** What is remembered that concerns a text, what matters most first. */
+  memories(text: string): Promise<readonly Remembered[]>;
   today(): string;
   /** For the boundary of untrusted text; a replay gives back what was drawn then. */
   random(): string;

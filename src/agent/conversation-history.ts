@@ -1,6 +1,7 @@
 import type { Turn } from "../contract/conversation.ts";
 import type { ModelMessage } from "../model/language/language-model.ts";
 import type { ConversationRepository } from "../store/store.ts";
+import type { History } from "./agent-world.ts";
 import { approximateTokens } from "./approximate-tokens.ts";
 import type { AgentState } from "./state.ts";
 
@@ -9,14 +10,20 @@ export interface TurnContext {
   readonly messages: readonly ModelMessage[];
   /** One line per call: what it was and how it ended, for when the messages are summed up. */
   readonly calls: readonly string[];
+  /** Where untrusted content among them came from: later turns that carry it are marked as this one was. */
+  readonly sources: readonly string[];
 }
 
 const MOST_TURNS = 200;
 const SUMMARY_CHARACTERS = 300;
 
 /** What is kept of a finished state: the messages without their raw data, and a line per call. */
-export function turnContext({ messages, receipts }: AgentState): TurnContext {
+export function turnContext(
+  { messages, receipts }: AgentState,
+  sources: readonly string[] = [],
+): TurnContext {
   return {
+    sources,
     messages: messages
       .filter(({ role }) => role !== "note")
       .map((held) => {
@@ -32,7 +39,7 @@ export function turnContext({ messages, receipts }: AgentState): TurnContext {
 export async function readHistory(
   conversationId: string,
   { conversations, maxTokens }: { conversations: ConversationRepository; maxTokens: number },
-): Promise<ModelMessage[]> {
+): Promise<History> {
   const turns = (await conversations.turns(conversationId, { limit: MOST_TURNS })).filter(
     ({ status }) => status !== "open",
   );
@@ -47,7 +54,8 @@ export async function readHistory(
     at--;
   }
   const older = turns.slice(0, at);
-  return [...(older.length === 0 ? [] : [summary(older)]), ...kept.flat()];
+  const messages = [...(older.length === 0 ? [] : [summary(older)]), ...kept.flat()];
+  return { messages, sources: [...new Set(turns.flatMap((turn) => contextOf(turn).sources))] };
 }
 
 // A turn that broke off may end in calls without results, which providers refuse.
@@ -74,7 +82,7 @@ function summary(turns: readonly Turn[]): ModelMessage {
 
 function contextOf(turn: Turn | undefined): TurnContext {
   // Written by `turnContext` alone.
-  return (turn?.context as TurnContext | undefined) ?? { messages: [], calls: [] };
+  return { messages: [], calls: [], sources: [], ...(turn?.context as Partial<TurnContext> | undefined) };
 }
 
 function cut(text: string): string {

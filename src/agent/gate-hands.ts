@@ -1,6 +1,7 @@
 import type { EffectKind } from "../contract/effect.ts";
 import type { CallResult, Hands, KeyedCall } from "./agent-world.ts";
 import type { GateRun } from "./gate-run.ts";
+import { ParkedRun, parkedQuestion } from "./parked-run.ts";
 
 /** Hands that work through a run of the gate. `stop` ends the calls of one round without ending the run. What a key has done before is given back, not done again. */
 export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
@@ -29,8 +30,16 @@ export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
   return {
     execute(calls, signal) {
       const either = stop === undefined ? signal : AbortSignal.any([signal, stop()]);
-      return Promise.all(calls.map((call) => once(call, either)));
+      return Promise.all(calls.map((call) => once(call, either))).then(unlessParked);
     },
+    mark: run.mark,
     activate: (skills) => (skills.length === 0 ? Promise.resolve() : run.activate(skills)),
   };
+}
+
+// All of a round come to their end first: what has ended is not done again when the run is resumed.
+function unlessParked(results: CallResult[]): CallResult[] {
+  const waiting = results.flatMap(({ outcome }) => parkedQuestion(outcome) ?? []);
+  if (waiting.length > 0) throw new ParkedRun(waiting);
+  return results;
 }

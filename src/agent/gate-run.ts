@@ -2,6 +2,7 @@ import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../contract/run.ts";
+import type { RunOptions } from "../execution/open-run.ts";
 import type { CallResult } from "./agent-world.ts";
 
 export interface GateRunOptions {
@@ -11,7 +12,9 @@ export interface GateRunOptions {
   readonly user?: string;
   readonly ask?: Ask;
   /** Wait for an answer that is given elsewhere instead of refusing when nobody can be asked here. */
-  readonly park?: boolean;
+  readonly park?: NonNullable<RunOptions["park"]>;
+  /** Where untrusted content came from that the message itself carries. */
+  readonly untrusted?: readonly string[];
 }
 
 /** A run of the gate as the agent uses it: every call it makes goes through here. */
@@ -26,6 +29,10 @@ export interface GateRun {
   }): Promise<Outcome>;
   /** What became of a call of this key before the run was interrupted; nothing when it was never begun. */
   before(key: string): Promise<CallResult | undefined>;
+  /** Where untrusted content came from that has entered the run. */
+  readonly sources: readonly string[];
+  /** Marks the run: content of these sources has entered it without a call. */
+  mark(sources: readonly string[]): void;
   record(event: HarbourEvent): void;
   announce(event: HarbourEvent): void;
   /** Holds the rest of the run to what these skills list. */

@@ -1,3 +1,4 @@
+import { Parked } from "../approval/parked.ts";
 import type { Approval, Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -11,7 +12,7 @@ export interface InterruptedWorld {
   readonly run: OpenRun;
   readonly approvals: Approvals;
   readonly ask: Ask | undefined;
-  readonly park: boolean;
+  readonly park: boolean | "leave";
   readonly maxCharacters: number;
   readonly signal: AbortSignal;
   observation(ref: string): Promise<string>;
@@ -40,17 +41,9 @@ async function settleApproval(
   world: InterruptedWorld,
 ): Promise<Outcome> {
   const settled = await answerOf(id, world);
-  if (settled.status === "approved") return world.run.resume(settled, { announced: true, answered });
-  const code =
-    settled.status === "expired"
-      ? "approval_expired"
-      : settled.status === "denied"
-        ? "approval_denied"
-        : "approval_required";
-  const error = new DejimaError(code, `Cannot call "${call.tool}": the question ${id} is ${settled.status}`, {
-    id,
-  });
-  return { type: "failure", callId: call.callId, runId: world.run.id, error: error.toData() };
+  if (settled.status !== "pending") return world.run.resume(settled, { announced: true, answered });
+  const error = new Parked(settled).toData();
+  return { type: "failure", callId: call.callId, runId: world.run.id, error };
 }
 
 async function answerOf(id: string, { approvals, ask, park, signal }: InterruptedWorld): Promise<Approval> {
@@ -60,7 +53,7 @@ async function answerOf(id: string, { approvals, ask, park, signal }: Interrupte
     const answer = await ask(held, { signal });
     return (await approvals.answer(id, { ...answer, door: held.place })).approval;
   }
-  return park ? approvals.wait(id, { signal }) : held;
+  return park === true ? approvals.wait(id, { signal }) : held;
 }
 
 function unknownEnd({ callId, tool }: RecordedCall, runId: string): Outcome {

@@ -3,7 +3,7 @@ import type { Listener } from "../execution/event-bus.ts";
 import type { OpenRun, RunOptions } from "../execution/open-run.ts";
 import type { RunHistory } from "../execution/run-history.ts";
 import { once } from "../support/once.ts";
-import type { Gate, GateRun, GateRunOptions } from "./gate-run.ts";
+import type { Gate, GateRun } from "./gate-run.ts";
 import { settleInterrupted } from "./interrupted-call.ts";
 import { readRecordedCalls } from "./recorded-calls.ts";
 
@@ -30,9 +30,7 @@ export function openGate(parts: GateParts): Gate {
       const run = await parts.reopenRun(runId, options);
       return gateRun(run, parts, async (key) => {
         const call = (await recorded.get()).get(key);
-        return call === undefined
-          ? undefined
-          : settleInterrupted(call, interruptedWorld(run, parts, options));
+        return call === undefined ? undefined : settleInterrupted(call, interruptedWorld(run, parts));
       });
     },
   };
@@ -43,6 +41,8 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
     id: run.id,
     execute: (request) => run.execute(request),
     before,
+    sources: run.sources,
+    mark: run.mark,
     record: (event) => run.record(event),
     announce: (event) => run.announce(event),
     activate: (skills) => parts.activate(run, skills),
@@ -50,12 +50,11 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
   };
 }
 
-function interruptedWorld(run: OpenRun, parts: GateParts, { ask, park = false }: GateRunOptions) {
+function interruptedWorld(run: OpenRun, parts: GateParts) {
   return {
     run,
     approvals: parts.approvals,
-    ask,
-    park,
+    ...run.asks,
     maxCharacters: parts.maxOutputCharacters,
     signal: new AbortController().signal,
     observation: async (ref: string) => (await parts.history()).observation(run.id, ref),

@@ -55,8 +55,10 @@ export async function replay(
         hands: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
+          mark: () => {},
         },
-        history: async () => first?.set?.history ?? [],
+        history: async () => ({ messages: first?.set?.history ?? [], sources: [] }),
+        memories: async () => (first?.set?.memories ?? []).map((text) => ({ text })),
         today: () => start.at.slice(0, 10),
         random: () => first?.set?.boundary ?? "",
         emit: () => {},

@@ -36,6 +36,8 @@ export interface AgentState {
   readonly boundary: string;
   /** What earlier turns left, oldest first. */
   readonly history: readonly ModelMessage[];
+  /** What is remembered that concerns the message. */
+  readonly memories: readonly string[];
   readonly system: string;
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
@@ -77,6 +79,7 @@ export function initialState(
     ...start,
     boundary: "",
     history: [],
+    memories: [],
     system: "",
     tools: [],
     activeSkills: [],

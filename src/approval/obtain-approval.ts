@@ -9,6 +9,7 @@ import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ApprovalDesk } from "./approval-desk.ts";
 import { approvalRefused, approvalRequired, cancelledWhileAsking } from "./approval-errors.ts";
+import { Parked } from "./parked.ts";
 
 /** How a person can be reached. */
 export interface ApprovalWays {
@@ -16,8 +17,8 @@ export interface ApprovalWays {
   readonly approve: string | undefined;
   /** Asks at the door that the call came through. */
   readonly ask: Ask | undefined;
-  /** Wait in the store when there is no door to ask at. */
-  readonly park: boolean;
+  /** Let the question wait in the store when there is no door to ask at; `leave` it there for another process. */
+  readonly park: boolean | "leave";
   readonly place: AskingPlace;
   readonly signal: AbortSignal;
   desk(): Promise<ApprovalDesk>;
@@ -37,7 +38,7 @@ export interface Agreement {
  */
 export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWays): Promise<Agreement> {
   const { approve, ask, park, place, signal } = ways;
-  if (approve !== undefined || (ask === undefined && !park)) {
+  if (approve !== undefined || (ask === undefined && park === false)) {
     ways.announce();
     if (approve === request.hash) return { by: "command line" };
     const other = `the approval ${approve?.slice(0, 12)}… is for another call or another state of this one`;
@@ -49,12 +50,13 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
   const approval = await desk.open({ ...question, place });
   try {
     ways.announce(approval.id);
+    if (ask === undefined && park === "leave") throw new Parked(approval);
     const settled = await settlement(approval, desk, ways);
     if (settled.status !== "approved") throw approvalRefused(settled);
     return { by: settled.answers.map(({ by }) => by).join(", "), approval: settled };
   } catch (error) {
     // A parked question stays open when its process goes: whoever resumes the run will find it answered.
-    if (!park) await desk.withdraw(approval.id);
+    if (park === false) await desk.withdraw(approval.id);
     throw error;
   }
 }

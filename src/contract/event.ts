@@ -65,8 +65,8 @@ export const eventSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("taint-start"),
     ...base,
-    /** The call whose output brought it in. */
-    callId: z.string(),
+    /** The call whose output brought it in; absent when the run began with it. */
+    callId: z.string().optional(),
     source: z.string(),
   }),
   z.object({

@@ -5,7 +5,8 @@ export const RUN_MODES = ["interactive", "unattended", "ci"] as const;
 
 export type RunMode = (typeof RUN_MODES)[number];
 
-export const RUN_STATUSES = ["open", "done", "failed", "cancelled", "interrupted"] as const;
+/** `parked`: it waits in the store for a person's answer, and is resumed when the answer is there. */
+export const RUN_STATUSES = ["open", "done", "failed", "cancelled", "interrupted", "parked"] as const;
 
 /** One task from the user's message to the answer, as the store keeps it. */
 export const runSchema = z.object({

@@ -2,6 +2,7 @@ import { approvalRequired, replayOf } from "../approval/approval-errors.ts";
 import { describeCall, hashOfCall } from "../approval/describe-call.ts";
 import { grantOffers, type OfferOptions } from "../approval/grant-offers.ts";
 import { obtainApproval } from "../approval/obtain-approval.ts";
+import { Parked } from "../approval/parked.ts";
 import type { ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { agreedBefore } from "./agreed-before.ts";
@@ -76,6 +77,10 @@ async function askAbout(
     if (approval !== undefined) await giveGrant(approval, world);
     return { request, approvalId: approval?.id };
   } catch (error) {
+    if (error instanceof Parked) {
+      recorder.leave();
+      throw error;
+    }
     const denied = error instanceof DejimaError && error.code === "approval_denied";
     recorder.approvalEnd(hash, "deny", { by: denied ? String(error.details.by) : "nobody", id });
     throw error;

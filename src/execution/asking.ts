@@ -16,8 +16,8 @@ export interface ApprovalOffice {
 /** How a run asks. */
 export interface Asking {
   readonly place: AskingPlace;
-  /** Wait in the store when nobody is at the door. */
-  readonly park: boolean;
+  /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
+  readonly park: boolean | "leave";
   /** The plans of this run that were approved, by id. */
   readonly plans: Set<string>;
   /** The lines of them that calls have taken, by key. */

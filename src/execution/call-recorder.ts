@@ -17,6 +17,7 @@ export class CallRecorder {
   #params: unknown;
   #judged: JudgedRequest | undefined;
   #started = false;
+  #left = false;
   #approved = false;
   #scope: EventOf<"call-end">["policy"]["approval_scope"] = "none";
   #cached = false;
@@ -154,13 +155,18 @@ export class CallRecorder {
     if (this.#chunks !== undefined) this.#announce({ chunk: this.#chunks.end() });
     const data = errorData(error, this.#toolName(), this.#world);
     const failure = { type: "failure", callId, runId, error: data } as const;
-    if (!this.#started) return failure;
+    if (!this.#started || this.#left) return failure;
     try {
       this.#world.record(this.#end({ ok: false, error: data }, undefined));
       return failure;
     } catch (cause) {
       return { ...failure, error: unrecorded(data, cause) };
     }
+  }
+
+  /** From now on the call has no end in the log: another process goes on with it. */
+  leave(): void {
+    this.#left = true;
   }
 
   #end(result: EventOf<"call-end">["result"], outputHash: string | undefined): EventOf<"call-end"> {

@@ -34,8 +34,11 @@ export interface RunOptions {
   readonly ask?: Ask;
   /** Where people are asked, which says how long a question stays open. */
   readonly place?: AskingPlace;
-  /** Wait in the store for an answer instead of refusing at once when nobody can be asked. */
-  readonly park?: boolean;
+  /**
+   * Let a question wait in the store instead of refusing at once when nobody can be asked. `true` waits for the answer in
+   * this process; `leave` ends the call without an end in the log, for whoever resumes the run.
+   */
+  readonly park?: boolean | "leave";
   /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
   readonly untrusted?: readonly string[];
   /** Further layers for this run; they can only tighten. */
@@ -63,6 +66,12 @@ export interface OpenRun {
   record(event: HarbourEvent): void;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
+  /** How people are asked in it. */
+  readonly asks: { readonly ask: Ask | undefined; readonly park: boolean | "leave" };
+  /** Where untrusted content came from that has entered the run. */
+  readonly sources: readonly string[];
+  /** Marks the run: content of these sources has entered it without a call. */
+  mark(sources: readonly string[]): void;
   /** Adds layers for the rest of the run; they can only tighten. */
   tighten(layers: readonly Layer[]): void;
   readonly ended: boolean;
@@ -120,11 +129,13 @@ export async function openRun(
   const store = await orRemove(made, beginning, () => log.close());
 
   const provenance = createProvenance({
-    sources: [...(options.untrusted ?? []), ...(interrupted?.sources ?? [])],
+    runId: id,
+    sources: interrupted?.sources ?? [],
     folder: harbour.workspace,
     now: () => timeText(now()),
     record,
   });
+  provenance.mark(options.untrusted ?? []);
   const layers: Layer[] = [...harbour.layers, ...(options.layers ?? []), provenance.layer];
   // What was cached for a run that may do more must not reach one that may do less.
   let cache = options.layers === undefined ? harbour.cache : harbour.cache.apart();
@@ -143,7 +154,7 @@ export async function openRun(
     timeText,
     ask: options.ask,
     asking: {
-      place: options.place ?? (options.park === true ? "parked" : "cli"),
+      place: options.place ?? ((options.park ?? false) === false ? "cli" : "parked"),
       park: options.park ?? false,
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
@@ -265,6 +276,9 @@ export async function openRun(
       }),
     record: (event) => record(event),
     announce: bus.emit,
+    asks: { ask: world.ask, park: world.asking.park },
+    sources: provenance.sources,
+    mark: provenance.mark,
     tighten(further) {
       layers.push(...further);
       cache = harbour.cache.apart();

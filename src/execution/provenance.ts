@@ -11,10 +11,13 @@ export interface Provenance {
   readonly sources: readonly string[];
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest): void;
+  /** Takes note of content that no call of this run brought in: of earlier turns, of memory, of the message itself. */
+  mark(sources: readonly string[]): void;
 }
 
 export interface ProvenanceOptions {
-  /** What the run begins with: content of earlier runs, or of the message itself. */
+  readonly runId: string;
+  /** What the log of the run holds already. */
   readonly sources: readonly string[];
   /** The workspace: files from outside of it are somebody else's. */
   readonly folder: string;
@@ -22,22 +25,29 @@ export interface ProvenanceOptions {
   record(event: HarbourEvent): void;
 }
 
-const MAX_SOURCES = 20;
+const MAX_SOURCES = 200;
 const OUTSIDE: ReadonlySet<string> = new Set(["network", "browser", "channel", "mcp"]);
 
 /** Follows where the content of one run comes from. */
-export function createProvenance({ sources: first, folder, now, record }: ProvenanceOptions): Provenance {
-  const sources = [...first];
-  const known = new Set(first);
+export function createProvenance(options: ProvenanceOptions): Provenance {
+  const { runId, folder, now, record } = options;
+  const sources = [...options.sources];
+  const known = new Set(sources);
+  const add = (source: string, callId?: string) => {
+    if (known.has(source) || sources.length >= MAX_SOURCES) return;
+    record({ type: "taint-start", runId, at: now(), ...(callId === undefined ? {} : { callId }), source });
+    known.add(source);
+    sources.push(source);
+  };
   return {
     layer: provenanceLayer(() => sources),
     sources,
-    note({ runId, callId }, judged) {
+    note({ callId }, judged) {
       const source = untrustedSource(judged, folder);
-      if (source === undefined || known.has(source) || sources.length >= MAX_SOURCES) return;
-      record({ type: "taint-start", runId, at: now(), callId, source });
-      known.add(source);
-      sources.push(source);
+      if (source !== undefined) add(source, callId);
+    },
+    mark(further) {
+      for (const source of further) add(source);
     },
   };
 }

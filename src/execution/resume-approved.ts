@@ -46,7 +46,9 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
     });
     return outcome;
   } finally {
-    await run.end(outcome?.type === "success" ? "done" : "failed");
+    // A parked run of the agent waits on: only its call has ended.
+    const ended = outcome?.type === "success" ? "done" : "failed";
+    await run.end(known?.status === "parked" ? "parked" : ended);
   }
 }
 

@@ -1,6 +1,7 @@
-import { approvalRequired } from "../approval/approval-errors.ts";
+import { approvalRefused, approvalRequired } from "../approval/approval-errors.ts";
 import { hashOfCall } from "../approval/describe-call.ts";
 import type { Approval } from "../contract/approval.ts";
+import type { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { notAllowed } from "./ask-stage.ts";
 import type { Call } from "./call.ts";
@@ -28,6 +29,7 @@ export async function resumeCall(
     recorder.takeParams();
     const judged = await prepareCall(call, world);
     recorder.goOn(judged);
+    if (approval.status !== "approved") throw refused(approval, told, recorder);
     if (judged.verdict.verdict === "deny") throw notAllowed(judged);
     const { describe } = await world.asking.office();
     const { id, hash, answers } = approval;
@@ -47,4 +49,12 @@ export async function resumeCall(
   } catch (error) {
     return recorder.fail(error);
   }
+}
+
+// A no that was said while no process waited is told like any other.
+function refused(approval: Approval, { answered }: Told, recorder: CallRecorder): DejimaError {
+  const { id, hash, answers } = approval;
+  const last = answers.at(-1);
+  if (!answered) recorder.approvalEnd(hash, "deny", { by: last?.by ?? "nobody", id, door: last?.door });
+  return approvalRefused(approval);
 }

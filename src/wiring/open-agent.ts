@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import type { Memories } from "../agent/agent-parts.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
 import { type Driver, drive } from "../agent/drive.ts";
 import { createLearning, type Learned, prior } from "../agent/learning.ts";
@@ -35,6 +36,8 @@ export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" 
   readonly persona: string | undefined;
   readonly driver: Driver | undefined;
   readonly redactor: Pick<Redactor, "json">;
+  /** What feeds the prompt's section of memories. */
+  readonly memories?: Memories;
   skills(): Promise<SkillLibrary>;
   search(): Promise<Search>;
   store(): Promise<Store>;
@@ -54,6 +57,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
   return createAgent({
     learning,
     redact: parts.redactor.json,
+    ...(parts.memories === undefined ? {} : { memories: parts.memories }),
     gate: openGate({
       approvals: parts.approvals,
       history: parts.history,
@@ -76,7 +80,6 @@ export function openAgent(parts: OpenAgentParts): Agent {
         release();
         return { instructions: body, allowedTools: manifest.allowedTools };
       },
-      memories: async () => [],
     }),
     settings: {
       ...config.agent,

@@ -42,8 +42,11 @@ export interface RuntimeOptions {
   readonly mode?: RunMode;
   /** Asks a person; without it, calls that would ask are refused with `approval_required`. */
   readonly ask?: Ask;
-  /** Wait in the store for an answer instead of refusing at once when there is nobody to ask. */
-  readonly park?: boolean;
+  /**
+   * Let questions wait in the store instead of refusing at once when there is nobody to ask: `true` waits in this process,
+   * `leave` leaves the run parked for `resume`.
+   */
+  readonly park?: boolean | "leave";
   /** The agent's model: one of your own, or `provider:name`. Without it, config and environment decide. */
   readonly model?: LanguageModel | string;
   readonly persona?: string;

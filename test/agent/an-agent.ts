@@ -1,4 +1,4 @@
-import type { TurnOptions } from "../../src/agent/create-agent.ts";
+import type { TurnOptions } from "../../src/agent/agent-parts.ts";
 import type { EventOf, HarbourEvent } from "../../src/contract/event.ts";
 import type { Script } from "../../src/model/language/scripted-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";

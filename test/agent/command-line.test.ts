@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { LLMock } from "@copilotkit/aimock";
 import { expect, test } from "vitest";
 import { aCommandLine } from "./command-line.ts";
@@ -45,23 +44,25 @@ test("dejima run --json prints events, the last of them run-end with the answer;
   expect(JSON.parse(log.stdout)).toMatchObject({ ok: true });
 });
 
-test("a parked run waits for an answer given elsewhere, and kill -9 while it waits loses nothing", async () => {
+test("dejima run --park leaves the question in the store and ends with code 3; resume goes on after the answer", async () => {
   await using cli = await aCommandLine(files);
-  const waiting = cli.start(["run", "帮我运行 hello.sh", "--park", "--json"]);
-  let approval = "";
-  let runId = "";
-  if (waiting.stdout === null) throw new Error("no stdout");
-  for await (const line of createInterface({ input: waiting.stdout })) {
-    const event = JSON.parse(line);
-    if (event.type !== "approval-start") continue;
-    approval = event.id;
-    runId = event.runId;
-    break;
-  }
-  const gone = new Promise((resolve) => waiting.on("close", resolve));
-  waiting.kill("SIGKILL");
-  await gone;
-  const answer = await cli.run(["approvals", "approve", approval, "--json"]);
+  const parked = await cli.run(["run", "帮我运行 hello.sh", "--park", "--json"]);
+  expect(parked.code, parked.stdout + parked.stderr).toBe(3);
+  const question = parked.lines().find(({ type }) => type === "approval-start");
+  const end = parked.lines().at(-1);
+  const { runId } = end as { runId: string };
+  expect(end).toMatchObject({
+    type: "run-end",
+    status: "parked",
+    answer: expect.stringContaining(String(question?.id)),
+  });
+  expect(JSON.parse((await cli.run(["log", "list", "--json"])).stdout)[0]).toMatchObject({
+    status: "parked",
+  });
+  const early = await cli.run(["resume", runId, "--json"]);
+  expect(early.code, early.stdout + early.stderr).toBe(3);
+  expect(early.lines().at(-1)).toMatchObject({ status: "parked" });
+  const answer = await cli.run(["approvals", "approve", String(question?.id), "--json"]);
   expect(answer.code, answer.stdout + answer.stderr).toBe(0);
   const resumed = await cli.run(["resume", runId, "--park", "--json"]);
   expect(resumed.code, resumed.stdout + resumed.stderr).toBe(0);
@@ -72,8 +73,24 @@ test("a parked run waits for an answer given elsewhere, and kill -9 while it wai
     answer: expect.stringMatching(/退出码 0/),
   });
   expect(resumed.lines().filter(({ type }) => type === "call-start")).toHaveLength(0);
+  expect(JSON.parse((await cli.run(["log", "verify", runId, "--json"])).stdout)).toMatchObject({ ok: true });
   const again = await cli.run(["resume", runId]);
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("has ended") });
+});
+
+test("dejima resume tells the model of a parked run that the answer was no", async () => {
+  await using cli = await aCommandLine(files);
+  const parked = await cli.run(["run", "run hello.sh", "--park", "--json"]);
+  const { id } = parked.lines().find(({ type }) => type === "approval-start") as { id: string };
+  expect((await cli.run(["approvals", "deny", id])).code).toBe(0);
+  const resumed = await cli.run(["resume", "--json"]);
+  expect(resumed.code, resumed.stdout + resumed.stderr).toBe(3);
+  const events = resumed.lines();
+  expect(events.find(({ type }) => type === "approval-end")).toMatchObject({ answer: "deny", id });
+  expect(events.find(({ type }) => type === "call-end")).toMatchObject({
+    result: { ok: false, error: { code: "approval_denied" } },
+  });
+  expect(events.at(-1)).toMatchObject({ status: "done" });
 });
 
 test("dejima chat takes messages from a pipe and remembers what was said", async () => {

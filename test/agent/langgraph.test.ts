@@ -35,7 +35,6 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
     findTools: async () => [],
     skills: async () => [],
     openSkill: async () => ({ instructions: "" }),
-    memories: async () => [],
   };
   const hands = gateHands({
     ...run,
@@ -62,7 +61,8 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
           return hands.execute(calls, signal);
         },
       },
-      history: async () => [],
+      history: async () => ({ messages: [], sources: [] }),
+      memories: async () => [],
       today: () => "2026-11-15",
       random: () => "0".repeat(32),
       emit: () => {},

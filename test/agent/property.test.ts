@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type AgentParts, createAgent } from "../../src/agent/create-agent.ts";
+import type { AgentParts } from "../../src/agent/agent-parts.ts";
+import { createAgent } from "../../src/agent/create-agent.ts";
 import { drive } from "../../src/agent/drive.ts";
 import type { Gate } from "../../src/agent/gate-run.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
@@ -52,6 +53,8 @@ function sharedGate(shared: OpenRun): Gate {
         id,
         execute: (request) => shared.execute(request),
         before: async () => undefined,
+        sources: [],
+        mark: () => {},
         record(event) {
           shared.record({ ...event, runId: shared.id });
           tell(event);
@@ -89,7 +92,6 @@ async function oneBatch(next: () => number): Promise<number> {
     findTools: async () => [],
     skills: async () => [],
     openSkill: async () => ({ instructions: "" }),
-    memories: async () => [],
   };
   const known = new ToolRegistry();
   known.registerMany(tools);

@@ -1,7 +1,16 @@
 import type { AgentWorld } from "../agent-world.ts";
 import type { AgentState, Patch } from "../state.ts";
 
-/** Gathers what the run starts from: earlier turns, and the boundary that only this run knows. */
+/**
+ * Gathers what the run starts from: earlier turns, what is remembered, and the boundary that only this run knows. Where
+ * something of it came from outside, the run is marked before the model sees it.
+ */
 export async function contextBuild(state: AgentState, world: AgentWorld): Promise<Patch> {
-  return { set: { history: await world.history(state.conversationId), boundary: world.random() } };
+  const [{ messages, sources }, remembered] = await Promise.all([
+    world.history(state.conversationId),
+    world.memories(state.message),
+  ]);
+  world.hands.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
+  const memories = remembered.map(({ text }) => text);
+  return { set: { history: messages, memories, boundary: world.random() } };
 }

@@ -28,7 +28,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     language: state.language,
     today: world.today(),
     tools: catalogue.list(),
-    memories: await catalogue.memories(state.message),
+    memories: state.memories,
     boundary: state.boundary,
     maxIterations: settings.maxIterations,
   });

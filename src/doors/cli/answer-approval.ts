@@ -29,6 +29,9 @@ export async function answerApproval(
     return EXIT.done;
   }
   const outcome = await runtime.resumeApproved(id);
+  const { runId } = result.approval;
+  const turn = await (await runtime.store()).conversations.turn(runId);
+  if (turn?.status === "open") context.output.note(`\`dejima resume ${runId}\` goes on with the run`);
   if (!context.output.json) return showOutcome(context, outcome);
   context.output.data({ ...result, outcome }, () => "");
   return outcome.type === "success" ? EXIT.done : exitCodeOf(outcome.error.code);

@@ -6,7 +6,7 @@ export function describeRecord(record: LogRecord): string[] {
   return [
     record.at.slice(11, 23),
     record.type,
-    "callId" in record ? `.${record.callId.split(".").at(-1)}` : "",
+    "callId" in record && record.callId !== undefined ? `.${record.callId.split(".").at(-1)}` : "",
     visibleText(summary(record)),
   ];
 }

@@ -13,7 +13,8 @@ export function agentOptions(
   return {
     ...(ask === undefined ? {} : { ask }),
     ...(asks !== undefined ? { mode: "interactive" } : unattended === true ? { mode: "unattended" } : {}),
-    ...(park === true ? { park: true } : {}),
+    // What waits for an answer is left in the store: the command ends, and `resume` goes on.
+    ...(park === true ? { park: "leave" } : {}),
     ...(typeof model === "string" ? { model } : {}),
     ...(typeof persona === "string" ? { persona } : {}),
   };

@@ -38,6 +38,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   const runtime = await context.runtime({
     ...options,
     ...(options?.mode === "interactive" ? { ask: asked } : {}),
+    ...(options?.park === undefined ? {} : { park: true }),
   });
   const { conversation } = given.options;
   const state: ChatState = {

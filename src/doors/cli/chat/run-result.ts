@@ -30,6 +30,7 @@ export function createRunResult(): RunResult {
     },
     exitCode() {
       if (status === "cancelled") return EXIT.interrupted;
+      if (status === "parked") return EXIT.denied;
       if (status !== "done") return EXIT.unavailable;
       return succeeded === 0 && refused !== undefined ? exitCodeOf(refused) : EXIT.done;
     },

@@ -4,7 +4,10 @@ const AGENT_OPTIONS = [
   { flags: "--model <name>", description: "provider:name, such as openai:gpt-5-mini or offline" },
   { flags: "--persona <name>", description: "how it speaks: plain, kurisu or one of personas/" },
   { flags: "--unattended", description: "never ask: a call that would ask is refused" },
-  { flags: "--park", description: "wait for answers given elsewhere (dejima approvals approve)" },
+  {
+    flags: "--park",
+    description: "leave a call that must be asked about in the store and end with code 3; resume goes on",
+  },
   {
     flags: "--approve <hash...>",
     description: "agree to exactly the calls that were shown with these hashes",

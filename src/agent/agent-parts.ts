@@ -1,0 +1,43 @@
+import type { LanguageModel } from "../model/language/language-model.ts";
+import type { Store } from "../store/store.ts";
+import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
+import type { Driver } from "./drive.ts";
+import type { Gate, GateRunOptions } from "./gate-run.ts";
+import type { Learning } from "./learning.ts";
+import type { Persona } from "./persona/persona.ts";
+import type { Recording } from "./replay.ts";
+
+/** Finds what is remembered of a user that concerns a text; with no text, what matters most of all. */
+export type Memories = (
+  text: string,
+  about: { readonly user: string; readonly conversationId: string },
+) => Promise<readonly Remembered[]>;
+
+/** What an agent is made of. */
+export interface AgentParts {
+  readonly gate: Gate;
+  readonly catalogue: Catalogue;
+  readonly settings: AgentSettings;
+  readonly environment: AgentWorld["environment"];
+  readonly drive: Driver;
+  model(): Promise<LanguageModel>;
+  persona(): Promise<Persona>;
+  store(): Promise<Store>;
+  now(): number;
+  readonly learning?: Learning;
+  /** What feeds the prompt's section of memories; what matters most first. */
+  readonly memories?: Memories;
+  /** Leaves secrets out of JSON text before it is stored. */
+  redact?(json: string): string;
+  /** What is recorded of a run. */
+  recording(runId: string): Promise<Recording>;
+}
+
+export interface TurnOptions extends Omit<GateRunOptions, "title"> {
+  /** Goes on with this conversation; a new one begins without it. */
+  readonly conversation?: string;
+  readonly door?: string;
+  readonly signal?: AbortSignal;
+  /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
+  readonly callSignal?: () => AbortSignal;
+}

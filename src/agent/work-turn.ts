@@ -1,0 +1,77 @@
+import type { Turn } from "../contract/conversation.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { RunStatus } from "../contract/run.ts";
+import { languageOf } from "../support/language-of.ts";
+import type { AgentParts, TurnOptions } from "./agent-parts.ts";
+import { turnContext } from "./conversation-history.ts";
+import { replaySteps } from "./drive.ts";
+import { gateHands } from "./gate-hands.ts";
+import type { GateRun } from "./gate-run.ts";
+import { keptStore } from "./kept-store.ts";
+import { message } from "./messages.ts";
+import { ParkedRun } from "./parked-run.ts";
+import { type AgentState, initialState } from "./state.ts";
+import { turnWorld } from "./turn-world.ts";
+
+/** A turn to be worked on. */
+export interface TurnWork {
+  readonly run: GateRun;
+  readonly turn: Turn;
+  readonly user: string;
+  /** Whether the turn begins its conversation; nothing for one that is resumed. */
+  readonly begins: boolean | undefined;
+}
+
+/** Takes a turn through the workflow to its end, and keeps what came of it. One that waits for a person stays open. */
+export async function workTurn(
+  parts: AgentParts,
+  { run, turn, user, begins }: TurnWork,
+  { signal = new AbortController().signal, callSignal }: TurnOptions,
+): Promise<void> {
+  const { conversations, steps } = await keptStore(parts);
+  const language = languageOf(turn.message);
+  const { conversationId } = turn;
+  const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
+  let state: AgentState = start;
+  let status: RunStatus = "done";
+  try {
+    const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
+    const hands = gateHands(run, callSignal);
+    const world = turnWorld(parts, { hands, run, model, persona, signal, about: { user, conversationId } });
+    // A run that is resumed has said this already.
+    if (begins !== undefined) {
+      world.emit({
+        type: "turn-start",
+        conversationId,
+        message: turn.message,
+        model: model.id,
+        persona: persona.name,
+        language,
+      });
+      const { introduction } = model;
+      if (introduction !== undefined && begins)
+        world.emit({ type: "notice", situation: "model", text: introduction[language] });
+    }
+    state = await parts.drive(start, world, steps);
+  } catch (error) {
+    if (error instanceof ParkedRun) {
+      await run.end("parked", message("parked", language, { ids: error.ids.join(", "), run: run.id }));
+      return;
+    }
+    if (!(error instanceof DejimaError)) {
+      await run.end("failed", "");
+      throw error;
+    }
+    state = (await replaySteps(start, steps)).state;
+    status = error.code === "cancelled" || signal.aborted ? "cancelled" : "failed";
+    const answer =
+      status === "cancelled"
+        ? message("cancelled", language)
+        : message("modelFailed", language, { why: error.message });
+    state = { ...state, answer };
+  }
+  const context = turnContext(state, run.sources);
+  await conversations.putTurn({ ...turn, status, answer: state.answer, context });
+  if (status === "done") await parts.learning?.learn(user, state);
+  await run.end(status, state.answer);
+}
