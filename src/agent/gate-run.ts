@@ -2,7 +2,7 @@ import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../contract/run.ts";
-import type { RunOptions } from "../execution/open-run.ts";
+import type { RunOptions } from "../execution/run-options.ts";
 import type { CallResult } from "./agent-world.ts";
 
 export interface GateRunOptions {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Approval, Ask, AskingPlace } from "../contract/approval.ts";
+import type { Approval, Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { RunMode, RunStatus } from "../contract/run.ts";
+import type { RunStatus } from "../contract/run.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -22,30 +22,9 @@ import { orRemove } from "./or-remove.ts";
 import { createProvenance } from "./provenance.ts";
 import type { Told } from "./resume-call.ts";
 import { newRunId } from "./run-id.ts";
+import type { RunOptions } from "./run-options.ts";
 import type { PlanResult } from "./submit-plan.ts";
 import { type TakenInput, takeInput } from "./take-input.ts";
-
-export interface RunOptions {
-  readonly title: string;
-  readonly mode: RunMode;
-  /** Whose task it is; that of the person at this machine unless told. */
-  readonly user?: string;
-  /** Present only where a person can be asked. */
-  readonly ask?: Ask;
-  /** Where people are asked, which says how long a question stays open. */
-  readonly place?: AskingPlace;
-  /**
-   * Let a question wait in the store instead of refusing at once when nobody can be asked. `true` waits for the answer in
-   * this process; `leave` ends the call without an end in the log, for whoever resumes the run.
-   */
-  readonly park?: boolean | "leave";
-  /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
-  readonly untrusted?: readonly string[];
-  /** Further layers for this run; they can only tighten. */
-  readonly layers?: readonly Layer[];
-  /** How many of its calls may run at once; what the config says unless told. */
-  readonly maxConcurrent?: number;
-}
 
 /** A run that is open: the only place from which tools can be called. */
 export interface OpenRun {

@@ -4,9 +4,10 @@ import { DejimaError } from "../contract/error.ts";
 import { lockHolder } from "../support/lock-file.ts";
 import type { Harbour } from "./harbour.ts";
 import { LOCK_FILE } from "./harbour-log.ts";
-import { type OpenRun, openRun, type RunOptions } from "./open-run.ts";
+import { type OpenRun, openRun } from "./open-run.ts";
 import { readRunState } from "./read-run-state.ts";
 import { isRunId } from "./run-id.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** Opens a run again whose process is gone. It goes on in its own log, and its calls are counted on. */
 export async function reopenRun(runId: string, options: RunOptions, harbour: Harbour): Promise<OpenRun> {
