@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { mcpServers } from "./mcp-servers.ts";
+import { openapi } from "./openapi.ts";
 import { duration, size } from "./quantity.ts";
 
 const quorum = z.int().min(1).max(10).default(1);
@@ -219,6 +220,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),
+  openapi: openapi.prefault({}),
   log: z
     .strictObject({
       durability: z

@@ -40,5 +40,6 @@ export const DEFAULT_CONFIG: Config = {
   agent: { maxIterations: 5, toolTokens: 12000, historyTokens: 24000 },
   persona: "plain",
   mcpServers: {},
+  openapi: {},
   log: { durability: "written" },
 };

@@ -15,6 +15,23 @@ export function withServer(text: string, name: string, server: Readonly<Record<s
   return document.toString({ lineWidth: 110 });
 }
 
+/** The text of a config with an API added or replaced. */
+export function withApi(text: string, name: string, api: Readonly<Record<string, unknown>>): string {
+  const document = parsed(text);
+  document.setIn(["openapi", name], document.createNode(api));
+  return document.toString({ lineWidth: 110 });
+}
+
+/** The text without an API; nothing when it names no such API. */
+export function withoutApi(text: string, name: string): string | undefined {
+  const document = parsed(text);
+  if (!document.hasIn(["openapi", name])) return undefined;
+  document.deleteIn(["openapi", name]);
+  const left = document.get("openapi");
+  if (left instanceof YAMLMap && left.items.length === 0) document.delete("openapi");
+  return document.toString({ lineWidth: 110 });
+}
+
 /** The text without a server; nothing when it names no such server. */
 export function withoutServer(text: string, name: string): string | undefined {
   const document = parsed(text);

@@ -24,6 +24,7 @@ import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
+import type { OwnTools } from "./open-own-tools.ts";
 import type { Search } from "./open-search.ts";
 import type { ActiveSkills, RunWishes } from "./run-keeper.ts";
 
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   readonly home?: string;
   /** Tools of your own, made with `defineTool`. */
   readonly tools?: Iterable<Tool>;
+  /** Folders of files that export tools, loaded and watched; their code runs in this process. */
+  readonly toolFolders?: readonly string[];
   readonly mode?: RunMode;
   /** Asks a person; without it, calls that would ask are refused with `approval_required`. */
   readonly ask?: Ask;
@@ -110,6 +113,8 @@ export interface Runtime {
   search(): Promise<Search>;
   /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */
   ready(): Promise<void>;
+  /** The tools that the user brings: files of the home's `tools` folder, and APIs of the config. */
+  ownTools(): Promise<OwnTools>;
   /** The MCP servers of the config. */
   mcp(): Promise<McpSource>;
   /** The sandbox that the config names; looked for with the first program. */

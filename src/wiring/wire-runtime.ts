@@ -14,6 +14,7 @@ import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
+import { bringsTools } from "./brings-tools.ts";
 import { lazySearch } from "./lazy-search.ts";
 import { createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
@@ -91,7 +92,12 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   );
   const around = { settings, registry, workspace, hidden, variables, sandbox: sandbox.get, store: store.get };
   const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(around));
+  const ownTools = once(async () => {
+    const { openOwnTools } = await import("./open-own-tools.ts");
+    return openOwnTools({ settings, registry, client, variables, vouched: options.toolFolders ?? [] });
+  });
   const ready = async () => {
+    if (bringsTools(settings, options.toolFolders)) await ownTools.get();
     if (Object.keys(config.mcpServers).length > 0) await mcp.get();
   };
   registry.registerMany(mcpTools(mcp.get));
@@ -171,6 +177,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     skills: skills.get,
     search: search.get,
     ready,
+    ownTools: ownTools.get,
     mcp: mcp.get,
     sandbox: sandbox.get,
     subscribe: bus.subscribe,
@@ -182,6 +189,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       const ends = await Promise.allSettled(open.map((run) => run.end("done")));
       await statistics.flush();
       await (await search.made?.catch(() => undefined))?.close();
+      (await ownTools.made?.catch(() => undefined))?.close();
       await (await mcp.made?.catch(() => undefined))?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();

@@ -17,7 +17,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "sources/builtin": ["contract", "support", "sandbox", "network", "retrieval", "tool"],
   "sources/skills": ["contract", "support", "sandbox", "retrieval", "tool", "store"],
   "sources/mcp": ["contract", "support", "sandbox", "retrieval", "tool"],
-  "sources/http": ["contract", "support", "sandbox", "retrieval", "tool"],
+  "sources/http": ["contract", "support", "network", "tool"],
+  "sources/custom": ["contract", "support", "tool"],
   agent: ["contract", "support", "policy", "store", "approval", "model", "retrieval", "tool", "execution"],
   "version.ts": [],
   wiring: [
@@ -38,6 +39,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "sources/skills",
     "sources/mcp",
     "sources/http",
+    "sources/custom",
     "agent",
     "version.ts",
   ],

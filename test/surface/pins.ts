@@ -71,6 +71,7 @@ export const CONFIG_KEYS = [
   "agent: maxIterations toolTokens historyTokens",
   "persona",
   "mcpServers",
+  "openapi",
   "log: durability",
 ];
 
@@ -131,6 +132,10 @@ export const COMMAND_LINES = [
   "tool list --category <category>",
   "tool info <name>",
   "tool search <text...> --limit <n>",
+  "tool new <name>",
+  "tool trust --yes",
+  "tool add-openapi <name> <document> --base-url <address> --header <pair...> --query <pair...> --operation <id...> --force",
+  "tool remove-openapi <name>",
   "tool call [name] --input <json> --approve <hash> --unattended --park --skill <name...>",
   "policy explain <tool-or-call> --input <json> --skill <name...>",
   "policy test <rules> --runs <n>",

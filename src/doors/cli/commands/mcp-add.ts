@@ -2,6 +2,7 @@ import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
+import { readPairs } from "../read-pairs.ts";
 
 /** `dejima mcp add NAME [-- COMMAND…]` */
 export const run: RunCommand = async (context, { arguments: [name = "", command, ...args], options }) => {
@@ -18,8 +19,8 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
       command,
       args: args.length === 0 ? undefined : args,
       url,
-      env: pairs(options.env, "--env", "="),
-      headers: pairs(options.header, "--header", ":"),
+      env: environment(options.env),
+      headers: readPairs(options.header, "--header", ":"),
       folders: folders(options.folder, options.writeFolder),
       hosts: options.host,
       trusted: trusted === true ? true : undefined,
@@ -43,22 +44,10 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
   return 0;
 };
 
-function pairs(
-  given: unknown,
-  flag: string,
-  separator: string,
-): Record<string, string> | string[] | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const all = given.map(String);
+function environment(given: unknown): Record<string, string> | string[] | undefined {
   // Names alone are passed on from the environment, and stand in no file.
-  if (flag === "--env" && all.every((text) => !text.includes(separator))) return all;
-  return Object.fromEntries(
-    all.map((text) => {
-      const at = text.indexOf(separator);
-      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-      throw new DejimaError("invalid_input", `Cannot read ${flag} "${text}": write NAME${separator}VALUE`);
-    }),
-  );
+  if (Array.isArray(given) && given.every((text) => !String(text).includes("="))) return given.map(String);
+  return readPairs(given, "--env", "=");
 }
 
 function folders(read: unknown, write: unknown): unknown[] | undefined {

@@ -1,6 +1,8 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { CATEGORIES } from "../../../contract/tool.ts";
+import { bringsTools } from "../../../wiring/brings-tools.ts";
 import type { RunCommand } from "../command.ts";
+import { ownToolProblems } from "../own-tool-problems.ts";
 
 /** `dejima tool list` */
 export const run: RunCommand = async ({ runtime, output }, { options }) => {
@@ -11,7 +13,7 @@ export const run: RunCommand = async ({ runtime, output }, { options }) => {
       `Cannot list category "${category}": there are ${CATEGORIES.join(", ")}`,
     );
   }
-  const { tools } = await runtime();
+  const { tools, ownTools, settings } = await runtime();
   const rows = tools().filter((tool) => category === undefined || tool.category === category);
   output.data(rows, () =>
     output.table([
@@ -19,5 +21,6 @@ export const run: RunCommand = async ({ runtime, output }, { options }) => {
       ...rows.map(({ name, risk, category, source, summary }) => [name, risk, category, source, summary]),
     ]),
   );
+  if (bringsTools(settings)) for (const problem of ownToolProblems(await ownTools())) output.note(problem);
   return 0;
 };

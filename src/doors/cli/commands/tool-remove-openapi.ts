@@ -1,0 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { withoutApi } from "../../../config/edit-servers.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { RunCommand } from "../command.ts";
+import { readServers, serverFile } from "../mcp/server-file.ts";
+
+/** `dejima tool remove-openapi NAME` */
+export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
+  const file = await serverFile(context);
+  const text = withoutApi(await readServers(file), name);
+  if (text === undefined)
+    throw new DejimaError("invalid_input", `Cannot remove "${name}": ${file} names no such API`);
+  await writeFile(file, text);
+  context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
+  return 0;
+};

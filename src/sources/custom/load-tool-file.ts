@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { DejimaError } from "../../contract/error.ts";
+import type { Tool } from "../../contract/tool.ts";
+import { sha256 } from "../../support/sha256.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import { defineTool, type JsonToolDefinition } from "../../tool/define-tool.ts";
+
+/** A file of tools as it was loaded. */
+export interface LoadedFile {
+  readonly hash: string;
+  readonly tools: readonly Tool[];
+}
+
+/**
+ * Runs a file and takes the tools that it exports: made with `defineTool`, or plain objects of the same shape. `origin` is what the
+ * tools are said to come from. The content's hash stands in the address, so that a changed file is run anew.
+ */
+export async function loadToolFile(file: string, origin: string): Promise<LoadedFile> {
+  const hash = sha256(await readFile(file));
+  const exported: Record<string, unknown> = await import(`${pathToFileURL(file).href}?content=${hash}`).catch(
+    (cause) => {
+      throw refused(origin, `it does not run: ${thrownText(cause)}`);
+    },
+  );
+  const tools = Object.values(exported)
+    .flat()
+    .filter(looksLikeTool)
+    .map((definition) => ({ ...settled(definition, origin), source: "custom" as const, origin }));
+  if (tools.length === 0)
+    throw refused(origin, "it exports no tool; `export default defineTool({…})` is one");
+  return { hash, tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()] };
+}
+
+type Definition = Tool | JsonToolDefinition;
+
+function looksLikeTool(value: unknown): value is Definition {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "name" in value &&
+    typeof value.name === "string" &&
+    "run" in value &&
+    typeof value.run === "function"
+  );
+}
+
+function settled(definition: Definition, origin: string): Tool {
+  if (isTool(definition)) return definition;
+  const { name, summary, description, category = "custom", risk = "medium", input } = definition;
+  for (const [field, value] of Object.entries({ summary, description, input }))
+    if (value === undefined) throw refused(origin, `the tool "${name}" has no ${field}`);
+  return defineTool({ ...definition, category, risk });
+}
+
+function isTool(definition: Definition): definition is Tool {
+  return (
+    typeof definition.input === "object" && "parse" in definition.input && "toJsonSchema" in definition.input
+  );
+}
+
+function refused(file: string, why: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot load the tools of ${file}: ${why}`, { file });
+}

@@ -1,0 +1,118 @@
+import { watch } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Tool } from "../../contract/tool.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import { type LoadedFile, loadToolFile } from "./load-tool-file.ts";
+
+/** What became of one file. */
+export interface FileReport {
+  readonly file: string;
+  readonly tools: readonly string[];
+  /** Why its tools are not there. */
+  readonly problem?: string;
+}
+
+/** A folder of tool files, whose tools are in the registry as long as it is open. */
+export interface ToolFolder {
+  readonly folder: string;
+  report(): readonly FileReport[];
+  /** Looks at the disk again: new files are loaded, changed ones replaced, removed ones taken out. */
+  rescan(): Promise<void>;
+  /** Rescans by itself from now on. */
+  watch(): void;
+  close(): void;
+}
+
+const QUIET_MS = 60;
+
+/** Loads the tool files of a folder. A file that fails takes none of the others with it, and keeps its earlier tools. */
+export async function openToolFolder(folder: string, registry: ToolRegistry): Promise<ToolFolder> {
+  const held = new Map<string, LoadedFile>();
+  const problems = new Map<string, string>();
+  let closed = false;
+  let watcher: ReturnType<typeof watch> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let scanning: Promise<void> = Promise.resolve();
+
+  async function scan(): Promise<void> {
+    const files = await toolFiles(folder);
+    for (const file of [...held.keys(), ...problems.keys()].filter((name) => !files.includes(name))) {
+      remove(held.get(file)?.tools ?? []);
+      held.delete(file);
+      problems.delete(file);
+    }
+    for (const file of files) await take(file);
+  }
+
+  async function take(file: string): Promise<void> {
+    const before = held.get(file);
+    try {
+      const loaded = await loadToolFile(join(folder, file), file);
+      problems.delete(file);
+      if (closed || loaded.hash === before?.hash) return;
+      replace(before?.tools ?? [], loaded.tools);
+      held.set(file, loaded);
+    } catch (error) {
+      problems.set(file, thrownText(error));
+    }
+  }
+
+  function replace(old: readonly Tool[], fresh: readonly Tool[]): void {
+    remove(old);
+    try {
+      registry.registerMany(fresh);
+    } catch (error) {
+      registry.registerMany(old);
+      throw error;
+    }
+  }
+
+  function remove(tools: readonly Tool[]): void {
+    for (const tool of tools) if (registry.get(tool.name) === tool) registry.unregister(tool.name);
+  }
+
+  function rescan(): Promise<void> {
+    scanning = scanning.then(scan, scan);
+    return scanning;
+  }
+
+  await rescan();
+  return {
+    folder,
+    report: () =>
+      [...new Set([...held.keys(), ...problems.keys()])].sort().map((file) => {
+        const problem = problems.get(file);
+        const tools = (held.get(file)?.tools ?? []).map(({ name }) => name);
+        return { file, tools, ...(problem === undefined ? {} : { problem }) };
+      }),
+    rescan,
+    watch() {
+      watcher ??= watch(folder, { persistent: false }, () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => void rescan(), QUIET_MS);
+        timer.unref();
+      }).on("error", () => watcher?.close());
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      watcher?.close();
+      for (const { tools } of held.values()) remove(tools);
+    },
+  };
+}
+
+/** The files of a folder that hold tools, by name; links lead nowhere, as they could lead out. */
+export async function toolFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile() && /^[^._].*\.[cm]?[jt]s$/.test(entry.name))
+    .map(({ name }) => name)
+    .filter((name) => !/\.(?:test|d)\.[cm]?[jt]s$/.test(name))
+    .sort();
+}

@@ -1,0 +1,72 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { Operation, Parameter } from "./openapi-document.ts";
+
+/** A request as an operation's input asks for it, without anything secret. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Puts each value of the input where the operation says that it goes. */
+export function buildRequest(
+  { method, path, parameters, body }: Operation,
+  input: Readonly<Record<string, unknown>>,
+  base: string,
+): ApiRequest {
+  const given = parameters.filter(({ name }) => input[name] !== undefined);
+  const of = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => pathPart(name, input[name]));
+  const url = new URL(base.replace(/\/+$/, "") + filled);
+  for (const parameter of of("query"))
+    for (const [name, value] of queryPairs(parameter, input[parameter.name]))
+      url.searchParams.append(name, value);
+  const headers = Object.fromEntries(of("header").map(({ name }) => [name.toLowerCase(), text(input[name])]));
+  if (body === undefined || input.body === undefined) return { method, url: url.href, headers };
+  return {
+    method,
+    url: url.href,
+    headers: { ...headers, "content-type": body.type },
+    body: encoded(body.type, input.body),
+  };
+}
+
+// A part that is empty or dots would name another path than the one that the tool stands for.
+function pathPart(name: string, value: unknown): string {
+  const part = text(value);
+  if (/^(?:\.{0,2})$/.test(part))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot put "${part}" into the path as "${name}": it would lead elsewhere`,
+      {
+        parameter: name,
+      },
+    );
+  return encodeURIComponent(part);
+}
+
+function queryPairs({ name, style, explode }: Parameter, value: unknown): [string, string][] {
+  if (Array.isArray(value)) {
+    if (explode) return value.map((item) => [name, text(item)]);
+    const joint = style === "pipeDelimited" ? "|" : style === "spaceDelimited" ? " " : ",";
+    return [[name, value.map(text).join(joint)]];
+  }
+  if (typeof value !== "object" || value === null) return [[name, text(value)]];
+  const entries = Object.entries(value);
+  if (style === "deepObject") return entries.map(([key, held]) => [`${name}[${key}]`, text(held)]);
+  if (explode) return entries.map(([key, held]) => [key, text(held)]);
+  return [[name, entries.flatMap(([key, held]) => [key, text(held)]).join(",")]];
+}
+
+function encoded(type: string, value: unknown): string {
+  if (type === "application/x-www-form-urlencoded" && typeof value === "object" && value !== null)
+    return new URLSearchParams(
+      Object.fromEntries(Object.entries(value).map(([key, held]) => [key, text(held)])),
+    ).toString();
+  return type === "text/plain" && typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function text(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
+}

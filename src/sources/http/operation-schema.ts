@@ -1,0 +1,107 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { Operation } from "./openapi-document.ts";
+
+const NAMED = "#/components/schemas/";
+const MAX_DEPTH = 40;
+const BY_NAME = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
+const DATA = new Set(["enum", "const", "default", "examples", "required"]);
+/** What OpenAPI adds to JSON Schema and a check has no use for. */
+const LEFT_OUT = new Set(["nullable", "discriminator", "xml", "externalDocs", "example", "deprecated"]);
+
+/** What a call of an operation takes: its parameters by name, and `body`. Named schemas come along as far as they are used. */
+export function operationSchema(
+  operation: Operation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  const used = new Set<string>();
+  const properties: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const { name, schema, description, required: needed } of operation.parameters) {
+    properties[name] = { ...translated(schema, used), ...(description === "" ? {} : { description }) };
+    if (needed) required.push(name);
+  }
+  if (operation.body !== undefined) {
+    properties.body = translated(operation.body.schema, used);
+    if (operation.body.required) required.push("body");
+  }
+  const definitions: Record<string, unknown> = {};
+  // The set grows while it is walked: a named schema can lead to further ones.
+  for (const name of used) definitions[name] = translated(schemas[name] ?? {}, used);
+  return {
+    type: "object",
+    properties,
+    required,
+    additionalProperties: false,
+    ...(used.size === 0 ? {} : { $defs: definitions }),
+  };
+}
+
+function translated(schema: unknown, used: Set<string>): Record<string, unknown> {
+  const result = walk(schema, used, 0);
+  return typeof result === "object" && result !== null ? (result as Record<string, unknown>) : {};
+}
+
+function walk(value: unknown, used: Set<string>, depth: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, used, depth + 1));
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > MAX_DEPTH) return {};
+  if ("$ref" in value) return reference(value.$ref, used);
+  const given = value as Record<string, unknown>;
+  const kept = Object.entries(given).filter(([key]) => !LEFT_OUT.has(key) && !key.startsWith("x-"));
+  const result = Object.fromEntries(kept.map(([key, held]) => [key, inside(key, held, used, depth + 1)]));
+  return nullable(given, bounded(writable(result)));
+}
+
+// What stands under these is no schema itself: names that lead to schemas, or plain data.
+function inside(key: string, held: unknown, used: Set<string>, depth: number): unknown {
+  if (DATA.has(key)) return held;
+  if (!BY_NAME.has(key) || typeof held !== "object" || held === null) return walk(held, used, depth);
+  return Object.fromEntries(Object.entries(held).map(([name, schema]) => [name, walk(schema, used, depth)]));
+}
+
+function reference(target: unknown, used: Set<string>): JsonSchema {
+  // A reference out of the document is not followed: anything is taken there.
+  if (typeof target !== "string" || !target.startsWith(NAMED)) return {};
+  const name = decodeURIComponent(target.slice(NAMED.length)).replaceAll("~1", "/").replaceAll("~0", "~");
+  used.add(name);
+  return { $ref: `#/$defs/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}` };
+}
+
+/** OpenAPI 3.0 says `nullable`, JSON Schema names the type. */
+function nullable(given: Record<string, unknown>, schema: Record<string, unknown>): Record<string, unknown> {
+  if (given.nullable !== true) return schema;
+  const { type, enum: values } = schema;
+  return {
+    ...schema,
+    ...(typeof type === "string" ? { type: [type, "null"] } : {}),
+    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  };
+}
+
+/** OpenAPI 3.0 writes exclusive bounds as a flag beside the bound. */
+function bounded(schema: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...schema };
+  for (const [flag, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (typeof result[flag] !== "boolean") continue;
+    if (result[flag] && typeof result[bound] === "number") result[flag] = result[bound];
+    else delete result[flag];
+  }
+  return result;
+}
+
+/** What only the server writes is none of the input. */
+function writable(schema: Record<string, unknown>): Record<string, unknown> {
+  const { properties, required } = schema;
+  if (typeof properties !== "object" || properties === null) return schema;
+  const kept = Object.entries(properties).filter(([, held]) => held?.readOnly !== true);
+  const names = new Set(kept.map(([name]) => name));
+  const dropped = Object.keys(properties).length > names.size;
+  return {
+    ...schema,
+    properties: Object.fromEntries(kept),
+    ...(dropped && Array.isArray(required) ? { required: required.filter((name) => names.has(name)) } : {}),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Risk, Tool } from "../../contract/tool.ts";
+import type { HttpClient, HttpResponse } from "../../network/http-client.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+import { oneLine } from "../../tool/one-line.ts";
+import { buildRequest } from "./build-request.ts";
+import type { ApiDocument, Operation } from "./openapi-document.ts";
+import { operationSchema } from "./operation-schema.ts";
+
+/** An API that its user has added, and what every request to it carries. */
+export interface ApiSettings {
+  readonly name: string;
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly risk?: Risk | Readonly<Record<string, Risk>> | undefined;
+}
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+const MAX_SUMMARY = 79;
+const MAX_DESCRIPTION = 8_000;
+
+/** One operation of an API as a tool: judged by the address that it would reach, sent by the guarded client. */
+export function createOperationTool(
+  operation: Operation,
+  {
+    name,
+    api,
+    schemas,
+    client,
+  }: { name: string; api: ApiSettings; client: HttpClient } & Pick<ApiDocument, "schemas">,
+): Tool {
+  const { id, method, path } = operation;
+  const reads = READS.has(method) && operation.body === undefined;
+  const request = (input: unknown) => buildRequest(operation, input as Record<string, unknown>, api.base);
+  return defineTool({
+    name,
+    summary: summaryOf(operation, api.name),
+    description: oneParagraph(operation, api.name),
+    category: "custom",
+    source: "http",
+    origin: api.name,
+    risk: riskOf(id, api) ?? (reads ? "low" : "high"),
+    trustsOutput: false,
+    input: operationSchema(operation, schemas),
+    effects: (input) => [{ kind: reads ? "host.read" : "host.send", target: request(input).url }],
+    async run(input, { signal, callId }) {
+      const { url, headers, ...rest } = request(input);
+      const full = new URL(url);
+      // Keys are added here, where no rule, question or log has yet to see the address.
+      for (const [key, value] of Object.entries(api.query)) full.searchParams.set(key, value);
+      const sent = { ...headers, accept: "application/json, text/*;q=0.9, */*;q=0.1", ...api.headers };
+      return output(
+        await client.request({
+          ...rest,
+          url: full.href,
+          headers: sent,
+          redirects: "same-host",
+          signal,
+          callId,
+        }),
+      );
+    },
+  });
+
+  function riskOf(operationId: string, { risk }: ApiSettings): Risk | undefined {
+    if (typeof risk !== "object") return risk;
+    const own = Object.hasOwn(risk, operationId) ? operationId : "*";
+    return Object.hasOwn(risk, own) ? risk[own] : undefined;
+  }
+
+  function summaryOf(of: Operation, apiName: string): string {
+    const line = oneLine(of.summary || of.description, MAX_SUMMARY);
+    return line.length >= 10
+      ? line
+      : oneLine(`${method} ${path} of the API ${apiName}. ${line}`, MAX_SUMMARY);
+  }
+
+  function oneParagraph(of: Operation, apiName: string): string {
+    const text = [of.summary, of.description].filter((part) => part !== "").join("\n");
+    return `[API ${apiName}, ${method} ${path}] ${text.slice(0, MAX_DESCRIPTION)}\nReturns {status, body}.`;
+  }
+}
+
+function output({ status, headers, body }: HttpResponse): {
+  status: number;
+  body: unknown;
+  encoding?: "base64";
+} {
+  const type = headers["content-type"] ?? "";
+  if (body.length === 0) return { status, body: null };
+  const text = decoded(body);
+  if (text === undefined) return { status, body: body.toString("base64"), encoding: "base64" };
+  return { status, body: /[/+]json\b/i.test(type) ? data(text) : text };
+}
+
+function decoded(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function data(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { extname, join, resolve } from "node:path";
+import type { Settings } from "../config/load-config.ts";
+import { trustedFolders } from "../config/trusted-folders.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { HttpClient } from "../network/http-client.ts";
+import { resolveOwn } from "../sources/custom/resolve-own.ts";
+import {
+  type FileReport,
+  openToolFolder,
+  type ToolFolder,
+  toolFiles,
+} from "../sources/custom/tool-folder.ts";
+import { apiTools } from "../sources/http/api-tools.ts";
+import { type ApiDocument, readDocument } from "../sources/http/openapi-document.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { TOOL_FOLDER } from "./brings-tools.ts";
+
+/** A folder of tool files, and what became of them; an untrusted one is only counted. */
+export interface FolderReport {
+  readonly folder: string;
+  readonly trusted: boolean;
+  readonly files: readonly FileReport[];
+}
+
+/** An API of the config, and its tools. */
+export interface ApiReport {
+  readonly name: string;
+  readonly tools: readonly string[];
+  readonly problem?: string;
+}
+
+/** The tools that the user brings: files of a folder, and APIs that a document describes. */
+export interface OwnTools {
+  folders(): readonly FolderReport[];
+  apis(): readonly ApiReport[];
+  /** Reads an OpenAPI document from a file or an https address. */
+  readApi(location: string): Promise<{ document: ApiDocument; text: string }>;
+  /** Lets the code of a folder run from now on. */
+  trust(folder: string): Promise<void>;
+  close(): void;
+}
+
+export interface OwnToolsParts {
+  readonly settings: Settings;
+  readonly registry: ToolRegistry;
+  readonly client: HttpClient;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Folders that the program around us vouches for. */
+  readonly vouched: readonly string[];
+}
+
+const MAX_DOCUMENT = 32 * 1024 ** 2;
+
+/** Loads what there is. Nothing that fails keeps anything else from being there. */
+export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
+  const { settings, registry, client, variables, vouched } = parts;
+  const { base, home, config } = settings;
+  const trusted = trustedFolders(variables);
+  const open: (ToolFolder & { stop(): void })[] = [];
+  const waiting: FolderReport[] = [];
+  for (const folder of [join(home, TOOL_FOLDER), ...vouched.map((path) => resolve(base, path))]) {
+    const files = await toolFiles(folder);
+    const known = vouched.some((path) => resolve(base, path) === folder) || (await trusted.has(folder));
+    if (known) open.push(await openTrusted(folder, registry));
+    else if (files.length > 0)
+      waiting.push({ folder, trusted: false, files: files.map((file) => ({ file, tools: [] })) });
+  }
+  const apis: ApiReport[] = [];
+  for (const [name, api] of Object.entries(config.openapi)) {
+    try {
+      const { document } = await readApi(api.document);
+      const address = api.baseUrl ?? document.server;
+      const tools = apiTools(document, {
+        api: { ...api, name, base: absolute(address, name) },
+        chosen: api.operations,
+        client,
+      });
+      registry.registerMany(tools);
+      apis.push({ name, tools: tools.map((tool) => tool.name) });
+    } catch (error) {
+      apis.push({ name, tools: [], problem: thrownText(error) });
+    }
+  }
+
+  async function readApi(location: string): Promise<{ document: ApiDocument; text: string }> {
+    const text = await (/^https?:/.test(location) ? download(location) : readLocal(resolve(base, location)));
+    return { document: readDocument(text, location), text };
+  }
+
+  async function download(url: string): Promise<string> {
+    const { status, body } = await client.request({ url, maxBytes: MAX_DOCUMENT, redirects: "anywhere" });
+    if (status === 200) return body.toString("utf8");
+    throw new DejimaError("io_error", `Cannot read "${url}": the server answered ${status}`);
+  }
+
+  return {
+    folders: () => [
+      ...open.map((one) => ({ folder: one.folder, trusted: true, files: one.report() })),
+      ...waiting,
+    ],
+    apis: () => apis,
+    readApi,
+    trust: (folder) => trusted.add(folder),
+    close() {
+      for (const folder of open) {
+        folder.close();
+        folder.stop();
+      }
+    },
+  };
+}
+
+async function openTrusted(folder: string, registry: ToolRegistry): Promise<ToolFolder & { stop(): void }> {
+  const { stop } = resolveOwn(folder, {
+    dejima: new URL(`../index${extname(import.meta.filename)}`, import.meta.url).href,
+    zod: import.meta.resolve("zod"),
+  });
+  const opened = await openToolFolder(folder, registry);
+  try {
+    opened.watch();
+  } catch {
+    // A folder that is not there yet, or a machine without watches: what was loaded stays as it is.
+  }
+  return { ...opened, stop };
+}
+
+function absolute(address: string | undefined, name: string): string {
+  if (address !== undefined && /^https?:\/\//i.test(address)) return address;
+  const said = address === undefined ? "its document names no server" : `its document says only "${address}"`;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot reach the API "${name}": ${said}; set openapi.${name}.baseUrl`,
+  );
+}
+
+async function readLocal(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((cause) => {
+    throw new DejimaError("io_error", `Cannot read "${path}": ${thrownText(cause)}`, { path }, { cause });
+  });
+}
