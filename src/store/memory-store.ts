@@ -2,9 +2,11 @@ import type { Approval } from "../contract/approval.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Grant } from "../contract/grant.ts";
 import type { Run } from "../contract/run.ts";
+import type { Schedule } from "../contract/schedule.ts";
 import { documentText } from "./document-text.ts";
 import { memoryConversations } from "./memory-conversations.ts";
 import { memoryLedger } from "./memory-ledger.ts";
+import { memoryMemories } from "./memory-memories.ts";
 import { memoryVectors } from "./memory-vectors.ts";
 import type { DayCount, DocumentRepository, RunRepository, StatisticsRepository, Store } from "./store.ts";
 import { noSuchRun, runExists, storeClosed } from "./store-errors.ts";
@@ -22,9 +24,11 @@ export function createMemoryStore(): Store {
     documents: memoryDocuments(assertOpen),
     ...memoryConversations(assertOpen),
     vectors: memoryVectors(assertOpen),
+    memories: memoryMemories(assertOpen),
     approvals: memoryLedger<Approval>("approvals", assertOpen),
     grants: memoryLedger<Grant>("grants", assertOpen),
     executions: memoryLedger<Execution>("executions", assertOpen),
+    schedules: memoryLedger<Schedule>("schedules", assertOpen),
     async close() {
       open = false;
     },

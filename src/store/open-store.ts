@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { approvalSchema } from "../contract/approval.ts";
 import { executionSchema } from "../contract/execution.ts";
 import { grantSchema } from "../contract/grant.ts";
+import { scheduleSchema } from "../contract/schedule.ts";
 import { once } from "../support/once.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { sqliteConversations } from "./sqlite-conversations.ts";
@@ -9,6 +10,7 @@ import { openSqlite } from "./sqlite-database.ts";
 import { sqliteDocuments } from "./sqlite-documents.ts";
 import { sqliteError } from "./sqlite-error.ts";
 import { type LedgerTable, sqliteLedger } from "./sqlite-ledger.ts";
+import { sqliteMemories } from "./sqlite-memories.ts";
 import { migrate } from "./sqlite-migrate.ts";
 import { sqliteRuns } from "./sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite-statistics.ts";
@@ -34,9 +36,11 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     conversations: withClearErrors(file, sqliteConversations(database)),
     steps: withClearErrors(file, sqliteSteps(database)),
     vectors: withClearErrors(file, sqliteVectors(database)),
+    memories: withClearErrors(file, sqliteMemories(database)),
     approvals: ledger("approvals", approvalSchema),
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),
+    schedules: ledger("schedules", scheduleSchema),
     async close() {
       closed = true;
       database.close();

@@ -5,7 +5,7 @@ import { watchSqlite } from "./sqlite-watch.ts";
 import { entryExists, noSuchEntry } from "./store-errors.ts";
 
 export interface LedgerTable<Entry> {
-  readonly table: "approvals" | "grants" | "executions";
+  readonly table: "approvals" | "grants" | "executions" | "schedules";
   readonly schema: z.ZodType<Entry>;
   /** A connection of its own, whose commits are synced to the disk; opened with the first use. */
   connection(): Promise<SqliteDatabase>;

@@ -115,4 +115,33 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT, WITHOUT ROWID;
     `,
     },
+    {
+      number: 6,
+      name: "memories, schedules",
+      sql: `
+      CREATE TABLE memories (
+        revision INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL,
+        user TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        type TEXT NOT NULL,
+        createdAt INTEGER NOT NULL,
+        json TEXT NOT NULL,
+        UNIQUE (user, id),
+        UNIQUE (user, fingerprint)
+      ) STRICT;
+      CREATE INDEX memories_by_revision ON memories (user, revision);
+      CREATE INDEX memories_by_time ON memories (user, createdAt, id);
+      CREATE TABLE schedules (
+        sequence INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        runId TEXT NOT NULL,
+        status TEXT NOT NULL,
+        revision INTEGER NOT NULL,
+        json TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX schedules_by_status ON schedules (status, sequence);
+      CREATE INDEX schedules_by_revision ON schedules (revision);
+    `,
+    },
   ];

@@ -3,7 +3,9 @@ import type { Conversation, Step, Turn } from "../contract/conversation.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Grant } from "../contract/grant.ts";
 import type { Run } from "../contract/run.ts";
+import type { Schedule } from "../contract/schedule.ts";
 import type { Ledger } from "./ledger.ts";
+import type { MemoryRepository } from "./memory-repository.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
 export interface Store {
@@ -13,9 +15,11 @@ export interface Store {
   readonly conversations: ConversationRepository;
   readonly steps: StepRepository;
   readonly vectors: VectorRepository;
+  readonly memories: MemoryRepository;
   readonly approvals: Ledger<Approval>;
   readonly grants: Ledger<Grant>;
   readonly executions: Ledger<Execution>;
+  readonly schedules: Ledger<Schedule>;
   /** Releases the driver's files. Every later call rejects with `io_error`; closing twice is fine. */
   close(): Promise<void>;
 }

@@ -1,0 +1,71 @@
+import type { Memory } from "../contract/memory.ts";
+import type { MemoryRepository } from "./memory-repository.ts";
+
+interface Held {
+  readonly memory: Memory;
+  readonly fingerprint: string;
+  readonly revision: number;
+}
+
+export function memoryMemories(assertOpen: () => void): MemoryRepository {
+  const users = new Map<string, Map<string, Held>>();
+  let revision = 0;
+  const heldOf = (user: string): Map<string, Held> => {
+    assertOpen();
+    return users.get(user) ?? new Map();
+  };
+  const put = (memory: Memory, fingerprint: string) => {
+    const held = users.get(memory.user) ?? new Map<string, Held>();
+    users.set(
+      memory.user,
+      held.set(memory.id, { memory: structuredClone(memory), fingerprint, revision: ++revision }),
+    );
+  };
+  return {
+    async tell({ user, fingerprint }, work) {
+      const known = [...heldOf(user).values()].find((held) => held.fingerprint === fingerprint);
+      const told = work(structuredClone(known?.memory));
+      put(told, fingerprint);
+      return structuredClone(told);
+    },
+    async change(user, ids, work) {
+      const held = heldOf(user);
+      const wanted = ids.flatMap((id) => held.get(id) ?? []);
+      const changed = wanted.map(({ memory, fingerprint }) => ({
+        memory: work(structuredClone(memory)),
+        fingerprint,
+      }));
+      for (const { memory, fingerprint } of changed) put(memory, fingerprint);
+    },
+    async get(user, id) {
+      return structuredClone(heldOf(user).get(id)?.memory);
+    },
+    async list(user, { limit, type, before }) {
+      const all = [...heldOf(user).values()].map(({ memory }) => memory).sort(newestFirst);
+      const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+      if (before !== undefined && start === 0) return [];
+      const page = all.slice(start).filter((memory) => type === undefined || memory.type === type);
+      return structuredClone(page.slice(0, limit));
+    },
+    async changedSince(user, since) {
+      const held = [...heldOf(user).values()];
+      const changed = held.filter((one) => one.revision > since).sort((a, b) => a.revision - b.revision);
+      return {
+        revision: changed.at(-1)?.revision ?? since,
+        count: held.length,
+        memories: structuredClone(changed.map(({ memory }) => memory)),
+      };
+    },
+    async ids(user) {
+      return [...heldOf(user).keys()];
+    },
+    async delete(user, ids) {
+      const held = heldOf(user);
+      return ids.filter((id) => held.delete(id));
+    },
+  };
+}
+
+function newestFirst(a: Memory, b: Memory): number {
+  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+}
