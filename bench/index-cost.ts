@@ -98,7 +98,7 @@ async function measureQuery(count: number): Promise<QueryCost> {
   const embedder = await loadEmbeddedEmbedder();
   // Kept nowhere: what the store holds is no memory of the process.
   const cache = { read: async () => new Map(), write: async () => {} };
-  const index = createToolIndex({ embedder, normalize: embedder.normalize, cache });
+  const index = createToolIndex({ embedder, normalize: embedder.normalize, words: embedder.words, cache });
   let chunk: IndexEntry[] = [];
   for (const entry of entries(count)) {
     chunk.push(entry);

@@ -34,14 +34,20 @@ export async function cost(
       for (const [hash, bytes] of vectors) kept.set(hash, bytes);
     },
   };
-  const make = () => createToolIndex({ embedder, normalize: embedder.normalize, cache });
+  const make = () =>
+    createToolIndex({ embedder, normalize: embedder.normalize, words: embedder.words, cache });
   const warmCount = Math.min(count, 10_000);
   const cold = await timed(() => make().add(variants(source, warmCount)));
   const warm = await timed(() => make().add(variants(source, warmCount)));
   kept.clear();
   const before = resident();
   const forgetful: VectorCache = { read: async () => new Map(), write: async () => {} };
-  const measured = createToolIndex({ embedder, normalize: embedder.normalize, cache: forgetful });
+  const measured = createToolIndex({
+    embedder,
+    normalize: embedder.normalize,
+    words: embedder.words,
+    cache: forgetful,
+  });
   for (let start = 0; start < count; start += 2_000)
     await measured.add(variants(source, Math.min(start + 2_000, count), start));
   for (const request of requests.slice(0, 100)) await measured.search(request);

@@ -14,6 +14,7 @@ export async function ourIndex(
   const index = createToolIndex({
     embedder,
     normalize: embedder.normalize,
+    words: embedder.words,
     cache: createMemoryVectorCache(),
     ...(weights === undefined ? {} : { weights }),
   });

@@ -1,5 +1,6 @@
 import { loadEmbeddedEmbedder } from "./embedded/load-embedded-embedder.ts";
 import { normalizeText } from "./embedded/normalize-text.ts";
+import type { WordVectors } from "./embedded/word-vectors.ts";
 import type { Embedder } from "./embedder.ts";
 import type { RemoteDriver } from "./remote/embedding-wire.ts";
 import type { RemoteEmbedderOptions } from "./remote/open-remote-embedder.ts";
@@ -16,6 +17,8 @@ export interface Embedders {
   /** Whether `embedder` can make vectors. */
   readonly usable: boolean;
   readonly normalize: (text: string) => string;
+  /** The embedded model's words; missing when its file is damaged. */
+  readonly words?: WordVectors;
   /** Opens the one that the settings name, when it is another. */
   readonly preferred?: () => Promise<Embedder>;
 }
@@ -34,7 +37,7 @@ export async function openEmbedders(settings: EmbedderSettings, modelFile: URL):
         };
   try {
     const embedder = await loadEmbeddedEmbedder(modelFile);
-    return { embedder, usable: true, normalize: embedder.normalize, ...preferred };
+    return { embedder, usable: true, normalize: embedder.normalize, words: embedder.words, ...preferred };
   } catch (problem) {
     const normalize = (text: string) => normalizeText(text, new Map());
     return { embedder: silentEmbedder(problem), usable: false, normalize, ...preferred };

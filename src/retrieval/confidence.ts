@@ -6,6 +6,10 @@ export interface Signals {
   readonly meaning: number;
   /** Likeness in words, about 0 to 1. */
   readonly words: number;
+  /** Word for word: the share of the request that the entry answers, and the shares of its name and of all its words that are asked for. */
+  readonly asked: number;
+  readonly named: number;
+  readonly told: number;
 }
 
 /** What is known of the search that a hit belongs to. */

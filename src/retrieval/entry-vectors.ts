@@ -2,6 +2,7 @@ import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { sha256 } from "../support/sha256.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
 import type { VectorWeights } from "./ranking-weights.ts";
+import { spellOut } from "./spell-out.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import { isVectorOf, quantize } from "./vector-table.ts";
 
@@ -63,11 +64,6 @@ function weighedTexts(entry: IndexEntry, weights: VectorWeights): { text: string
     { text: intent, weight: weights.intent },
   ];
   return all.filter(({ text, weight }) => text !== "" && weight !== 0);
-}
-
-/** get_user-name reads as get user name. */
-function spellOut(identifier: string): string {
-  return identifier.replaceAll(/[_\-./:]+/g, " ");
 }
 
 function addScaled(sum: Float32Array, vector: Float32Array | undefined, weight: number): void {

@@ -19,7 +19,7 @@ export interface IndexSnapshots {
 }
 
 /** Another number makes all older snapshots count as none. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Stands between texts that are kept as one: a few long ones are read in a fraction of the time of many. */
 const END = "\n";
 
@@ -71,6 +71,7 @@ function pack({ saved, versions }: IndexSnapshot) {
       entry?.keywords.length ? [[slot, entry.keywords] as const] : [],
     ),
     lexicon: { ...lexicon, words: lexicon.words.join(END) },
+    words: saved.words,
     vectors: Buffer.concat(vectors),
     width: vectors[0]?.length ?? 0,
   };
@@ -109,6 +110,7 @@ function unpack(packed: Packed): IndexSnapshot | undefined {
     saved: {
       entries,
       lexicon: { ...packed.lexicon, words: packed.lexicon.words.split(END) },
+      words: packed.words,
       vectors: (slot) =>
         packed.vectors.subarray((places.get(slot) ?? 0) * width, ((places.get(slot) ?? 0) + 1) * width),
     },

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder } from "../model/embedder.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexSnapshots } from "./index-snapshots.ts";
@@ -29,6 +30,8 @@ export interface LivingIndexOptions {
   /** Answers at once and always; the one that is there before any other, and while any other is not. */
   readonly embedder: Embedder;
   readonly normalize: (text: string) => string;
+  /** The words of the embedded model. */
+  readonly words?: WordVectors;
   readonly vectors: StoredVectors;
   readonly announce: (notice: string) => void;
   /** Opens a better embedder. Its vectors are made in the background; until then `embedder` serves. */
@@ -66,9 +69,9 @@ const NONE = new Uint8Array();
 const isMuch = (entries: number) => entries >= 2_000 && entries <= 50_000;
 
 export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
-  const { embedder, normalize, vectors, announce } = options;
+  const { embedder, normalize, words, vectors, announce } = options;
   const create = (saved?: ToolIndexOptions["saved"]) =>
-    createToolIndex({ embedder, normalize, cache: vectors, announce, ...(saved && { saved }) });
+    createToolIndex({ embedder, normalize, words, cache: vectors, announce, ...(saved && { saved }) });
   let index = create();
   const known = new Map<string, Findable>();
   let working: Promise<unknown> = Promise.resolve();

@@ -28,6 +28,16 @@ export interface VectorWeights {
   readonly intent: number;
 }
 
+/** How the likeness word for word is weighed. */
+export interface MatchingWeights {
+  /** What the answered share of the request counts, and how much more of it in a short one. */
+  readonly asked: number;
+  readonly askedShort: number;
+  /** What the asked-for share of the entry's name counts, and of all its words. */
+  readonly named: number;
+  readonly told: number;
+}
+
 /** How the signals make one score. */
 export interface RankingWeights {
   readonly lexical: LexicalWeights;
@@ -36,6 +46,8 @@ export interface RankingWeights {
   readonly words: number;
   /** Of a long request, what its nearest step counts against the whole. */
   readonly step: number;
+  /** What words that answer one another count, in the few best entries. */
+  readonly matching: MatchingWeights;
   /** Added when the request names the entry or holds one of its keywords. */
   readonly named: number;
   readonly keyword: number;
@@ -63,6 +75,7 @@ export const DEFAULT_WEIGHTS: RankingWeights = {
   vector: { whole: 0.75, description: 0.25, parameters: 0.15, category: 0.3, intent: 0.6 },
   words: 1.2,
   step: 0.3,
+  matching: { asked: 0.5, askedShort: 3, named: 0.25, told: 0.3 },
   named: 1,
   keyword: 0.5,
 };

@@ -1,18 +1,21 @@
-import { confidence, isServed, NOTHING_FITS, type SearchFacts, type Signals } from "./confidence.ts";
+import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confidence.ts";
 import type { KeywordLookup } from "./keyword-lookup.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 import { identifiersIn, type NameLookup } from "./name-lookup.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
+import { refineCandidates } from "./refine-candidates.ts";
 import { passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
 import type { Slots } from "./slots.ts";
 import { splitRequest } from "./split-request.ts";
 import { topSlots } from "./top-slots.ts";
 import type { EmbeddedRequest, VectorSpace } from "./vector-space.ts";
+import type { WordMatching } from "./word-matching.ts";
 
 /** The parts of an index that a search reads. */
 export interface SearchedParts {
   readonly slots: Slots;
   readonly lexical: LexicalIndex;
+  readonly matching?: WordMatching | undefined;
   readonly names: NameLookup;
   readonly keywords: KeywordLookup;
   /** In the order in which they are asked. */
@@ -23,14 +26,14 @@ export interface SearchedParts {
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 200;
 const MAX_REQUEST_LENGTH = 4_000;
-/** So many of the best are looked at step by step when a request has several. */
+/** So many of the best are looked at more closely; more where likeness in meaning was only guessed. */
 const LOOKED_AT = 100;
 const LOOKED_AT_GUESSES = 300;
 const EXACT_NAME = 10;
 
 /** Searches the parts of an index: meaning, words, names and keywords in one ranking. */
 export function createSearch(parts: SearchedParts) {
-  const { slots, lexical, names, keywords, weights } = parts;
+  const { slots, lexical, matching, names, keywords, weights } = parts;
   let scores = new Float32Array(64);
 
   return async function search(request: string, options: SearchOptions = {}): Promise<SearchResult> {
@@ -51,49 +54,32 @@ export function createSearch(parts: SearchedParts) {
     for (const slot of exact) total[slot] = (total[slot] ?? 0) + EXACT_NAME;
     for (const slot of keyed.keys()) total[slot] = (total[slot] ?? 0) + weights.keyword;
     const limit = Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-    const best = topSlots(
+    const quick = topSlots(
       total,
       Math.max(limit, compared?.exactly === undefined ? LOOKED_AT : LOOKED_AT_GUESSES),
       (slot) => slots.isLive(slot) && passes(slots.facts(slot), options),
     );
-    if (compared?.exactly !== undefined) {
-      for (const found of best) {
-        const meaning = compared.exactly(found.slot);
-        found.score += meaning - (compared.whole[found.slot] ?? 0);
-        compared.whole[found.slot] = meaning;
-      }
-      best.sort((a, b) => b.score - a.score);
-    }
-    if (steps.length > 0 && compared !== undefined) {
-      for (const found of best) {
-        const nearer = compared.nearestPart(found.slot) - (compared.whole[found.slot] ?? 0);
-        found.score += weights.step * nearer;
-      }
-      best.sort((a, b) => b.score - a.score);
-    }
+    const asked = matching?.prepare(text) ?? [];
+    const [hasSteps, entries] = [steps.length > 0, slots.size];
+    const refinement = { compared, words, matching, weights, hasSteps, asked, entries, limit };
+    const best = refineCandidates(quick, refinement);
     const first = best[0];
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
-    const facts: SearchFacts = { entries: slots.size, length: prepared.length, best: first.score };
+    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals.score };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
-    if (abstains && !isServed(signalsOf(first.slot, first.score), facts))
-      return { hits: [], advice: NOTHING_FITS, notices };
+    if (abstains && !isServed(first.signals, facts)) return { hits: [], advice: NOTHING_FITS, notices };
     const hits: SearchHit[] = [];
     const shown = best.slice(0, limit);
     const shared = lexical.sharedWords(prepared, new Set(shown.map(({ slot }) => slot)));
-    for (const { slot, score } of shown) {
-      const signals = signalsOf(slot, score);
+    for (const { slot, signals } of shown) {
       const likely = certain(slot) ? 1 : confidence(signals, facts);
       if (likely >= (options.leastScore ?? 0))
-        hits.push({ ...slots.facts(slot), score: likely, why: explain(slot), signals });
+        hits.push({ ...slots.facts(slot), score: likely, why: explain(slot, signals.meaning), signals });
     }
     return hits.length === 0 ? { hits, advice: NOTHING_FITS, notices } : { hits, notices };
 
-    function signalsOf(slot: number, score: number): Signals {
-      return { score, meaning: compared?.whole[slot] ?? 0, words: words[slot] ?? 0 };
-    }
-
-    function explain(slot: number): string[] {
+    function explain(slot: number, near: number): string[] {
       const why: string[] = [];
       if (exact.has(slot)) why.push("the request is its name");
       else if (named.has(slot)) why.push("the request names it");
@@ -101,7 +87,6 @@ export function createSearch(parts: SearchedParts) {
       if (keyword !== undefined) why.push(`its keyword "${keyword}" is in the request`);
       const common = shared.get(slot)?.slice(0, 5) ?? [];
       if (common.length > 0) why.push(`shares ${common.join(", ")}`);
-      const near = compared?.whole[slot] ?? 0;
       if (near > 0) why.push(`meaning ${near.toFixed(2)}`);
       return why;
     }

@@ -42,6 +42,7 @@ async function anIndex(options: Partial<ToolIndexOptions> = {}, tools: readonly 
   const index = createToolIndex({
     embedder,
     normalize: embedder.normalize,
+    words: embedder.words,
     cache: createMemoryVectorCache(),
     ...options,
   });

@@ -1,3 +1,4 @@
+import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { contentHash } from "./entry-vectors.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
@@ -10,6 +11,8 @@ import { createSearch } from "./search-entries.ts";
 import { createSlots } from "./slots.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import { createVectorSpace, type VectorSpace } from "./vector-space.ts";
+import type { SavedWordLists } from "./word-lists.ts";
+import { createWordMatching } from "./word-matching.ts";
 
 export interface ToolIndexOptions {
   readonly embedder: Embedder;
@@ -17,6 +20,8 @@ export interface ToolIndexOptions {
   readonly standby?: Embedder;
   /** One spelling for texts and requests; the embedded model's own. */
   readonly normalize: (text: string) => string;
+  /** The embedded model's words: with them the best entries are also compared word for word. */
+  readonly words?: WordVectors | undefined;
   readonly cache: VectorCache;
   readonly weights?: RankingWeights;
   /** Told what people should hear: an embedder that does not answer, and that it does again. */
@@ -32,6 +37,7 @@ export interface SavedIndex {
     | null
   )[];
   readonly lexicon: SavedLexicon;
+  readonly words?: SavedWordLists | undefined;
 }
 
 export interface AddReport {
@@ -78,6 +84,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const { saved } = options;
   const slots = createSlots();
   const lexical = createLexicalIndex(normalize, weights.lexical, saved?.lexicon);
+  const matching = options.words && createWordMatching(options.words, saved?.words);
   const names = createNameLookup();
   const keywords = createKeywordLookup(normalize);
   const standby = options.standby === undefined ? [] : [options.standby];
@@ -86,6 +93,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   function place(entry: IndexEntry, hash: string): void {
     const slot = slots.claim(entry, hash);
     lexical.add(slot, fieldTexts(entry));
+    matching?.add(slot, entry);
     names.add(slot, entry.name);
     keywords.add(slot, entry.keywords ?? []);
   }
@@ -95,6 +103,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     for (const slot of dropped) {
       names.remove(slot, slots.facts(slot).name);
       keywords.remove(slot);
+      matching?.remove(slot);
       for (const space of spaces) space.clear(slot);
       slots.release(slot);
     }
@@ -127,7 +136,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   }
 
   return {
-    search: createSearch({ slots, lexical, names, keywords, spaces: () => spaces, weights }),
+    search: createSearch({ slots, lexical, matching, names, keywords, spaces: () => spaces, weights }),
     async add(entries, given = {}) {
       const report = { added: 0, replaced: 0, unchanged: 0, embedded: 0 };
       const changed = new Map<string, { entry: IndexEntry; hash: string }>();
@@ -179,6 +188,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
           : null,
       ),
       lexicon: lexical.save(),
+      ...(matching && { words: matching.save() }),
     }),
     has: (id) => slots.slotOf(id) !== undefined,
     ids: () => slots.ids(),
@@ -190,7 +200,8 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       return spaces[0]?.embedderId ?? "";
     },
     get byteLength() {
-      return lexical.byteLength + spaces.reduce((sum, space) => sum + space.byteLength, 0);
+      const vectors = spaces.reduce((sum, space) => sum + space.byteLength, 0);
+      return lexical.byteLength + vectors + (matching?.byteLength ?? 0);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { SCAN_KERNEL } from "./scan-kernel.ts";
-import { type WebAssemblyMemory, webAssembly } from "./web-assembly.ts";
+import { loadScan } from "./load-scan.ts";
+import { webAssembly } from "./web-assembly.ts";
 
 /** Vectors of int8 numbers, one per slot, compared with a query all at once. */
 export interface VectorTable {
@@ -19,16 +19,6 @@ export interface VectorTable {
   likeness(query: Float32Array, slot: number): number;
   readonly byteLength: number;
 }
-
-type Scan = (
-  query: number,
-  rows: number,
-  scales: number,
-  out: number,
-  count: number,
-  width: number,
-  stride: number,
-) => void;
 
 const PAGE = 65_536;
 const SCALE_BYTES = 4;
@@ -56,7 +46,7 @@ export function isVectorOf(bytes: Uint8Array, dimensions: number): boolean {
 export function createVectorTable(dimensions: number, driver?: "simd" | "plain"): VectorTable {
   const width = Math.ceil(dimensions / 16) * 16;
   const memory = new webAssembly.Memory({ initial: 1 });
-  const kernel = driver === "plain" ? undefined : loadKernel(memory);
+  const { scan, driver: loaded } = loadScan(memory, driver);
   let room = 0;
   // In memory, one after another: the query, the rows, their scales, the results.
   const rowsAt = width;
@@ -74,7 +64,7 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
 
   return {
     dimensions,
-    driver: kernel === undefined ? "plain" : "simd",
+    driver: loaded,
     set(slot, bytes) {
       makeRoom(slot + 1);
       const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -99,8 +89,7 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       const compared = Math.min(width, Math.ceil(used / 16) * 16);
       const bytes = quantize(query);
       new Uint8Array(memory.buffer, 0, width).fill(0).set(bytes.subarray(SCALE_BYTES));
-      if (kernel === undefined) plainScan(memory.buffer, rowsAt, scalesAt(), outAt(), count, compared, width);
-      else kernel(0, rowsAt, scalesAt(), outAt(), count, compared, width);
+      scan(0, rowsAt, scalesAt(), outAt(), count, compared, width);
       const out = new Float32Array(memory.buffer, outAt(), count);
       const scale = new DataView(bytes.buffer).getFloat32(0, true);
       for (let slot = 0; slot < count; slot++) out[slot] = (out[slot] ?? 0) * scale;
@@ -117,36 +106,4 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       return memory.buffer.byteLength;
     },
   };
-}
-
-function loadKernel(memory: WebAssemblyMemory): Scan | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(SCAN_KERNEL), (character) => character.charCodeAt(0));
-    const instance = new webAssembly.Instance(new webAssembly.Module(bytes), { memory: { all: memory } });
-    // The module is ours and exports this one function.
-    return instance.exports.scan as Scan;
-  } catch {
-    return undefined;
-  }
-}
-
-function plainScan(
-  buffer: ArrayBuffer,
-  rowsAt: number,
-  scalesAt: number,
-  outAt: number,
-  count: number,
-  width: number,
-  stride: number,
-): void {
-  const query = new Int8Array(buffer, 0, width);
-  const rows = new Int8Array(buffer, rowsAt, count * stride);
-  const scales = new Float32Array(buffer, scalesAt, count);
-  const out = new Float32Array(buffer, outAt, count);
-  for (let row = 0; row < count; row++) {
-    let sum = 0;
-    const start = row * stride;
-    for (let at = 0; at < width; at++) sum += (query[at] ?? 0) * (rows[start + at] ?? 0);
-    out[row] = sum * (scales[row] ?? 0);
-  }
 }

@@ -24,6 +24,7 @@ function start(model: Embedder = embedder, codeVersion = "1") {
       read.push(text);
       return embedder.normalize(text);
     },
+    words: embedder.words,
     vectors: createStoredVectors(store.vectors, "skills", () => {}),
     snapshots: createIndexSnapshots(store.vectors, "skills", codeVersion),
     announce: () => {},

@@ -2,11 +2,13 @@ import { type EmbedKind, type ImmediateEmbedder, toUnitLength } from "../embedde
 import { normalizeText } from "./normalize-text.ts";
 import { type ModelFile, readModelFile } from "./read-model-file.ts";
 import { tokenize } from "./tokenize.ts";
+import { createWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The embedder that ships with Dejima: no network, no key, the same vectors in a browser and in Node. */
 export interface EmbeddedEmbedder extends ImmediateEmbedder {
   /** The one spelling of a text that the model sees; search terms are made from it too. */
   normalize(text: string): string;
+  readonly words: WordVectors;
 }
 
 /** Opens the embedded model from the bytes of its file. */
@@ -18,6 +20,7 @@ export async function openEmbeddedEmbedder(bytes: Uint8Array<ArrayBuffer>): Prom
     id: `${model.name}@${model.version}/${model.dimensions}`,
     dimensions: model.dimensions,
     normalize,
+    words: createWordVectors(model),
     embedNow: (text: string, _kind: EmbedKind) => embedNow(text),
     embed: async (texts) => texts.map(embedNow),
   };

@@ -1,0 +1,57 @@
+import { normalizeText } from "./normalize-text.ts";
+import type { ModelFile } from "./read-model-file.ts";
+import { tokenize } from "./tokenize.ts";
+
+/** The words of the model one by one, so that a request can be laid against an entry word for word. */
+export interface WordVectors {
+  /** Every word is a number below this. */
+  readonly count: number;
+  readonly dimensions: number;
+  /** The distinct words of a text, in the order in which they come. */
+  wordsOf(text: string): number[];
+  /** How much a word says, as the model has learnt it: "the" next to nothing, "weather" a lot. */
+  weightOf(word: number): number;
+  /** Writes the direction of a word as whole numbers; gives what they must be multiplied with for unit length. */
+  copyDirection(word: number, into: Int8Array, at: number): number;
+}
+
+/** The dimensions are in order of weight: the first half tells words apart as well as all of them. */
+const DIMENSIONS = 128;
+
+/** Reads the words out of a model. */
+export function createWordVectors(model: ModelFile): WordVectors {
+  const { rows, scales, vocabulary, simplified } = model;
+  const width = model.dimensions / 2;
+  const dimensions = Math.min(DIMENSIONS, model.dimensions);
+  const weights = new Float32Array(scales.length);
+  return {
+    count: scales.length,
+    dimensions,
+    wordsOf: (text) => [...new Set(tokenize(normalizeText(text, simplified), vocabulary))],
+    weightOf(word) {
+      const known = weights[word] ?? 0;
+      if (known > 0) return known;
+      let squares = 0;
+      for (let at = word * width; at < (word + 1) * width; at++) {
+        const byte = rows[at] ?? 0x88;
+        squares += ((byte & 15) - 8) ** 2 + ((byte >> 4) - 8) ** 2;
+      }
+      weights[word] = squares * (scales[word] ?? 0) ** 2;
+      // As it was rounded, so that the second answer is the first.
+      return weights[word] ?? 0;
+    },
+    copyDirection(word, into, at) {
+      const start = word * width;
+      let squares = 0;
+      for (let index = 0; index < dimensions / 2; index++) {
+        // Within the table: a word is a number below the count.
+        const byte = rows[start + index] as number;
+        const [low, high] = [(byte & 15) - 8, (byte >> 4) - 8];
+        into[at + index * 2] = low;
+        into[at + index * 2 + 1] = high;
+        squares += low * low + high * high;
+      }
+      return squares === 0 ? 0 : 1 / Math.sqrt(squares);
+    },
+  };
+}
