@@ -6,6 +6,29 @@ export type DialogueMethod = (typeof DIALOGUE_METHODS)[number];
 export interface DialogueRequest {
   readonly method: DialogueMethod;
   readonly params?: Readonly<Record<string, unknown>>;
+  /** What the server calls this question, where it names its questions: the client sees the same name. */
+  readonly key?: string;
+}
+
+/** How much a log message matters, least first. */
+export const LOG_LEVELS = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A message that a server logs in the middle of a call. */
+export interface LogMessage {
+  readonly level: LogLevel;
+  readonly logger?: string | undefined;
+  readonly data: unknown;
 }
 
 /** How much a log message matters, least first. */

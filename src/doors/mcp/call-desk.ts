@@ -1,10 +1,12 @@
 import type { Ask } from "../../contract/approval.ts";
+import type { LogLevel, LogMessage } from "../../contract/dialogue.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Runtime } from "../../runtime.ts";
 import { approvalQuestion } from "./approval-question.ts";
 import { type CallFlow, createCallFlow } from "./call-flow.ts";
 import type { Client } from "./client.ts";
+import { createFlowShelf, type FlowShelf } from "./flow-shelf.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
 
@@ -12,33 +14,38 @@ export interface CallWish {
   readonly tool: string;
   readonly input: unknown;
   readonly client: Client;
-  onProgress(progress: {
+  /** Answers to questions of a server that came with the call itself. */
+  readonly early?: Readonly<Record<string, unknown>>;
+  /** The least level of log messages that the client wants to have. */
+  readonly logLevel?: LogLevel | undefined;
+  onProgress?(progress: {
     readonly fraction?: number | undefined;
     readonly message?: string | undefined;
   }): void;
+  onLog?(message: LogMessage): void;
 }
 
 /** All calls of a door that are under way, across requests and connections. */
 export interface CallDesk {
   start(wish: CallWish): CallFlow;
-  /** A flow that waits for answers; only the client that began it may go on with it. */
-  waiting(id: string, client: Client): CallFlow | undefined;
-  /** The flow of a parked question. */
-  parked(approvalId: string): CallFlow | undefined;
-  keep(flow: CallFlow, approvalId?: string): void;
-  release(flow: CallFlow): void;
+  /** Those that wait for somebody. */
+  readonly shelf: FlowShelf;
   close(): Promise<void>;
 }
 
 /** A client may stand for many agents; its calls wait for one another later than those of a single one. */
 const MAX_AT_ONCE = 16;
 
+/** What the run of a client is called: the name that it gives, and the one that its token proves. */
+export function runTitle({ name, version, principal }: Client): string {
+  return `mcp ${name} ${version} as ${principal}`;
+}
+
 /** Makes the desk. Each client has a run of its own, in which everything it does is recorded. */
 export function createCallDesk(runtime: Runtime): CallDesk {
   const runs = new Map<string, Promise<OpenRun>>();
   const byCall = new Map<string, CallFlow>();
-  const flows = new Map<string, CallFlow>();
-  const byApproval = new Map<string, CallFlow>();
+  const shelf = createFlowShelf();
 
   const ask: Ask = async (request, { signal }) => {
     const flow = byCall.get(request.callId);
@@ -51,7 +58,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     const key = JSON.stringify([client.name, client.version, client.principal, canAsk]);
     const held = runs.get(key);
     if (held !== undefined) return held;
-    const title = `mcp ${client.name} ${client.version} as ${client.principal}`;
+    const title = runTitle(client);
     const maxConcurrent = Math.max(MAX_AT_ONCE, runtime.settings.config.tools.maxConcurrent);
     const asking = { mode: "interactive", ask, place: "chat", park: !canAsk } as const;
     const opened = runtime.openRun({ title, ...asking, maxConcurrent });
@@ -60,14 +67,15 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     return opened;
   }
 
-  async function perform(flow: CallFlow, { tool, input, client, onProgress }: CallWish): Promise<void> {
+  async function perform(flow: CallFlow, wish: CallWish): Promise<void> {
+    const { tool, input, client, logLevel, onLog } = wish;
     let callId: string | undefined;
     let whole: unknown;
     const onEvent = (event: HarbourEvent) => {
       if (event.type === "call-start") {
         callId = event.callId;
         byCall.set(callId, flow);
-      } else if (event.type === "call-progress") onProgress(event);
+      } else if (event.type === "call-progress") wish.onProgress?.(event);
     };
     try {
       const outcome = await (await runOf(client)).execute({
@@ -78,7 +86,13 @@ export function createCallDesk(runtime: Runtime): CallDesk {
         keep: (output) => {
           whole = output;
         },
-        dialogue: { can: client.can, request: flow.ask },
+        dialogue: {
+          can: client.can,
+          request: flow.ask,
+          capabilities: client.capabilities,
+          ...(logLevel === undefined ? {} : { logLevel }),
+          ...(onLog === undefined ? {} : { onLog }),
+        },
       });
       flow.settle(outcome, whole);
     } catch (error) {
@@ -90,26 +104,14 @@ export function createCallDesk(runtime: Runtime): CallDesk {
 
   return {
     start(wish) {
-      const flow = createCallFlow(wish.client, approvalQuestion);
+      const { client, early = {} } = wish;
+      const flow = createCallFlow({ client, early, toQuestion: approvalQuestion });
       void perform(flow, wish);
       return flow;
     },
-    waiting(id, client) {
-      const flow = flows.get(id);
-      const same = flow?.client.principal === client.principal && flow.client.name === client.name;
-      return same ? flow : undefined;
-    },
-    parked: (approvalId) => byApproval.get(approvalId),
-    keep(flow, approvalId) {
-      flows.set(flow.id, flow);
-      if (approvalId !== undefined) byApproval.set(approvalId, flow);
-    },
-    release(flow) {
-      flows.delete(flow.id);
-      for (const [id, held] of byApproval) if (held === flow) byApproval.delete(id);
-    },
+    shelf,
     async close() {
-      for (const flow of flows.values()) flow.cancel();
+      shelf.close();
       for (const run of runs.values()) await (await run.catch(() => undefined))?.end("done");
     },
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ApprovalAnswer, ApprovalRequest } from "../../contract/approval.ts";
 import type { DialogueRequest } from "../../contract/dialogue.ts";
 import { DejimaError } from "../../contract/error.ts";
@@ -15,6 +16,8 @@ export type FlowStep =
 export interface CallFlow {
   readonly id: string;
   readonly client: Client;
+  /** What a client has to show to go on with the call; another one with every round of questions. */
+  readonly state: string;
   next(): Promise<FlowStep>;
   /** Hands in answers by the keys of their questions; a question without one is asked again. */
   answer(responses: Readonly<Record<string, unknown>>): void;
@@ -28,6 +31,13 @@ export interface CallFlow {
   readonly signal: AbortSignal;
 }
 
+export interface FlowOptions {
+  readonly client: Client;
+  /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
+  readonly early?: Readonly<Record<string, unknown>>;
+  toQuestion(request: ApprovalRequest): DialogueRequest;
+}
+
 interface Pending {
   readonly request: DialogueRequest;
   resolve(response: unknown): void;
@@ -35,44 +45,57 @@ interface Pending {
 }
 
 /** Makes the flow of one call. */
-export function createCallFlow(
-  client: Client,
-  toQuestion: (request: ApprovalRequest) => DialogueRequest,
-): CallFlow {
+export function createCallFlow({ client, early = {}, toQuestion }: FlowOptions): CallFlow {
+  const id = randomUUID();
+  const unused = new Map(Object.entries(early));
   const pending = new Map<string, Pending>();
   const controller = new AbortController();
   let step: FlowStep | undefined;
   let failure: { error: unknown } | undefined;
   let parked: ApprovalRequest | undefined;
   let count = 0;
+  let rounds = 0;
   let wake: (() => void) | undefined;
   const moved = () => {
     wake?.();
     wake = undefined;
   };
 
-  function ask(request: DialogueRequest): Promise<unknown> {
+  function ask({ key, ...request }: DialogueRequest): Promise<unknown> {
+    if (key !== undefined && unused.has(key)) {
+      const response = unused.get(key);
+      unused.delete(key);
+      return Promise.resolve(response);
+    }
     return new Promise((resolve, reject) => {
       count++;
-      pending.set(`q${count}`, { request, resolve, reject });
+      const name = key === undefined || pending.has(key) ? `dejima-${count}` : key;
+      pending.set(name, { request, resolve, reject });
       moved();
     });
   }
 
   return {
-    id: randomUUID(),
+    id,
     client,
+    get state() {
+      return `${id}.${rounds}`;
+    },
     signal: controller.signal,
     ask,
     async next() {
       for (;;) {
         if (failure !== undefined) throw failure.error;
         if (step !== undefined) return step;
-        if (pending.size > 0)
+        if (pending.size > 0) {
+          await nextTurn(); // what a server asks at once is shown at once
+          if (pending.size === 0) continue;
+          rounds++;
           return {
             type: "questions",
             requests: new Map([...pending].map(([key, { request }]) => [key, request])),
           };
+        }
         if (parked !== undefined) {
           const approval = parked;
           parked = undefined;

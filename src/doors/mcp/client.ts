@@ -6,6 +6,8 @@ export interface Client {
   readonly name: string;
   readonly version: string;
   readonly principal: string;
+  /** What it declares that it can do, word for word. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
   can(method: DialogueMethod): boolean;
 }
 
@@ -24,6 +26,7 @@ export function clientOf(
     name: (info?.name ?? "unknown").slice(0, 100),
     version: (info?.version ?? "").slice(0, 50),
     principal,
+    capabilities: { ...capabilities },
     can: (method) => can[method],
   };
 }

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, Implementation, ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, Server } from "@modelcontextprotocol/server";
+import type { LogLevel } from "../../contract/dialogue.ts";
 import type { Runtime } from "../../runtime.ts";
 import { VERSION } from "../../version.ts";
 import type { CallDesk } from "./call-desk.ts";
@@ -42,12 +43,17 @@ export function createHarbourServer(parts: DoorParts, principal: string): Server
       server.getClientCapabilities();
     return clientOf(info, capabilities, principal);
   };
+  let logLevel: LogLevel | undefined;
+  server.setRequestHandler("logging/setLevel", ({ params }) => {
+    logLevel = params.level;
+    return {};
+  });
   server.setRequestHandler("tools/list", async (_request, context) => {
     await parts.discovered;
     return { tools: await listTools(runtime, clientIn(context), mode) };
   });
   server.setRequestHandler("tools/call", (request, context) =>
-    handleCall(request.params, context, { ...parts, client: clientIn(context) }),
+    handleCall(request.params, context, { ...parts, client: clientIn(context), logLevel }),
   );
   server.setRequestHandler("prompts/list", async () => {
     const skills = await (await runtime.skills()).list();

@@ -98,7 +98,7 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
       return { id, tool: name, input, client: clientOf(info, capabilities, principal) };
     },
     async answer({ id, tool, input, client }, signal) {
-      const flow = desk.start({ tool, input, client, onProgress: () => {} });
+      const flow = desk.start({ tool, input, client });
       const cancel = () => flow.cancel();
       signal.addEventListener("abort", cancel, { once: true });
       try {
@@ -115,11 +115,11 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
 
 function resultOf(step: FlowStep, flow: CallFlow, desk: DoorParts["desk"]): object {
   if (step.type === "questions") {
-    desk.keep(flow);
+    desk.shelf.keep(flow);
     const inputRequests = Object.fromEntries(step.requests);
-    return { resultType: "input_required", inputRequests, requestState: flow.id, _meta: SERVER_INFO };
+    return { resultType: "input_required", inputRequests, requestState: flow.state, _meta: SERVER_INFO };
   }
-  if (step.type === "parked") desk.keep(flow, step.approval.id);
+  if (step.type === "parked") desk.shelf.keep(flow, step.approval.id);
   const result = step.type === "parked" ? parkedResult(step.approval) : callResult(step.outcome, step.whole);
   return { ...result, resultType: "complete", _meta: { ...SERVER_INFO, ...result._meta } };
 }
