@@ -31,27 +31,6 @@ export interface LogMessage {
   readonly data: unknown;
 }
 
-/** How much a log message matters, least first. */
-export const LOG_LEVELS = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** A message that a server logs in the middle of a call. */
-export interface LogMessage {
-  readonly level: LogLevel;
-  readonly logger?: string | undefined;
-  readonly data: unknown;
-}
-
 /** The way back to the caller. Only a door whose client can answer supplies one. */
 export interface Dialogue {
   /** Whether the client can answer such a request at all. */

@@ -1,4 +1,4 @@
-import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextprotocol/server";
 import type { Runtime } from "../../runtime.ts";
 import { createHarbourServer } from "./harbour-server.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
@@ -29,7 +29,7 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
     {
       legacy: "reject",
       // A request that was turned down is its sender's fault, and its sender is told.
-      onerror: (error) => error.message.startsWith("Rejected inbound request") || onFault(error),
+      onerror: (error) => isRefusal(error) || onFault(error),
     },
   );
   const forget = door.onToolsChanged(() => {
@@ -50,4 +50,8 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
       await door.desk.close();
     },
   };
+}
+
+function isRefusal(error: Error): boolean {
+  return error instanceof ProtocolError || error.message.startsWith("Rejected inbound request");
 }

@@ -5,30 +5,36 @@ import type {
   ElicitResult,
   ListRootsResult,
 } from "@modelcontextprotocol/client";
-import type { DialogueRequest } from "../../../contract/dialogue.ts";
+import type { Dialogue, DialogueRequest } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { Callers } from "./callers.ts";
 
 /** Answers what a server asks in the middle of a call: whoever made the call answers, where he can. */
 export function answerServer(client: Client, settings: ServerSettings, callers: Callers): void {
-  const asked = (request: DialogueRequest): Promise<unknown> | undefined => {
-    const dialogue = callers.only();
-    return dialogue?.can(request.method) === true ? dialogue.request(request) : undefined;
-  };
+  const answer = (request: DialogueRequest) => answerQuestion(request, callers.only(), settings);
   // What comes back is the client's answer in the shapes of the protocol; the SDK checks it before the server sees it.
-  client.setRequestHandler("elicitation/create", async ({ method, params }) => {
-    const answer = await asked({ method, params });
-    return (answer ?? { action: "decline" }) as ElicitResult;
-  });
-  client.setRequestHandler("sampling/createMessage", async ({ method, params }) => {
-    const answer = await asked({ method, params });
-    if (answer !== undefined) return answer as CreateMessageResult;
-    throw new DejimaError("tool_not_allowed", "Nobody here answers for a model");
-  });
-  client.setRequestHandler("roots/list", async ({ method }) => {
-    return ((await asked({ method })) ?? { roots: ownRoots(settings) }) as ListRootsResult;
-  });
+  client.setRequestHandler(
+    "elicitation/create",
+    async ({ method, params }) => (await answer({ method, params })) as ElicitResult,
+  );
+  client.setRequestHandler(
+    "sampling/createMessage",
+    async ({ method, params }) => (await answer({ method, params })) as CreateMessageResult,
+  );
+  client.setRequestHandler("roots/list", async ({ method }) => (await answer({ method })) as ListRootsResult);
+}
+
+/** The answer to one question: the caller's, or, where he cannot give one, the one that does no harm. */
+export async function answerQuestion(
+  request: DialogueRequest,
+  dialogue: Dialogue | undefined,
+  settings: ServerSettings,
+): Promise<unknown> {
+  if (dialogue?.can(request.method) === true) return dialogue.request(request);
+  if (request.method === "elicitation/create") return { action: "decline" };
+  if (request.method === "roots/list") return { roots: ownRoots(settings) };
+  throw new DejimaError("tool_not_allowed", "Nobody here answers for a model");
 }
 
 /** The folders that were declared for the server. */

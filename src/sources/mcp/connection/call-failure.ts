@@ -25,7 +25,7 @@ export function callFailure(error: unknown, { settings, request, ending }: Faile
       { server, ...(tool === undefined ? {} : { tool }), ...details },
       { cause: error },
     );
-  const { code, message } = factsOf(error);
+  const { code, message, data } = factsOf(error);
   if (signal?.aborted === true) return fail("cancelled", "cancelled");
   if (code === "REQUEST_TIMEOUT") {
     return fail("timeout", `it did not answer within ${timeoutMs} ms; raise timeout of this server`, {
@@ -42,12 +42,15 @@ export function callFailure(error: unknown, { settings, request, ending }: Faile
   )
     return fail("server_unavailable", ending ?? "the connection was closed");
   if (BROKEN_PROMISE.test(message)) return fail("server_unavailable", `it broke its own schema. ${message}`);
-  if (code === INVALID_PARAMS) return fail("invalid_input", message);
-  if (typeof code === "number") return fail("exit_nonzero", message, { rpcCode: code });
+  // What the server says in the protocol's own terms is kept, for doors that pass it on in the same terms.
+  const rpc = { rpcCode: code, ...(data === undefined ? {} : { rpcData: data }) };
+  if (code === INVALID_PARAMS) return fail("invalid_input", message, rpc);
+  if (typeof code === "number") return fail("exit_nonzero", message, rpc);
   return fail("server_unavailable", message);
 }
 
-function factsOf(error: unknown): { code: unknown; message: string } {
+function factsOf(error: unknown): { code: unknown; message: string; data?: unknown } {
   if (!(error instanceof Error)) return { code: undefined, message: String(error) };
-  return { code: "code" in error ? error.code : undefined, message: error.message.slice(0, 1_000) };
+  const { code, data }: Error & { code?: unknown; data?: unknown } = error;
+  return { code, data, message: error.message.slice(0, 1_000) };
 }

@@ -1,6 +1,7 @@
 import type { CallToolResult, Client, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { answerInput, type InputAnswers } from "./answer-input.ts";
 import { answerServer } from "./answer-server.ts";
 import { callFailure } from "./call-failure.ts";
 import { callerMeta } from "./caller-meta.ts";
@@ -21,8 +22,8 @@ export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resu
 export interface RequestTools {
   readonly client: Client;
   readonly options: RequestOptions;
-  /** What the request says of its caller, to be put among its parameters. */
-  readonly meta: { readonly _meta?: Record<string, unknown> };
+  /** What the request says of its caller and answers to the server, to be put among its parameters. */
+  readonly meta: InputAnswers & { readonly _meta?: Record<string, unknown> };
 }
 
 /** One server, and every way to ask something of it. */
@@ -69,7 +70,12 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         options.admit(wish.tool);
         const { client } = current;
         if (dialogue?.logLevel !== undefined) await hearFrom(client, dialogue.logLevel);
-        return work({ client, options: requestOptions(wish, settings), meta: callerMeta(client, dialogue) });
+        const how = { ...requestOptions(wish, settings), allowInputRequired: true };
+        const meta = callerMeta(client, dialogue);
+        return answerInput((answers) => work({ client, options: how, meta: { ...meta, ...answers } }), {
+          dialogue,
+          settings,
+        });
       });
       keeper.answered();
       return result;
