@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentEventSchemas } from "./agent-event.ts";
+import { artifactSchema } from "./artifact.ts";
 import { effectSchema } from "./effect.ts";
 import { ERROR_CODES, errorDataSchema } from "./error.ts";
 import { observationSchema } from "./observation.ts";
@@ -131,6 +132,13 @@ export const eventSchema = z.discriminatedUnion("type", [
     durationMs: z.number(),
     /** Why it was refused or failed. */
     error: z.object({ code: z.enum(ERROR_CODES), message: z.string() }).optional(),
+  }),
+  z.object({
+    /** A file for the user was kept. */
+    type: z.literal("artifact-end"),
+    ...base,
+    callId: z.string(),
+    ...artifactSchema.shape,
   }),
   z.object({
     type: z.literal("undo-end"),

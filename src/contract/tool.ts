@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Artifacts } from "./artifact.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
@@ -52,6 +53,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   readonly files: FileAccess;
   readonly environment: Environment;
+  /** Where files for the user go: what it keeps there is recorded, shown and can be delivered. */
+  readonly artifacts: Artifacts;
   /** Present where the caller can be asked back while the tool runs. */
   readonly dialogue?: Dialogue | undefined;
   /** Tells subscribers how far the work is. */

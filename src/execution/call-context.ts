@@ -1,3 +1,4 @@
+import type { Artifacts } from "../contract/artifact.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
@@ -43,6 +44,16 @@ export class CallContext implements ToolContext {
     };
   }
 
+  get artifacts(): Artifacts {
+    return {
+      save: (file) => {
+        this.#stillOpen();
+        return this.#recorder.keepArtifact(file);
+      },
+      list: () => this.#world.artifacts().list(),
+    };
+  }
+
   get files(): FileAccess {
     const { files, undoFolder, layers } = this.#world;
     this.#files ??= files.open({
@@ -68,6 +79,6 @@ export class CallContext implements ToolContext {
 
   #stillOpen(): ExecutionWorld {
     if (this.#stopped === undefined) return this.#world;
-    throw new DejimaError("cancelled", "Cannot use variables: the call has ended");
+    throw new DejimaError("cancelled", "Cannot go on: the call has ended");
   }
 }

@@ -1,3 +1,4 @@
+import type { Artifact, Artifacts } from "../contract/artifact.ts";
 import { DejimaError, type ErrorData } from "../contract/error.ts";
 import type { EventOf } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -135,6 +136,14 @@ export class CallRecorder {
   #stream(): StreamRedactor {
     this.#chunks ??= redactStream(this.#world.redactor);
     return this.#chunks;
+  }
+
+  /** A file for the user is kept before it is recorded: what stands in the log is there. */
+  keepArtifact(file: Parameters<Artifacts["save"]>[0]): Artifact {
+    const { runId, callId } = this.#call;
+    const artifact = this.#world.artifacts().put(file);
+    this.#world.record({ type: "artifact-end", runId, at: this.#clock(), callId, ...artifact });
+    return artifact;
   }
 
   /** Marks the output as one that was kept from an earlier call. */

@@ -2,6 +2,7 @@ import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Environment } from "../contract/tool.ts";
 import type { Admission } from "./admission.ts";
+import type { ArtifactShelf } from "./artifact-shelf.ts";
 import type { Asking } from "./asking.ts";
 import type { CallCache } from "./call-cache.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
@@ -34,6 +35,7 @@ export interface ExecutionWorld extends JudgingWorld {
   /** A time as ISO text. */
   readonly timeText: (time: number) => string;
   shelf(): ObservationShelf;
+  artifacts(): ArtifactShelf;
   /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
   record(event: HarbourEvent): void;
   /** Tells the subscribers only. */

@@ -1,3 +1,4 @@
+import type { Artifact } from "../contract/artifact.ts";
 import type { Store } from "../store/store.ts";
 import type { ApprovalOffice } from "./asking.ts";
 import type { EventBus } from "./event-bus.ts";
@@ -31,4 +32,6 @@ export interface Interrupted {
   readonly sources: readonly string[];
   /** The questions that were answered, among them plans. */
   readonly answered?: ReadonlySet<string>;
+  /** The files that it has made for its user. */
+  readonly artifacts?: readonly Artifact[];
 }

@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
+import { openArtifactShelf } from "./artifact-shelf.ts";
 import type { CallRequest } from "./call.ts";
 import { type ChainOutcome, type ChainStep, runChain } from "./chain.ts";
 import type { Listener } from "./event-bus.ts";
@@ -144,6 +145,7 @@ export async function openRun(
     folder,
     undoFolder: join(folder, "undo"),
     shelf: lazily(() => openObservationShelf(folder)),
+    artifacts: lazily(() => openArtifactShelf(folder, interrupted?.artifacts)),
     record,
     announce: bus.emit,
   };

@@ -17,6 +17,12 @@ export async function callTool(
     signal: new AbortController().signal,
     files: world.open(options),
     environment: { get: () => undefined, set: () => undefined },
+    artifacts: {
+      save: () => {
+        throw new Error("no artifacts here");
+      },
+      list: () => [],
+    },
     progress: () => {},
   });
 }

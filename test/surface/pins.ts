@@ -46,6 +46,7 @@ export const EVENTS = [
   "call-progress",
   "call-end",
   "request-end",
+  "artifact-end",
   "undo-end",
   "run-end",
   "turn-start",
