@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSandbox } from "../src/sandbox/create-sandbox.ts";
+import { assembledImage } from "../src/sandbox/docker/find-docker.ts";
+import { findPython } from "../src/sandbox/docker/system-python.ts";
 import { findProgram } from "../src/sandbox/find-program.ts";
 import type { Sandbox, StartOptions } from "../src/sandbox/sandbox.ts";
 import { missingForEngine, startPrivateEngine } from "../test/sandbox/private-engine.ts";
@@ -115,7 +117,7 @@ async function dockerRun(script: string, folder: string): Promise<Contender> {
     await engine.stop();
     throw error;
   }
-  const image = `dejima-sandbox:assembled-${process.version}`;
+  const image = assembledImage(await findPython());
   const argv = [
     ...[
       docker,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { findProgram } from "../src/sandbox/find-program.ts";
 
 /** What is looked for, and the package of Debian and Ubuntu that brings it. */
-const ENGINES = { bwrap: "bubblewrap", setpriv: "util-linux", rg: "ripgrep" };
+const ENGINES = { bwrap: "bubblewrap", setpriv: "util-linux", rg: "ripgrep", python3: "python3" };
 const DOCKER = { dockerd: "docker.io", containerd: "containerd", runc: "runc", busybox: "busybox-static" };
 
 export interface EngineOptions {

@@ -5,6 +5,7 @@ import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
 import { sandboxConformance } from "./conformance.ts";
 import { containsAll } from "./escape/contains-all.ts";
 import { missingForEngine, type PrivateEngine, startPrivateEngine } from "./private-engine.ts";
+import { createUnprivilegedSandbox, UNPRIVILEGED } from "./unprivileged.ts";
 
 const missing = missingForEngine();
 if (missing !== undefined) console.log(`docker: tests passed over: ${missing}`);
@@ -17,22 +18,40 @@ describe.runIf(missing === undefined)(
   () => {
     let engine: PrivateEngine;
     beforeAll(async () => {
-      engine = await startPrivateEngine();
+      engine = await startPrivateEngine(UNPRIVILEGED);
     });
     afterAll(async () => {
       await engine?.stop();
     });
     const create = () => createSandbox({ driver: "docker", docker: { socket: engine.socket } });
+    const createWithoutRights = () => createUnprivilegedSandbox("docker", engine.socket);
 
     sandboxConformance({
-      title: "as a driver",
+      title: "as a driver, from root",
       create,
       holds: ALL_LIMITS,
       prepareFolder: (path) => chown(path, NOBODY, NOBODY),
     });
 
-    describe("as a wall", () => {
+    sandboxConformance({
+      title: "as a driver, from an unprivileged user",
+      create: createWithoutRights,
+      holds: ALL_LIMITS,
+      prepareFolder: (path) => chown(path, UNPRIVILEGED, UNPRIVILEGED),
+    });
+
+    describe("as a wall, from root", () => {
       containsAll({ create, owner: NOBODY, perRun: 12 });
+    });
+
+    describe("as a wall, from an unprivileged user", () => {
+      containsAll({ create: createWithoutRights, owner: UNPRIVILEGED, perRun: 12 });
+    });
+
+    test("an engine is closed to those who are not of its group", async () => {
+      const closed = await startPrivateEngine();
+      await expect(createUnprivilegedSandbox("docker", closed.socket)).rejects.toThrow(/EACCES/);
+      await closed.stop();
     });
 
     test("listDrivers() shows what it proved, also with gVisor where that is installed", async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,9 +24,13 @@ export function missingForEngine(): string | undefined {
   return missing.length === 0 ? undefined : `not installed: ${missing.join(", ")}`;
 }
 
-/** Starts an engine in a folder of its own, without a bridge and without touching the firewall. */
-export async function startPrivateEngine(): Promise<PrivateEngine> {
+/**
+ * Starts an engine in a folder of its own, without a bridge and without touching the firewall. Besides root, members of
+ * the group may use it.
+ */
+export async function startPrivateEngine(group = 0): Promise<PrivateEngine> {
   const folder = mkdtempSync(join(tmpdir(), "dejima-engine-"));
+  chmodSync(folder, 0o711);
   const place = (name: string) => join(folder, name);
   const socket = place("docker.sock");
   const runsc = findProgram("runsc");
@@ -58,7 +62,7 @@ export async function startPrivateEngine(): Promise<PrivateEngine> {
       "--data-root",
       place("data"),
     ],
-    ...["--exec-root", place("exec"), "-p", place("pid"), "-H", `unix://${socket}`],
+    ...["--exec-root", place("exec"), "-p", place("pid"), "-H", `unix://${socket}`, "-G", String(group)],
     ...["--bridge=none", "--iptables=false", "--ip-forward=false", "--ip-masq=false"],
   ]);
   try {

@@ -2,7 +2,7 @@ import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts"
 import type { DriverName, SandboxRun } from "../../src/sandbox/sandbox.ts";
 import { type Reply, type Request, UNPRIVILEGED } from "./unprivileged.ts";
 
-const [driver = "auto", node] = process.argv.slice(2);
+const [driver = "auto", node, socket] = process.argv.slice(2);
 process.setgroups?.([]);
 process.setgid?.(UNPRIVILEGED);
 process.setuid?.(UNPRIVILEGED);
@@ -38,8 +38,9 @@ async function* inputOf(id: number): AsyncGenerator<Uint8Array> {
 
 try {
   const name = driver as DriverName; // the test's own word
-  const sandbox = await createSandbox({ driver: name, node });
-  const found = (await listDrivers({ node })).find((candidate) => candidate.name === name);
+  const docker = { socket };
+  const sandbox = await createSandbox({ driver: name, node, docker });
+  const found = (await listDrivers({ node, docker })).find((candidate) => candidate.name === name);
   if (found === undefined) throw new Error(`there is no driver ${name}`);
   process.on("message", async (request: Request) => {
     if (request.type === "kill") runs.get(request.id)?.kill();

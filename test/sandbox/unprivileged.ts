@@ -45,15 +45,21 @@ export interface UnprivilegedSandbox extends Sandbox {
   readonly report: DriverReport;
 }
 
-/** A sandbox made and used by a process that was root, loaded the code, and became somebody else for good. */
-export async function createUnprivilegedSandbox(driver: string): Promise<UnprivilegedSandbox> {
+/**
+ * A sandbox made and used by a process that was root, loaded the code, and became somebody else for good. `socket` is that
+ * of the engine, for the driver that needs one.
+ */
+export async function createUnprivilegedSandbox(
+  driver: DriverName,
+  socket?: string,
+): Promise<UnprivilegedSandbox> {
   const shared = await mkdtemp(join(tmpdir(), "dejima-unprivileged-"));
   await chmod(shared, 0o755);
   const node = join(shared, "node"); // ours may stand where only root can look
   await copyFile(process.execPath, node);
   const child = fork(
     join(dirname(fileURLToPath(import.meta.url)), "unprivileged-server.ts"),
-    [driver, node],
+    [driver, node, ...(socket === undefined ? [] : [socket])],
     {
       serialization: "advanced",
       execArgv: [],

@@ -16,9 +16,11 @@ const EMPTY_BYTES = 4096;
 export interface ContainerOptions {
   readonly image: string;
   readonly runtime: string | undefined;
+  /** The system call filter; undefined leaves the engine's own. */
+  readonly filter: string | undefined;
   /** The host's folder with the programs that travel inside. */
   readonly programs: string;
-  /** Whose files the workspace holds. */
+  /** Whom the program runs as, unless that is root. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -58,7 +60,10 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
       NetworkMode: "none",
       ReadonlyRootfs: true,
       CapDrop: ["ALL"],
-      SecurityOpt: ["no-new-privileges"],
+      SecurityOpt: [
+        "no-new-privileges",
+        ...(options.filter === undefined ? [] : [`seccomp=${options.filter}`]),
+      ],
       Memory: limits.memoryBytes,
       MemorySwap: limits.memoryBytes,
       NanoCpus: Math.round(limits.cpus * 1e9),

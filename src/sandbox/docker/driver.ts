@@ -7,12 +7,16 @@ import { bridge, PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import { programText } from "../inside/program-text.ts";
 import { removeTree } from "../remove-tree.ts";
 import { limitFailure, limitOfExitCode } from "../resource-limits.ts";
+import { engineProfile } from "../seccomp/engine-profile.ts";
 import { createWorkspaceGauge } from "../workspace-gauge.ts";
 import { describeContainer } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { splitFrames } from "./output-frames.ts";
 
 const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
+const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
 export interface DockerDriverOptions {
   readonly engine: Engine;
@@ -26,6 +30,7 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   const programs = await mkdtemp(join(tmpdir(), "dejima-docker-"));
   await chmod(programs, 0o755);
   await writeFile(join(programs, "bridge.cjs"), programText(bridge));
+  const filter = runtime === undefined ? engineProfile(process.arch) : undefined; // gVisor brings its own kernel
   return { name: "docker", boundary: "security boundary", launch, close: () => removeTree(programs) };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
@@ -34,12 +39,12 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
         `Cannot grant hosts with the runtime ${runtime}: it does not take sockets of this machine`,
       );
     }
-    const owner = request.workspace && (await stat(request.workspace.path));
+    const owner = request.workspace === undefined ? ourselves() : await stat(request.workspace.path);
     const environment = {
       ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
       ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
     };
-    const body = describeContainer(request, { image, runtime, programs, owner, environment });
+    const body = describeContainer(request, { image, runtime, filter, programs, owner, environment });
     const created = await engine.call("/containers/create", { method: "POST", body });
     const { Id: id } = created as { Id: string }; // the engine's documented answer
     const remove = async () => {

@@ -5,12 +5,16 @@ import { prove } from "../prove.ts";
 import { createDockerDriver } from "./driver.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import { assembleRootFilesystem } from "./root-filesystem.ts";
+import { findPython, type SystemPython } from "./system-python.ts";
 
 /** The image that is built from Dockerfile.sandbox. */
 const BUILT_IMAGE = "dejima-sandbox:latest";
 
-/** The image that is put together where there is no other; a new Node makes a new one. */
-const ASSEMBLED_IMAGE = `dejima-sandbox:assembled-${process.version}`;
+/** The image that is put together where there is no other; a new Node or Python makes a new one. */
+export function assembledImage(python: SystemPython | undefined): string {
+  const tag = `assembled-${process.version}${python === undefined ? "" : `-python-${python.version}`}`;
+  return `dejima-sandbox:${tag.replace(/[^\w.-]/g, "-")}`;
+}
 
 const INSTALL =
   "apt-get install docker.io, start the daemon, then docker build -f Dockerfile.sandbox -t dejima-sandbox .";
@@ -67,19 +71,21 @@ export async function findDocker({
 
 /** The image of the Dockerfile where it was built, otherwise one put together from this machine's own parts. */
 async function settleImage(engine: Engine, node: string): Promise<string> {
-  for (const image of [BUILT_IMAGE, ASSEMBLED_IMAGE]) if (await hasImage(engine, image)) return image;
-  const [repo = "", tag = ""] = ASSEMBLED_IMAGE.split(":");
-  const files = await assembleRootFilesystem(node);
+  if (await hasImage(engine, BUILT_IMAGE)) return BUILT_IMAGE;
+  const python = await findPython();
+  const image = assembledImage(python);
+  if (await hasImage(engine, image)) return image;
+  const files = await assembleRootFilesystem({ node, python });
   try {
     const stream = Readable.from(files.tar);
+    const [repo = "", tag = ""] = image.split(":");
     const query = { fromSrc: "-", repo, tag };
     await engine.call("/images/create", { method: "POST", query, stream, patient: true });
   } finally {
     await files.dispose();
   }
-  if (!(await hasImage(engine, ASSEMBLED_IMAGE)))
-    throw new Error("the engine did not take the assembled image");
-  return ASSEMBLED_IMAGE;
+  if (!(await hasImage(engine, image))) throw new Error("the engine did not take the assembled image");
+  return image;
 }
 
 async function hasImage(engine: Engine, image: string): Promise<boolean> {
