@@ -218,6 +218,11 @@ export const configSchema = z.strictObject({
         .describe("Tokens that earlier turns may take before the oldest are summed up"),
     })
     .prefault({}),
+  memory: z
+    .strictObject({
+      limit: z.int().min(1).default(100_000).describe("The most memories that one user may have"),
+    })
+    .prefault({}),
   persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),
   openapi: openapi.prefault({}),

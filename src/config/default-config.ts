@@ -38,6 +38,7 @@ export const DEFAULT_CONFIG: Config = {
   retrieval: { embedder: { driver: "embedded", batch: 64 } },
   models: { fallbacks: [], attempts: 3, providers: {} },
   agent: { maxIterations: 5, toolTokens: 12000, historyTokens: 24000 },
+  memory: { limit: 100000 },
   persona: "plain",
   mcpServers: {},
   openapi: {},

@@ -121,6 +121,11 @@ export interface Tool<Input = unknown> {
   readonly trustsOutput?: boolean;
   /** Whether a call can let data out, beyond what its effects say; `false` vouches that it cannot. */
   readonly sendsOut?: boolean;
+  /**
+   * Set when what a call is given comes back in later runs as if the user had said it. Once untrusted content has entered a
+   * run, a person is asked before such a call.
+   */
+  readonly outlivesRun?: boolean;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   effects(input: Input): readonly Effect[];

@@ -22,6 +22,7 @@ export interface ToolNames {
   readonly aliases: readonly string[];
   readonly source?: Source;
   readonly sendsOut?: boolean;
+  readonly outlivesRun?: boolean;
 }
 
 /** Indexes rules by tool, kind of effect and beginning of the pattern: judging costs the same with ten as with a thousand. */

@@ -9,8 +9,8 @@ const MAX_NAMED = 3;
 const NONE: readonly Rule[] = [];
 
 /**
- * The layer of a run that has read untrusted content. Whatever other rules allow, calls that can send or execute are asked
- * about, with the sources named; while there are none, it has no objection. What declares no effects and is not built in
+ * The layer of a run that has read untrusted content. Whatever other rules allow, calls that can send or execute, or that
+ * speak to later runs, are asked about, with the sources named; while there are none, it has no objection. What declares no effects and is not built in
  * could do anything, and is asked about as well unless it says that it sends nothing out.
  */
 export function provenanceLayer(sources: () => readonly string[]): Layer {
@@ -25,7 +25,7 @@ export function provenanceLayer(sources: () => readonly string[]): Layer {
 }
 
 function canHarm(tool: ToolNames, effect: Effect | undefined): boolean {
-  if (tool.sendsOut === true) return true;
+  if (tool.sendsOut === true || tool.outlivesRun === true) return true;
   if (effect !== undefined) return RISKY.has(effect.kind) && tool.sendsOut !== false;
   return tool.source !== undefined && tool.source !== "builtin" && tool.sendsOut === undefined;
 }

@@ -27,6 +27,8 @@ interface ToolFields<Input> {
   readonly trustsOutput?: boolean;
   /** Whether a call can let data out beyond what its effects say; `false` vouches that it cannot. */
   readonly sendsOut?: boolean;
+  /** Set when what a call is given comes back in later runs as if the user had said it. */
+  readonly outlivesRun?: boolean;
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
   effects?(input: Input): readonly Effect[];
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */

@@ -1,4 +1,5 @@
 import type { Settings } from "../config/load-config.ts";
+import type { Embedders } from "../model/open-embedders.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
@@ -10,16 +11,19 @@ import type { Search } from "./open-search.ts";
 export function lazySearch(
   settings: Settings,
   { registry, client, store }: { registry: ToolRegistry; client: HttpClient; store: () => Promise<Store> },
-): { skills: Once<SkillLibrary>; search: Once<Search> } {
+): { skills: Once<SkillLibrary>; search: Once<Search>; embedders: Once<Embedders> } {
   const { embedder } = settings.config.retrieval;
   // An index that fails is made at the next search; the skill is installed all the same.
   const changed = async () => (await search.get()).refreshSkills().catch(() => undefined);
   const skills = once(async () =>
     (await import("./open-skills.ts")).openSkills(settings, { store, client, changed }),
   );
+  const embedders = once(async () =>
+    (await import("./open-package-embedders.ts")).openPackageEmbedders(embedder),
+  );
   const search: Once<Search> = once(async () => {
     const { openSearch } = await import("./open-search.ts");
-    return openSearch({ registry, embedder, skills: skills.get, store });
+    return openSearch({ registry, embedder, embedders: embedders.get, skills: skills.get, store });
   });
-  return { skills, search };
+  return { skills, search, embedders };
 }

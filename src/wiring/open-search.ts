@@ -1,6 +1,4 @@
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { type EmbedderSettings, openEmbedders } from "../model/open-embedders.ts";
+import type { EmbedderSettings, Embedders } from "../model/open-embedders.ts";
 import { NOTHING_FITS } from "../retrieval/confidence.ts";
 import { createIndexSnapshots } from "../retrieval/index-snapshots.ts";
 import {
@@ -16,10 +14,10 @@ import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry
 import { createVectorizedMarks, type MarkReport } from "../sources/skills/index/vectorized-marks.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
-import { packageFolder } from "../support/package-folder.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
+import { openPackageEmbedders } from "./open-package-embedders.ts";
 
 /** Finds tools and skills by what a request means. */
 export interface Search {
@@ -36,6 +34,8 @@ export interface Search {
 export interface SearchSources {
   readonly registry: ToolRegistry;
   readonly embedder: EmbedderSettings;
+  /** Those that are open already; otherwise they are opened by the settings. */
+  embedders?(): Promise<Embedders>;
   skills(): Promise<SkillLibrary>;
   store(): Promise<Store>;
   /** The weights of the embedded model; those of the package when left out. */
@@ -44,8 +44,6 @@ export interface SearchSources {
   readonly retryMs?: number;
 }
 
-/** Where the weights lie in the package, in a checkout and when it is installed. */
-const MODEL = "src/model/embedded/bilingual.model";
 /** How often the folders of skills are looked at: ten thousand take a tenth of a second. */
 const LOOK_EVERY_MS = 500;
 /** How long the first request waits for an embedder that is being opened. */
@@ -54,8 +52,8 @@ const PATIENCE_MS = 2_000;
 /** Opens the search over all tools and skills. What changed since the last request is indexed before the next is answered. */
 export async function openSearch(sources: SearchSources): Promise<Search> {
   const { registry } = sources;
-  const modelFile = sources.modelFile ?? pathToFileURL(join(packageFolder(import.meta.filename), MODEL));
-  const [store, embedders] = await Promise.all([sources.store(), openEmbedders(sources.embedder, modelFile)]);
+  const opened = () => openPackageEmbedders(sources.embedder, sources.modelFile);
+  const [store, embedders] = await Promise.all([sources.store(), (sources.embedders ?? opened)()]);
   const ending = new AbortController();
   const unheard = new Set<string>();
   const marks = createVectorizedMarks(store.documents);

@@ -16,6 +16,7 @@ import type { OpenRun } from "../execution/open-run.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { RunHistory } from "../execution/run-history.ts";
 import type { UndoResult } from "../execution/undo-recorded-call.ts";
+import type { Memories } from "../memory/memories.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Explanation } from "../policy/explain.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -109,6 +110,8 @@ export interface Runtime {
   undo(callId: string): Promise<UndoResult>;
   /** The skills there are, and what can be done with them. */
   skills(): Promise<SkillLibrary>;
+  /** What is remembered of each user. */
+  memories(): Promise<Memories>;
   /** Finds tools and skills by what a request means. */
   search(): Promise<Search>;
   /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */

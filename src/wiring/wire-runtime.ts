@@ -15,6 +15,8 @@ import { truePath } from "../support/true-path.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
 import { bringsTools } from "./brings-tools.ts";
+import { createFindRunOwner } from "./find-run-owner.ts";
+import { lazyMemory } from "./lazy-memory.ts";
 import { lazySearch } from "./lazy-search.ts";
 import { createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
@@ -54,7 +56,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const { openNetwork } = await import("./open-network.ts");
     return openNetwork(config.network, (runId) => runs.get(runId));
   });
-  const { skills, search } = lazySearch(settings, { registry, client, store: store.get });
+  const { skills, search, embedders } = lazySearch(settings, { registry, client, store: store.get });
+  const memory = lazyMemory({
+    ...config.memory,
+    store: store.get,
+    embedders: embedders.get,
+    redact: async (text) => (await harbour()).redactor.text(text),
+  });
+  const ownerOf = createFindRunOwner({ store: store.get, runs: () => runs });
   const hidden = [
     home,
     join(workspace, HOME_FOLDER),
@@ -73,6 +82,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       code,
       client,
       webSearch: config.webSearch,
+      memories: memory.memories.get,
+      ownerOf,
       search: async (request, how) => (await search.get()).tools(request, how),
       readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
       readObservation: async (runId, ref) => (await history()).observation(runId, ref),
@@ -127,6 +138,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       persona,
       driver,
       redactor: (await harbour()).redactor,
+      memories: memory.forPrompt,
       subscribe: bus.subscribe,
       skills: skills.get,
       search: search.get,
@@ -175,6 +187,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
     skills: skills.get,
+    memories: memory.memories.get,
     search: search.get,
     ready,
     ownTools: ownTools.get,

@@ -70,6 +70,7 @@ export const CONFIG_KEYS = [
   "webSearch: provider apiKey engineId url maxResults fallback",
   "models: default fallbacks attempts thinking providers",
   "agent: maxIterations toolTokens historyTokens",
+  "memory: limit",
   "persona",
   "mcpServers",
   "openapi",
@@ -78,6 +79,7 @@ export const CONFIG_KEYS = [
 
 /** Each tool with its aliases. */
 export const TOOLS = [
+  "add_memory remember save_memory",
   "base64_decode",
   "base64_encode",
   "call_mcp_tool",
@@ -87,9 +89,11 @@ export const TOOLS = [
   "draft_skill",
   "edit_file",
   "fetch web_fetch WebFetch fetch_url",
+  "forget_memory delete_memory",
   "get_env",
   "get_file_info file_info",
   "get_mcp_instructions",
+  "get_memory_stats",
   "get_run_log get_session_logs",
   "get_skill_info",
   "get_skill_reference",
@@ -109,6 +113,7 @@ export const TOOLS = [
   "read_file file_read FileRead",
   "read_observation get_observation",
   "run_skill_script run_script execute_skill executeSkill",
+  "search_memory recall recall_memory",
   "search_skills find_skill",
   "search_tools VectorSearch vector_search tool_search",
   "set_env",

@@ -3,11 +3,16 @@ import type { CodeRunner } from "./code/code-runner.ts";
 import { createShell } from "./code/shell.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
+import { type MemoryToolSources, memoryTools } from "./memory/memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 
-export interface BuiltinSources extends SystemToolSources, SearchToolsSources, NetworkToolSources {
+export interface BuiltinSources
+  extends SystemToolSources,
+    SearchToolsSources,
+    NetworkToolSources,
+    MemoryToolSources {
   readonly code: CodeRunner;
 }
 
@@ -20,6 +25,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     createShell(sources.code),
     createSearchTools(sources),
     ...networkTools(sources),
+    ...memoryTools(sources),
   ];
   return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }

@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import { DejimaError } from "../contract/error.ts";
+import {
+  MAX_MEMORY_CHARACTERS,
+  MEMORY_TYPES,
+  type Memory,
+  type MemorySource,
+  type MemoryType,
+} from "../contract/memory.ts";
+import type { Embedders } from "../model/open-embedders.ts";
+import type { MemoryPage } from "../store/memory-repository.ts";
+import type { Store } from "../store/store.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
+import { recallForPrompt } from "./recall-for-prompt.ts";
+import { strength } from "./strength.ts";
+import { type FoundMemory, weigh } from "./weigh.ts";
+
+export interface NewMemory {
+  readonly text: string;
+  readonly type: MemoryType;
+  readonly importance?: number | undefined;
+  readonly source: MemorySource;
+  /** The id of one that this takes the place of. */
+  readonly replaces?: string | undefined;
+}
+
+export interface MemoryStatistics {
+  readonly total: number;
+  readonly byType: Readonly<Record<MemoryType, number>>;
+  readonly oldest?: number;
+  readonly newest?: number;
+  /** What they count on average, after fading. */
+  readonly averageStrength: number;
+}
+
+/** What is remembered of users. Nobody reaches what belongs to another. */
+export interface Memories {
+  /** The same thing told again strengthens what is there. `similar` are near ones that say something else. */
+  add(
+    user: string,
+    memory: NewMemory,
+  ): Promise<{ memory: Memory; status: "added" | "strengthened"; similar: readonly Memory[] }>;
+  search(
+    user: string,
+    text: string,
+    options?: { limit?: number; type?: MemoryType | undefined },
+  ): Promise<FoundMemory[]>;
+  /** What a message should be answered with in mind, most important first. */
+  recall(user: string, text: string): Promise<Memory[]>;
+  list(user: string, page: MemoryPage): Promise<Memory[]>;
+  statistics(user: string): Promise<MemoryStatistics>;
+  /** Erases memories with all that was derived from them; says which there were. */
+  forget(user: string, ids: readonly string[]): Promise<string[]>;
+}
+
+export interface MemoriesParts {
+  store(): Promise<Pick<Store, "memories" | "vectors">>;
+  embedders(): Promise<Embedders>;
+  /** Leaves secrets out of a text before it is kept. */
+  redact(text: string): Promise<string>;
+  now(): number;
+  /** The most that one user may have. */
+  readonly limit: number;
+}
+
+const DEFAULT_IMPORTANCE = 0.5;
+const TOLD_AGAIN = 0.1;
+/** What is much further away than the nearest one is no answer to the same question. */
+const REACH = { least: 0.2, share: 0.4 };
+const SIMILAR = 0.75;
+const MOST_OPEN = 100;
+
+/** Opens the memories of all users; those of a user are read with the first question about them. */
+export function createMemories({ store, embedders, redact, now, limit }: MemoriesParts): Memories {
+  const open = new Map<string, MemoryIndex>();
+
+  async function indexOf(user: string): Promise<MemoryIndex> {
+    const known = open.get(user);
+    if (known !== undefined) return known;
+    const parts = { store: await store(), embedders: await embedders() };
+    const index = open.get(user) ?? openMemoryIndex(user, parts);
+    const [oldest] = open.keys();
+    if (open.size >= MOST_OPEN && oldest !== undefined) open.delete(oldest);
+    open.set(user, index);
+    return index;
+  }
+
+  async function forget(user: string, ids: readonly string[]): Promise<string[]> {
+    const gone = await (await store()).memories.delete(user, ids);
+    if (gone.length > 0) await (await indexOf(user)).follow();
+    return gone;
+  }
+
+  return {
+    forget,
+    async add(user, { text, type, importance = DEFAULT_IMPORTANCE, source, replaces }) {
+      const said = (await redact(text.trim())).trim();
+      refuseEmptyOrLong(said);
+      const index = await indexOf(user);
+      if ((await index.all()).length >= limit) throw tooMany(limit);
+      if (replaces !== undefined) await forgetReplaced(user, replaces);
+      const near = (await index.near(said, { limit: 3 })).filter(({ relevance }) => relevance >= SIMILAR);
+      const at = now();
+      let status: "added" | "strengthened" = "added";
+      const memory = await (await store()).memories.tell({ user, fingerprint: fingerprint(said) }, (held) => {
+        status = held === undefined ? "added" : "strengthened";
+        return held === undefined
+          ? newMemory(user, { said, type, importance, source, at })
+          : toldAgain(held, { importance, at });
+      });
+      const similar = near.map((one) => one.memory).filter(({ id }) => id !== memory.id);
+      return { memory, status, similar };
+    },
+    async search(user, text, { limit: most = 10, type } = {}) {
+      const at = now();
+      const near = await (await indexOf(user)).near(text, { limit: Math.max(50, most * 3), type });
+      const found = weigh(near, at, REACH).slice(0, most);
+      const ids = found.map(({ memory }) => memory.id);
+      if (ids.length > 0)
+        await (await store()).memories.change(user, ids, (held) => ({
+          ...held,
+          recalls: held.recalls + 1,
+          usedAt: Math.max(held.usedAt, at),
+        }));
+      return found;
+    },
+    async recall(user, text) {
+      // Who has none needs no embedder: most runs begin like this.
+      const some = open.has(user) || (await (await store()).memories.list(user, { limit: 1 })).length > 0;
+      return some ? recallForPrompt(await indexOf(user), text, now()) : [];
+    },
+    list: async (user, page) => (await store()).memories.list(user, page),
+    async statistics(user) {
+      const all = await (await indexOf(user)).all();
+      const at = now();
+      const times = all.map(({ createdAt }) => createdAt);
+      const sum = all.reduce((total, memory) => total + strength(memory, at), 0);
+      const byType = Object.fromEntries(
+        MEMORY_TYPES.map((type) => [type, all.filter((memory) => memory.type === type).length]),
+      ) as Record<MemoryType, number>; // one entry per type, by the line above
+      return {
+        total: all.length,
+        byType,
+        ...(all.length === 0
+          ? {}
+          : {
+              oldest: times.reduce((a, b) => Math.min(a, b)),
+              newest: times.reduce((a, b) => Math.max(a, b)),
+            }),
+        averageStrength: all.length === 0 ? 0 : sum / all.length,
+      };
+    },
+  };
+
+  async function forgetReplaced(user: string, id: string): Promise<void> {
+    if ((await forget(user, [id])).length > 0) return;
+    throw new DejimaError("invalid_input", `Cannot replace memory "${id.slice(0, 100)}": there is none`, {
+      id,
+    });
+  }
+}
+
+function newMemory(
+  user: string,
+  {
+    said,
+    type,
+    importance,
+    source,
+    at,
+  }: Omit<NewMemory, "text"> & { said: string; importance: number; at: number },
+): Memory {
+  const id = `m-${randomBytes(5).toString("hex")}`;
+  return {
+    id,
+    user,
+    type,
+    text: said,
+    importance,
+    source,
+    createdAt: at,
+    usedAt: at,
+    mentions: 1,
+    recalls: 0,
+  };
+}
+
+function toldAgain(held: Memory, { importance, at }: { importance: number; at: number }): Memory {
+  return {
+    ...held,
+    importance: Math.min(1, Math.max(held.importance, importance) + TOLD_AGAIN),
+    usedAt: Math.max(held.usedAt, at),
+    mentions: held.mentions + 1,
+  };
+}
+
+function refuseEmptyOrLong(text: string): void {
+  if (text === "") throw new DejimaError("invalid_input", "Cannot remember nothing: say what to remember");
+  if (text.length <= MAX_MEMORY_CHARACTERS) return;
+  throw new DejimaError(
+    "too_large",
+    `Cannot remember ${text.length} characters: a memory has at most ${MAX_MEMORY_CHARACTERS}; say it in fewer words, or keep it in a file and remember where`,
+    { characters: text.length, most: MAX_MEMORY_CHARACTERS },
+  );
+}
+
+function tooMany(limit: number): DejimaError {
+  return new DejimaError(
+    "limit_exceeded",
+    `Cannot remember more: there are ${limit} memories already; forget some with forget_memory or \`dejima memory forget\``,
+    { limit },
+  );
+}

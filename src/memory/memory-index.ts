@@ -1,0 +1,89 @@
+import type { Memory, MemoryType } from "../contract/memory.ts";
+import type { Embedders } from "../model/open-embedders.ts";
+import { createLivingIndex, type Findable } from "../retrieval/living-index.ts";
+import { createStoredVectors } from "../retrieval/stored-vectors.ts";
+import type { Store } from "../store/store.ts";
+
+/** A memory that a text is about, and how near: likeness in meaning and in words, from 0 to about 2. */
+export interface NearMemory {
+  readonly memory: Memory;
+  readonly relevance: number;
+  readonly why: readonly string[];
+}
+
+/** All memories of one user, ready to be searched; what other processes change is taken over before each answer. */
+export interface MemoryIndex {
+  near(text: string, options: { limit: number; type?: MemoryType | undefined }): Promise<NearMemory[]>;
+  all(): Promise<readonly Memory[]>;
+  /** Takes over what changed, so that nothing of a deleted memory is left in the store. */
+  follow(): Promise<void>;
+}
+
+/** The index of one user's memories, empty until the first question. */
+export function openMemoryIndex(
+  user: string,
+  { store, embedders }: { store: Pick<Store, "memories" | "vectors">; embedders: Embedders },
+): MemoryIndex {
+  const { embedder, normalize, preferred } = embedders;
+  const index = createLivingIndex({
+    embedder,
+    normalize,
+    ...(preferred === undefined ? {} : { preferred }),
+    vectors: createStoredVectors(store.vectors, `memories of ${user}`, () => {}),
+    announce: () => {},
+  });
+  const memories = new Map<string, Memory>();
+  const findables = new Map<string, Findable>();
+  let revision = 0;
+  let following: Promise<void> = Promise.resolve();
+
+  async function takeOver(): Promise<void> {
+    const changes = await store.memories.changedSince(user, revision);
+    for (const memory of changes.memories) {
+      memories.set(memory.id, memory);
+      if (findables.get(memory.id)?.version !== memory.text) findables.set(memory.id, findable(memory));
+    }
+    const gone = memories.size > changes.count;
+    if (gone) {
+      const left = new Set(await store.memories.ids(user));
+      for (const id of memories.keys()) {
+        if (left.has(id)) continue;
+        memories.delete(id);
+        findables.delete(id);
+      }
+    }
+    if (gone || changes.memories.length > 0) await index.follow([...findables.values()]);
+    revision = changes.revision;
+  }
+
+  /** One after the other: two looks at once would take the same changes over twice. */
+  function follow(): Promise<void> {
+    const done = following.then(takeOver);
+    following = done.catch(() => undefined);
+    return done;
+  }
+
+  return {
+    follow,
+    async all() {
+      await follow();
+      return [...memories.values()];
+    },
+    async near(text, { limit, type }) {
+      await follow();
+      const filter = type === undefined ? {} : { sources: [type] };
+      const { hits } = await index.search(text, { limit, leastScore: 0, ...filter });
+      return hits.flatMap(({ id, signals, why }) => {
+        const memory = memories.get(id);
+        return memory === undefined
+          ? []
+          : [{ memory, relevance: Math.max(0, signals.meaning) + signals.words, why }];
+      });
+    },
+  };
+}
+
+// The type is kept where it filters without being read: its word is no part of what is remembered.
+function findable({ id, text, type }: Memory): Findable {
+  return { id, version: text, entry: () => ({ id, name: "", description: text, source: type }) };
+}

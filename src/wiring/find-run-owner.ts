@@ -1,0 +1,26 @@
+import type { FindRunOwner } from "../contract/run-owner.ts";
+import type { Store } from "../store/store.ts";
+import type { RunKeeper } from "./run-keeper.ts";
+
+const LOCAL_USER = "local";
+
+/** Finds out whose a run is from what is stored of it, so that a run that was resumed is still theirs. */
+export function createFindRunOwner({
+  store,
+  runs,
+}: {
+  store(): Promise<Store>;
+  runs(): Pick<RunKeeper, "get">;
+}): FindRunOwner {
+  return async (runId) => {
+    const kept = await store();
+    const [run, turn] = await Promise.all([kept.runs.get(runId), kept.conversations.turn(runId)]);
+    const conversation = turn && (await kept.conversations.get(turn.conversationId));
+    return {
+      user: conversation?.user ?? run?.user ?? LOCAL_USER,
+      conversation: turn?.conversationId,
+      door: conversation?.door,
+      untrusted: runs().get(runId)?.sources ?? [],
+    };
+  };
+}
