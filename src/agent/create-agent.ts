@@ -7,6 +7,7 @@ import type { Language } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { GateRunOptions } from "./gate-run.ts";
 import { keptStore } from "./kept-store.ts";
+import { namedAddresses } from "./named-addresses.ts";
 import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
@@ -66,7 +67,11 @@ async function* begin(parts: AgentParts, text: string, options: TurnOptions): As
     updatedAt: at,
   };
   yield* streamUntil(parts.gate.subscribe, async () => {
-    const run = await parts.gate.open({ ...gateOptions(options), user: row.user, title: text.slice(0, 200) });
+    const run = await parts.gate.open({
+      ...gateOptions(options, text),
+      user: row.user,
+      title: text.slice(0, 200),
+    });
     await conversations.put({ ...row, updatedAt: at });
     const turn: Turn = {
       runId: run.id,
@@ -95,7 +100,7 @@ async function* goOn(parts: AgentParts, runId: string, options: TurnOptions): As
   const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
   yield* streamUntil(parts.gate.subscribe, async () => {
     const run = await parts.gate.reopen(runId, {
-      ...gateOptions(options),
+      ...gateOptions(options, ""),
       title: turn.message.slice(0, 200),
     });
     return { runId, done: workTurn(parts, { run, turn, user, begins: undefined }, options) };
@@ -134,9 +139,13 @@ async function showPrompt(parts: AgentParts): Promise<Section[]> {
   });
 }
 
-function gateOptions({ mode, ask, park, untrusted }: TurnOptions): Omit<GateRunOptions, "title"> {
+function gateOptions(
+  { mode, ask, park, untrusted }: TurnOptions,
+  message: string,
+): Omit<GateRunOptions, "title"> {
   return {
-    ...(untrusted === undefined ? {} : { untrusted }),
+    // Of a message that carries somebody else's words nobody knows who named them.
+    ...(untrusted === undefined ? { named: namedAddresses(message) } : { untrusted }),
     ...(mode === undefined ? {} : { mode }),
     ...(ask === undefined ? {} : { ask }),
     ...(park === undefined ? {} : { park }),

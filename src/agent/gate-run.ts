@@ -13,6 +13,8 @@ export interface GateRunOptions {
   readonly ask?: Ask;
   /** Wait for an answer that is given elsewhere instead of refusing when nobody can be asked here. */
   readonly park?: NonNullable<RunOptions["park"]>;
+  /** Addresses that the user named. */
+  readonly named?: readonly string[];
   /** Where untrusted content came from that the message itself carries. */
   readonly untrusted?: readonly string[];
 }

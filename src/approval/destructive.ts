@@ -1,16 +1,18 @@
 import type { Effect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isSensitiveFile } from "../policy/sensitive-file.ts";
+import { isStartedLater } from "../policy/started-later.ts";
 
 /** Programs whose work cannot be taken back, or that hand on to others what they are told. */
 const DESTRUCTIVE_PROGRAMS = new Set(
   (
     "rm rmdir unlink shred dd mkfs fdisk parted truncate kill pkill killall shutdown reboot halt poweroff chown chmod " +
-    "iptables mount umount crontab systemctl curl wget scp rsync sftp ftp nc ncat telnet mail sendmail aws gcloud az kubectl terraform"
+    "iptables mount umount crontab at systemctl sudo su doas ssh curl wget scp rsync sftp ftp nc ncat socat telnet mail sendmail " +
+    "aws gcloud az kubectl helm terraform docker podman gh glab dig nslookup host"
   ).split(" "),
 );
 const DESTRUCTIVE_WORDS = new Set(
-  "push publish reset clean rm remove delete destroy prune drop purge uninstall deploy release --force -f --hard --delete".split(
+  "push publish reset clean rm remove delete destroy prune drop purge uninstall deploy release --force -f --hard --delete -delete -exec -execdir -ok".split(
     " ",
   ),
 );
@@ -31,6 +33,8 @@ function isDestructiveEffect(effect: Effect): boolean {
     case "money.spend":
     case "message.send":
       return true;
+    case "file.write":
+      return isStartedLater(effect.target);
     case "file.read":
       return isSensitiveFile(effect.target);
     case "command.run": {

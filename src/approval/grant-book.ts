@@ -1,8 +1,9 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { Allowance, Grant, GrantStatus } from "../contract/grant.ts";
+import type { Grant, GrantStatus } from "../contract/grant.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
+import { allows, allowsInput } from "./argument-pattern.ts";
 import { definitionHash } from "./call-hash.ts";
 import { isDestructive } from "./destructive.ts";
 import { createGrantIndex } from "./grant-index.ts";
@@ -12,6 +13,7 @@ import { scriptHashes } from "./script-hashes.ts";
 /** A call that a grant might cover. */
 export interface GrantedCall {
   readonly tool: Tool;
+  readonly input?: unknown;
   readonly effects: readonly Effect[];
   readonly runId: string;
   /** Untrusted content that the run has read. */
@@ -112,12 +114,16 @@ function atTime(grant: Grant, now: number): Grant {
 function covers({ status, terms }: Grant, call: GrantedCall, folder: string): boolean {
   if (status !== "active" || terms.folder !== folder) return false;
   if (terms.runId !== undefined && terms.runId !== call.runId) return false;
-  if (!call.sources.every((source) => terms.sources.includes(source))) return false;
-  if (call.effects.length === 0) return terms.allows.length === 0;
+  if (!call.sources.every((source) => isKnown(source, terms))) return false;
+  if (call.effects.length === 0)
+    return terms.allows.length === 0 && (terms.input === undefined || allowsInput(terms.input, call.input));
   return call.effects.every((effect) => terms.allows.some((allowance) => allows(allowance, effect)));
 }
 
-function allows({ kind, match, value }: Allowance, effect: Effect): boolean {
-  if (kind !== effect.kind || effect.opaque === true) return false;
-  return effect.target === value || (match === "under" && effect.target.startsWith(`${value}/`));
+// What the granted calls themselves bring in was agreed to with them.
+function isKnown(source: string, { sources, tool, allows: allowances }: Grant["terms"]): boolean {
+  if (sources.includes(source)) return true;
+  return allowances.some(
+    ({ kind, value }) => kind.startsWith("host.") && source === `${tool}: ${URL.parse(value)?.origin}`,
+  );
 }

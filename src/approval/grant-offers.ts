@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import type { Allowance, GrantOffer, GrantTerms } from "../contract/grant.ts";
 import type { Tool } from "../contract/tool.ts";
+import { exactInput, namingFields, patternInput, patternOf } from "./argument-pattern.ts";
 import { definitionHash } from "./call-hash.ts";
 import { isDestructive } from "./destructive.ts";
 import { effectWords } from "./effect-words.ts";
@@ -20,11 +21,11 @@ const RUN_LIMITS = { hours: 24, uses: 100 };
 const WIDE_LIMITS = { hours: 8, uses: 20 };
 
 /**
- * The wider agreements that may be offered with a call, the narrowest first: the same again in this run; the same folder
- * or host for some hours. None for what destroys, sends or cannot be known.
+ * The wider agreements that may be offered with a call, the narrowest first: the same again in this run; calls like it in
+ * this run; the same folder or host for some hours. None for what destroys, sends or cannot be known.
  */
 export async function grantOffers(
-  call: { tool: Tool; effects: readonly Effect[] },
+  call: { tool: Tool; input?: unknown; effects: readonly Effect[] },
   { folder, runId, sources, now }: OfferOptions,
 ): Promise<GrantOffer[]> {
   if (isDestructive(call)) return [];
@@ -40,16 +41,27 @@ export async function grantOffers(
   const offer = (
     key: string,
     limits: typeof RUN_LIMITS,
-    terms: Pick<GrantTerms, "allows" | "runId">,
+    terms: Pick<GrantTerms, "allows" | "input" | "runId">,
   ): GrantOffer => ({
     key,
-    words: offerWords(terms, limits, { tool, folder }),
+    words: offerWords(terms, limits, { tool, folder, given: call.input }),
     terms: { ...common, ...terms, expiresAt: now + limits.hours * HOUR, maxUses: limits.uses },
   });
   const exact = effects.map(({ kind, target }): Allowance => ({ kind, match: "exact", value: target }));
-  const same = offer("run", RUN_LIMITS, { allows: exact, runId });
-  if (effects.length === 0) return [same];
-  return [same, offer("wide", WIDE_LIMITS, { allows: effects.map((effect) => widened(effect, folder)) })];
+  if (effects.length === 0) {
+    const alike = patternInput(call.input);
+    const same = offer("run", RUN_LIMITS, { allows: [], input: exactInput(call.input), runId });
+    return alike === undefined
+      ? [same]
+      : [same, offer("pattern", WIDE_LIMITS, { allows: [], input: alike, runId })];
+  }
+  const patterns = effects.map((effect) => patternOf(effect));
+  const alike = patterns.every((found) => found !== undefined) ? patterns.flat() : undefined;
+  return [
+    offer("run", RUN_LIMITS, { allows: exact, runId }),
+    ...(alike === undefined ? [] : [offer("pattern", WIDE_LIMITS, { allows: alike, runId })]),
+    offer("wide", WIDE_LIMITS, { allows: effects.map((effect) => widened(effect, folder)) }),
+  ];
 }
 
 // A file stands for its folder, but for the workspace itself; an address for its host; a command only for itself.
@@ -63,24 +75,43 @@ function widened({ kind, target }: Effect, folder: string): Allowance {
 }
 
 function offerWords(
-  { allows, runId }: Pick<GrantTerms, "allows" | "runId">,
+  { allows, input, runId }: Pick<GrantTerms, "allows" | "input" | "runId">,
   { hours, uses }: typeof RUN_LIMITS,
-  { tool, folder }: { tool: Tool; folder: string },
+  { tool, folder, given }: { tool: Tool; folder: string; given: unknown },
 ): GrantOffer["words"] {
-  const effects = allows.map(({ kind, match, value }) => ({
-    kind,
-    target: match === "under" ? `${value}/*` : value,
-  }));
-  const words = effectWords(effects, { folder, contained: false });
   const what =
-    allows.length === 0 ? { en: [`${tool.name}, with any input`], zh: [`${tool.name}（任意输入）`] } : words;
-  return runId === undefined
+    input === undefined
+      ? targetWords(allows, folder)
+      : inputWords({ name: tool.name, open: input.open }, given);
+  if (runId === undefined)
+    return {
+      en: `Yes, and for ${hours} hours up to ${uses} times: ${tool.name} ${what.en}`,
+      zh: `同意，并在 ${hours} 小时内最多 ${uses} 次：${tool.name} ${what.zh}`,
+    };
+  const alike = input?.open === true || allows.some(({ match }) => match === "pattern");
+  return alike
     ? {
-        en: `Yes, and for ${hours} hours up to ${uses} times: ${tool.name} ${what.en.join("; ")}`,
-        zh: `同意，并在 ${hours} 小时内最多 ${uses} 次：${tool.name} ${what.zh.join("；")}`,
+        en: `Yes, and in this folder for this run, up to ${uses} times: ${what.en}`,
+        zh: `同意，且本次运行内在此文件夹中最多 ${uses} 次：${what.zh}`,
       }
-    : {
-        en: `Yes, and again in this run: ${what.en.join("; ")}`,
-        zh: `同意，且本次运行内不再询问：${what.zh.join("；")}`,
-      };
+    : { en: `Yes, and again in this run: ${what.en}`, zh: `同意，且本次运行内不再询问：${what.zh}` };
+}
+
+function targetWords(allows: readonly Allowance[], folder: string): GrantOffer["words"] {
+  const patterns = new Set(allows.filter(({ match }) => match === "pattern").map(({ value }) => value));
+  const effects = allows
+    // The pattern with more words stands for the one without.
+    .filter(({ match, value }) => match !== "exact" || !patterns.has(`${value} *`))
+    .map(({ kind, match, value }) => ({ kind, target: match === "under" ? `${value}/*` : value }));
+  const { en, zh } = effectWords(effects, { folder, contained: false });
+  return { en: en.join("; "), zh: zh.join("；") };
+}
+
+function inputWords({ name, open }: { name: string; open: boolean }, input: unknown): GrantOffer["words"] {
+  const shown = namingFields(input)
+    .map(([field, json]) => `${field} = ${json}`)
+    .join(", ");
+  return open
+    ? { en: `${name} with ${shown} and anything else`, zh: `${name}，其中 ${shown}，其余任意` }
+    : { en: `${name} with the same input`, zh: `${name}，输入相同` };
 }

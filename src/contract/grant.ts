@@ -3,10 +3,10 @@ import { EFFECT_KINDS } from "./effect.ts";
 
 export const GRANT_STATUSES = ["active", "used", "revoked", "expired"] as const;
 
-/** One thing a grant covers: exactly this target, or all below a folder or an address. */
+/** One thing a grant covers: exactly this target, all below a folder or an address, or what a pattern of the rules matches. */
 export const allowanceSchema = z.object({
   kind: z.enum(EFFECT_KINDS),
-  match: z.enum(["exact", "under"]),
+  match: z.enum(["exact", "under", "pattern"]),
   value: z.string(),
 });
 
@@ -16,6 +16,11 @@ export const grantTermsSchema = z.object({
   /** Hash of the tool's definition: another definition under the same name is not covered. */
   definition: z.string(),
   allows: z.array(allowanceSchema),
+  /**
+   * For a tool that declares no effects: the fields that its input must have, each as the hash of its JSON text. Other fields may hold
+   * anything where it is `open`, and must not be there otherwise.
+   */
+  input: z.object({ fields: z.record(z.string(), z.string()), open: z.boolean() }).optional(),
   /** The hashes of the scripts that the commands run; another content is asked about anew. */
   scripts: z.record(z.string(), z.string()),
   /** Set when it ends with one run. */

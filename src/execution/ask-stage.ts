@@ -53,8 +53,9 @@ async function askAbout(
   const { asking } = world;
   const office = await asking.office();
   const shown = await describeCall({ ...judged, given: givenInput(call) }, office.describe);
+  // An offer says what it covers word for word: none where that holds a secret.
   const offers =
-    office.desk.quorumOf(judged.tool.risk) > 1
+    office.desk.quorumOf(judged.tool.risk) > 1 || holdsSecret(judged, office)
       ? []
       : await grantOffers(judged, offerOptions(call, world, office));
   const request = { callId, runId, ...shown, replay: replayOf(shown), offers };
@@ -85,6 +86,11 @@ async function askAbout(
     recorder.approvalEnd(hash, "deny", { by: denied ? String(error.details.by) : "nobody", id });
     throw error;
   }
+}
+
+function holdsSecret({ input, effects }: JudgedRequest, { describe }: ApprovalOffice): boolean {
+  const text = JSON.stringify({ input, effects });
+  return describe.redactor.json(text) !== text;
 }
 
 function offerOptions(

@@ -111,6 +111,7 @@ export async function openRun(
   const provenance = createProvenance({
     runId: id,
     sources: interrupted?.sources ?? [],
+    named: options.named ?? [],
     folder: harbour.workspace,
     now: () => timeText(now()),
     record,

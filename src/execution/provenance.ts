@@ -19,6 +19,8 @@ export interface ProvenanceOptions {
   readonly runId: string;
   /** What the log of the run holds already. */
   readonly sources: readonly string[];
+  /** Addresses that the user named. */
+  readonly named: readonly string[];
   /** The workspace: files from outside of it are somebody else's. */
   readonly folder: string;
   now(): string;
@@ -33,6 +35,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const { runId, folder, now, record } = options;
   const sources = [...options.sources];
   const known = new Set(sources);
+  const named = new Set(options.named);
   const add = (source: string, callId?: string) => {
     if (known.has(source) || sources.length >= MAX_SOURCES) return;
     record({ type: "taint-start", runId, at: now(), ...(callId === undefined ? {} : { callId }), source });
@@ -40,7 +43,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     sources.push(source);
   };
   return {
-    layer: provenanceLayer(() => sources),
+    layer: provenanceLayer({ sources: () => sources, named: (url) => named.has(url) }),
     sources,
     note({ callId }, judged) {
       const source = untrustedSource(judged, folder);
@@ -55,18 +58,19 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
 /** Whose words the output of a call may be; nothing when the tool or its kind vouches for it. */
 function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {
   if (tool.trustsOutput === true) return undefined;
-  if (tool.trustsOutput === false || isOutside(tool)) return named(tool);
-  const foreign = effects.find(
-    ({ kind, target }) => kind.startsWith("host.") || (kind === "file.read" && !isWithin(target, folder)),
-  );
-  return foreign === undefined ? undefined : `${named(tool)}: ${foreign.target.slice(0, 200)}`;
+  const host = effects.find(({ kind }) => kind.startsWith("host."));
+  if (host !== undefined)
+    return `${nameOf(tool)}: ${URL.parse(host.target)?.origin ?? host.target.slice(0, 200)}`;
+  if (tool.trustsOutput === false || isOutside(tool)) return nameOf(tool);
+  const foreign = effects.find(({ kind, target }) => kind === "file.read" && !isWithin(target, folder));
+  return foreign === undefined ? undefined : `${nameOf(tool)}: ${foreign.target.slice(0, 200)}`;
 }
 
 function isOutside({ source, category }: Tool): boolean {
   return source === "mcp" || source === "http" || OUTSIDE.has(category);
 }
 
-function named({ name, origin }: Tool): string {
+function nameOf({ name, origin }: Tool): string {
   return origin === "" ? name : `${name} of ${origin}`;
 }
 

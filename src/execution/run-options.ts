@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly park?: boolean | "leave";
   /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
   readonly untrusted?: readonly string[];
+  /** Addresses that the user named, in their one spelling: fetching exactly these tells nobody more than the user wrote. */
+  readonly named?: readonly string[];
   /** Further layers for this run; they can only tighten. */
   readonly layers?: readonly Layer[];
   /** How many of its calls may run at once; what the config says unless told. */

@@ -1,5 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
-import type { Source } from "../contract/tool.ts";
+import type { Category, Risk, Source } from "../contract/tool.ts";
 import type { Rule } from "./rule.ts";
 import { coversArgument, groupRules, type RuleGroup } from "./rule-group.ts";
 
@@ -21,6 +21,8 @@ export interface ToolNames {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly source?: Source;
+  readonly category?: Category;
+  readonly risk?: Risk;
   readonly sendsOut?: boolean;
   readonly outlivesRun?: boolean;
 }

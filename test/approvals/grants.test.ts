@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import { createRuntime } from "../../src/runtime.ts";
@@ -35,7 +36,7 @@ test("a grant for this run covers the same call again, nothing else, and no othe
   outputOf(await runtime.execute("command", { line: "npm test" }));
   outputOf(await runtime.execute("command", { line: "npm  'test'" }));
   expect(questions).toHaveLength(1);
-  expect(questions[0]?.offers.map(({ key }) => key)).toEqual(["run", "wide"]);
+  expect(questions[0]?.offers.map(({ key }) => key)).toEqual(["run", "pattern", "wide"]);
   expect(questions[0]?.offers[0]?.words).toEqual({
     en: "Yes, and again in this run: runs `npm test`",
     zh: "同意，且本次运行内不再询问：运行 `npm test`",
@@ -126,7 +127,103 @@ test("a grant does not cover what its scripts, its tool or the content of the ru
   expect(await again()).toBe("failure");
 });
 
+test("a grant for calls alike covers other words after the same command, in this run only", async () => {
+  await using world = await granting("pattern", { tools: [commanding()] });
+  const { runtime, questions } = world;
+  outputOf(await runtime.execute("command", { line: "npm test -- --bail" }));
+  expect(questions[0]?.offers.find(({ key }) => key === "pattern")?.words).toEqual({
+    en: "Yes, and in this folder for this run, up to 20 times: runs `npm test *`",
+    zh: "同意，且本次运行内在此文件夹中最多 20 次：运行 `npm test *`",
+  });
+  for (const line of ["npm test", "npm test -- --watch=no", "npm 'test' -- unit"])
+    outputOf(await runtime.execute("command", { line }));
+  for (const line of [
+    "npm tests",
+    "npm install",
+    "npm",
+    "npm test; true",
+    "npm test $(x)",
+    "npm test -- --force",
+  ])
+    expect(await runtime.execute("command", { line }), line).toMatchObject({
+      error: { code: "approval_denied" },
+    });
+  const other = await runtime.openRun();
+  expect((await other.execute({ tool: "command", input: { line: "npm test" } })).type).toBe("failure");
+  const [grant] = await runtime.grants.list();
+  expect(grant?.terms.allows).toEqual([
+    { kind: "command.run", match: "exact", value: "npm test" },
+    { kind: "command.run", match: "pattern", value: "npm test *" },
+  ]);
+});
+
+test("a grant for calls alike covers files of the same kind in the same folder", async () => {
+  await using world = await granting("pattern", { config: confirm });
+  const { runtime } = world;
+  const write = async (path: string) => (await runtime.execute("write_file", { path, content: "1" })).type;
+  expect(await write("out/a.md")).toBe("success");
+  expect(await write("out/b.md")).toBe("success");
+  for (const path of ["out/b.txt", "out/deep/b.md", "b.md"]) expect(await write(path), path).toBe("failure");
+});
+
+test("a grant for calls alike of a tool without effects keeps what names a thing and frees what tells of it", async () => {
+  const tool = aTool({
+    name: "create_issue",
+    risk: "medium",
+    input: z.object({ repo: z.string(), body: z.string() }),
+  });
+  await using world = await granting("pattern", { tools: [tool] });
+  const { runtime, questions } = world;
+  const create = async (repo: string, body: string) =>
+    (await runtime.execute("create_issue", { repo, body })).type;
+  expect(await create("o/r", "It does not work")).toBe("success");
+  expect(questions[0]?.offers.map(({ key, words }) => [key, words.en])).toEqual([
+    ["run", "Yes, and again in this run: create_issue with the same input"],
+    [
+      "pattern",
+      'Yes, and in this folder for this run, up to 20 times: create_issue with repo = "o/r" and anything else',
+    ],
+  ]);
+  expect(await create("o/r", "Nor does this")).toBe("success");
+  expect(await create("o/other", "It does not work")).toBe("failure");
+});
+
+test("a grant for this run of a tool without effects covers the same input only", async () => {
+  const tool = aTool({ name: "look_up", risk: "medium", input: z.object({ q: z.string() }) });
+  await using world = await granting("run", { tools: [tool] });
+  const ask = async (q: string) => (await world.runtime.execute("look_up", { q })).type;
+  expect([await ask("a"), await ask("a"), await ask("b")]).toEqual(["success", "success", "failure"]);
+});
+
+test("a grant for a host goes on to cover it once its own answers have entered the run", async () => {
+  const tool = aTool({
+    name: "look",
+    risk: "medium",
+    trustsOutput: false,
+    input: z.object({ path: z.string() }),
+    effects: ({ path }) => [{ kind: "host.read", target: `https://example.com/docs/${path}` }],
+  });
+  await using world = await granting("pattern", { tools: [tool] });
+  const look = async (path: string) => (await world.runtime.execute("look", { path })).type;
+  expect([await look("a"), await look("b/c"), await look("../other")]).toEqual([
+    "success",
+    "success",
+    "failure",
+  ]);
+});
+
+test("no grant is offered for a call whose words hold a secret, and none of it is kept", async () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  await using world = await granting(undefined, { tools: [commanding()] });
+  await world.runtime.execute("command", { line: `npm test --token ${secret}` });
+  expect(world.questions[0]?.offers).toEqual([]);
+  for (const [file, text] of await world.homeFiles()) expect(text.includes(secret), file).toBe(false);
+});
+
 const destructive: Record<string, Effect> = {
+  "writes what is started by others": { kind: "file.write", target: ".git/hooks/pre-push" },
+  "finds and deletes": { kind: "command.run", target: "find . -delete" },
+  "asks a name server": { kind: "command.run", target: "dig secret.example.com" },
   "deletes files": { kind: "file.delete", target: "a.txt" },
   "spends money": { kind: "money.spend", target: "10 EUR" },
   "sends messages": { kind: "message.send", target: "bob" },

