@@ -7,6 +7,8 @@ import { type Caller, ROLES, type Role } from "./roles.ts";
 
 const SHELF = "http-tokens";
 const PREFIX = "dj_";
+/** Who a caller without a token is, on a server for this machine only. */
+export const LOCAL_NAME = "local";
 const NAME = /^[\w.-]{1,64}$/;
 
 const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
@@ -31,6 +33,11 @@ export function openTokens(documents: DocumentRepository): Tokens {
         throw new DejimaError(
           "invalid_input",
           `Cannot make a token for "${name.slice(0, 100)}": a name is letters, digits, dots, hyphens and underscores, at most 64`,
+        );
+      if (name.toLowerCase() === LOCAL_NAME)
+        throw new DejimaError(
+          "invalid_input",
+          `Cannot make a token for "${name}": that is the person at this machine; choose another name`,
         );
       if ((await documents.get(SHELF, name)) !== undefined)
         throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);

@@ -39,6 +39,8 @@ export interface GateRun {
   announce(event: HarbourEvent): void;
   /** Holds the rest of the run to what these skills list. */
   activate(skills: readonly string[]): Promise<void>;
+  /** Whether the run was left as it is, for another process to go on with. */
+  readonly left: boolean;
   end(status: RunStatus, answer: string): Promise<void>;
 }
 

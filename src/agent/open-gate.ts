@@ -47,6 +47,9 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
     record: (event) => run.record(event),
     announce: (event) => run.announce(event),
     activate: (skills) => parts.activate(run, skills),
+    get left() {
+      return run.left;
+    },
     end: (status, answer) => run.end(status, answer),
   };
 }

@@ -54,6 +54,7 @@ export async function workTurn(
     }
     state = await parts.drive(start, world, steps);
   } catch (error) {
+    if (run.left) return;
     if (error instanceof ParkedRun) {
       await run.end("parked", message("parked", language, { ids: error.ids.join(", "), run: run.id }));
       return;
@@ -70,6 +71,7 @@ export async function workTurn(
         : message("modelFailed", language, { why: error.message });
     state = { ...state, answer };
   }
+  if (run.left) return;
   const context = turnContext(state, run.sources);
   await conversations.putTurn({ ...turn, status, answer: state.answer, context });
   if (status === "done") await parts.learning?.learn(user, state);

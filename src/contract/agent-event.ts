@@ -46,6 +46,8 @@ export const agentEventSchemas = [
     text: z.string(),
     calls: z.array(z.object({ id: z.string(), tool: z.string(), input: z.string() })),
     usage: usageSchema,
+    /** Tokens of definitions that the model was not shown because they did not fit the request. */
+    savedTokens: z.int().optional(),
     durationMs: z.number(),
   }),
   z.object({ type: z.literal("skill-start"), ...base, skill: z.string(), why: z.string() }),

@@ -1,4 +1,5 @@
 import type { Artifact } from "../contract/artifact.ts";
+import type { HarbourEvent } from "../contract/event.ts";
 import type { Store } from "../store/store.ts";
 import type { ApprovalOffice } from "./asking.ts";
 import type { EventBus } from "./event-bus.ts";
@@ -22,6 +23,8 @@ export interface Harbour
   office(): Promise<ApprovalOffice>;
   /** Hears how each call of a tool went. */
   onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
+  /** Hears every record, to count it; must not keep or change it. */
+  count(event: HarbourEvent): void;
   store(): Promise<Store>;
 }
 

@@ -6,6 +6,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { RunStatus } from "../contract/run.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { Store } from "../store/store.ts";
+import { lazily } from "../support/lazily.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
 import { createAdmission } from "./admission.ts";
@@ -55,8 +56,12 @@ export interface OpenRun {
   /** Adds layers for the rest of the run; they can only tighten. */
   tighten(layers: readonly Layer[]): void;
   readonly ended: boolean;
+  /** Whether it was left as it is. */
+  readonly left: boolean;
   /** Settles when the run has ended. */
   readonly whenEnded: Promise<void>;
+  /** Closes the log and leaves the run as it is, as a crash would, for another process to go on with. */
+  leave(): void;
   /** Ends the run; `answer` is what the agent said, where the run was a conversation's. */
   end(status: RunStatus, answer?: string): Promise<void>;
 }
@@ -83,10 +88,12 @@ export async function openRun(
   let idle = () => {};
   const over = new AbortController();
   let ended: Promise<void> | undefined;
+  let left = false;
 
   // Whoever listens gets copies of what was written: nobody can change what the run still works with.
   const record = (event: HarbourEvent, hear?: Listener): void => {
     const written = log.append(event);
+    harbour.count(event);
     if (bus.size > 0) bus.emit(JSON.parse(written));
     if (hear !== undefined) bus.tell(hear, JSON.parse(written));
     if (event.type !== "call-end" || event.risk === undefined) return;
@@ -269,17 +276,19 @@ export async function openRun(
       return ended !== undefined;
     },
     whenEnded: ending.promise,
+    leave() {
+      if (ended !== undefined) return;
+      ended = Promise.resolve();
+      left = true;
+      log.close();
+      ending.resolve();
+    },
+    get left() {
+      return left;
+    },
     end(status, answer) {
       ended ??= end(status, answer).finally(ending.resolve);
       return ended;
     },
-  };
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

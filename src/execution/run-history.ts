@@ -8,6 +8,7 @@ import { followLog } from "./follow-log.ts";
 import { LOCK_FILE } from "./harbour-log.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import { type LogRecord, readLog, readLogEnd } from "./read-log.ts";
+import { openRunFiles, type RunFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
 import { type LogCheck, verifyLog } from "./verify-log.ts";
 
@@ -22,6 +23,8 @@ export interface RunHistory {
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
   observation(runId: string, ref: string): Promise<string>;
+  /** What lies under a run, as bytes. */
+  files(runId: string): RunFiles;
 }
 
 /** Opens the history of a home. */
@@ -53,6 +56,7 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
       const head = run === undefined ? {} : { head: { records: run.records, hash: run.head } };
       return verifyLog(path, { runId, ...head });
     },
+    files: (runId) => openRunFiles(folderOf(runId)),
     observation: async (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
   };
 }

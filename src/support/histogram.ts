@@ -28,7 +28,8 @@ export function createHistogram(stored: Iterable<readonly [number, number]> = []
   };
 }
 
-function bucketOf(value: number): number {
+/** The bucket that a value falls into. */
+export function bucketOf(value: number): number {
   if (!(value > SMALLEST)) return 0;
   return Math.min(LAST_BUCKET, 1 + Math.floor(Math.log2(value / SMALLEST) * RESOLUTION));
 }

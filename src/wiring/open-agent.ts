@@ -4,7 +4,7 @@ import { type Agent, createAgent } from "../agent/create-agent.ts";
 import { type Driver, drive } from "../agent/drive.ts";
 import { createLearning, type Learned, prior } from "../agent/learning.ts";
 import { type GateParts, openGate } from "../agent/open-gate.ts";
-import { loadPersona } from "../agent/persona/load-persona.ts";
+import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
 import { readRecordedCalls } from "../agent/recorded-calls.ts";
 import { createCatalogue } from "../agent/tool-catalogue.ts";
 import type { Config } from "../config/config-schema.ts";
@@ -49,10 +49,9 @@ const MODEL_CHOICE = { shelf: "agent", key: "model" } as const;
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
   const { settings, registry } = parts;
-  const { config, base } = settings;
-  const folders = [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
+  const { config } = settings;
   const model = once(() => settleModel(parts));
-  const persona = once(() => loadPersona(parts.persona ?? config.persona, folders));
+  const persona = once(() => loadPersona(parts.persona ?? config.persona, personaFolders(settings)));
   const learning = createLearning(parts.store);
   return createAgent({
     learning,
@@ -104,6 +103,15 @@ export function openAgent(parts: OpenAgentParts): Agent {
       };
     },
   });
+}
+
+function personaFolders({ base }: Settings): string[] {
+  return [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
+}
+
+/** The names of the personas there are. */
+export function personasOf(settings: Settings): Promise<string[]> {
+  return listPersonas(personaFolders(settings));
 }
 
 const LOCAL_USER = "local";

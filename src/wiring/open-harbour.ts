@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { createCallCache } from "../execution/call-cache.ts";
+import type { DayCounter } from "../execution/count-days.ts";
 import type { EventBus } from "../execution/event-bus.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import { createRedactor } from "../execution/redactor.ts";
@@ -22,6 +23,7 @@ export interface HarbourParts {
   readonly layers: readonly Layer[];
   readonly bus: EventBus;
   readonly statistics: StatisticsBuffer;
+  readonly counter: DayCounter;
   readonly variables: Readonly<Record<string, string | undefined>>;
   store(): Promise<Store>;
 }
@@ -30,7 +32,7 @@ const CACHE_ENTRIES = 500;
 
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
 export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: RunHistory } {
-  const { settings, workspace, registry, layers, bus, statistics, variables, store } = parts;
+  const { settings, workspace, registry, layers, bus, statistics, counter, variables, store } = parts;
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
@@ -78,6 +80,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     bus,
     office: office.get,
     onUse: statistics.add,
+    count: counter.see,
     store,
   };
   return { harbour, history: openRunHistory(runsFolder, store) };

@@ -8,9 +8,11 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
+import type { Conversations } from "../conversation/conversations.ts";
 import type { Approvals, Grants } from "../execution/approvals.ts";
 import type { CallRequest } from "../execution/call.ts";
 import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
+import type { DayFigures } from "../execution/count-days.ts";
 import type { Listener } from "../execution/event-bus.ts";
 import type { OpenRun } from "../execution/open-run.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
@@ -22,7 +24,7 @@ import type { Explanation } from "../policy/explain.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, ToolStatistics } from "../store/store.ts";
 import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { OwnTools } from "./open-own-tools.ts";
@@ -78,6 +80,8 @@ export interface Runtime {
   tools(): ToolSummary[];
   /** One tool in full; an unknown name is an error that offers the nearest ones. */
   toolInfo(name: string): ToolInfo;
+  /** A text with every secret that is known left out. */
+  redact(text: string): Promise<string>;
   /** The config that holds, with every secret left out. */
   redactedConfig(): Promise<unknown>;
   /** Calls a tool in the runtime's own run, which begins with the first such call. */
@@ -92,8 +96,12 @@ export interface Runtime {
   reopenRun(runId: string, options?: RunWishes): Promise<OpenRun>;
   /** From a message to an answer, through this gate. */
   agent(wishes?: AgentWishes): Promise<Agent>;
+  /** What doors for conversations share: a message in, events out, questions asked and answered. */
+  conversations(): Promise<Conversations>;
   /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
   learned(options?: { readonly forget?: boolean }): Promise<Learned>;
+  /** The names of the personas there are. */
+  personas(): Promise<string[]>;
   /** Makes `provider:name` the model that is used from now on; nothing gives the choice back to the config. */
   useModel(name: string | undefined): Promise<void>;
   /** Judges a call without running it. */
@@ -102,6 +110,10 @@ export interface Runtime {
   readonly approvals: Approvals;
   /** Agreements that cover more than one call. */
   readonly grants: Grants;
+  /** How each tool has fared, by name. */
+  statistics(): Promise<ToolStatistics[]>;
+  /** What happened on each day from this one on (`2026-11-15`, in UTC). */
+  insights(from: string): Promise<DayFigures[]>;
   /** What past calls tell about the policy: why, what other rules would change, which would spare questions. */
   policy(): Promise<PolicyInsight>;
   /** Runs an approved call whose process has gone, exactly once. */

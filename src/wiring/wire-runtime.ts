@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { approvalsOf, grantsOf } from "../execution/approvals.ts";
+import { countDays } from "../execution/count-days.ts";
 import { createEventBus } from "../execution/event-bus.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { explainVerdict } from "../policy/explain.ts";
@@ -35,6 +36,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       options.store ?? (await import("../store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
   );
   const statistics = persistStatistics(store.get);
+  const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
   const { variables = {} } = options;
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
@@ -45,6 +47,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       layers,
       bus,
       statistics,
+      counter,
       variables,
       store: store.get,
     });
@@ -146,6 +149,17 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     });
   };
   const ownAgent = once(() => agent(options));
+  const conversations = once(async () => {
+    const { createConversations } = await import("../conversation/create-conversations.ts");
+    return createConversations({
+      approvals,
+      history,
+      agent: ownAgent.get,
+      store: store.get,
+      leave: (runId) => runs.get(runId)?.leave(),
+      onFault: options.onFault ?? (() => {}),
+    });
+  });
 
   return {
     registry,
@@ -153,6 +167,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     history,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),
+    redact: async (text) => (await harbour()).redactor.text(text),
     redactedConfig: async () =>
       JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
@@ -161,8 +176,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     submitPlan: async (calls, planOptions) => (await own.get()).submitPlan(calls, planOptions),
     openRun: runs.open,
     reopenRun: runs.reopen,
+    conversations: conversations.get,
     agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
+    personas: async () => (await import("./open-agent.ts")).personasOf(settings),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
     async explain(name, given, { skills: active } = {}) {
       await ready();
@@ -177,6 +194,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     },
     approvals,
     grants: grantsOf(world.get),
+    insights: counter.days,
+    async statistics() {
+      await statistics.flush();
+      return (await store.get()).statistics.all();
+    },
     policy: async () => (await import("../execution/policy-insight.ts")).policyInsight(world.get),
     async resumeApproved(id) {
       const { resumeApproved } = await import("../execution/resume-approved.ts");
@@ -197,10 +219,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     events: bus.events,
     store: store.get,
     async close() {
+      await (await conversations.made?.catch(() => undefined))?.close();
       // Everything is closed, whatever fails on the way; what could not be made needs no closing.
       const open = runs.all().filter((run) => !run.ended);
       const ends = await Promise.allSettled(open.map((run) => run.end("done")));
-      await statistics.flush();
+      await Promise.all([statistics.flush(), counter.flush()]);
       await (await search.made?.catch(() => undefined))?.close();
       (await ownTools.made?.catch(() => undefined))?.close();
       await (await mcp.made?.catch(() => undefined))?.close();

@@ -61,6 +61,7 @@ function sharedGate(shared: OpenRun): Gate {
         },
         announce: tell,
         activate: async () => {},
+        left: false,
         end: async (status, answer) => tell({ type: "run-end", runId: id, at: "", status, calls: 0, answer }),
       };
     },

@@ -33,6 +33,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "sources/http": ["contract", "support", "network", "tool"],
   "sources/custom": ["contract", "support", "tool"],
   agent: ["contract", "support", "policy", "store", "approval", "model", "retrieval", "tool", "execution"],
+  conversation: ["contract", "support", "store", "approval", "execution", "agent"],
   "version.ts": [],
   wiring: [
     "contract",
@@ -57,9 +58,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "sources/http",
     "sources/custom",
     "agent",
+    "conversation",
     "version.ts",
   ],
-  "runtime.ts": ["agent", "config", "execution", "sources/skills", "wiring"],
+  "runtime.ts": ["agent", "config", "conversation", "execution", "sources/skills", "wiring"],
   "doctor.ts": [
     "policy",
     "contract",

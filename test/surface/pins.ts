@@ -185,7 +185,7 @@ export const COMMAND_LINES = [
   "token list",
   "token revoke <name>",
   "undo <call>",
-  "serve --port <n> --host <address> --name <host...>",
+  "serve --port <n> --host <address> --name <host...> --require-token",
   "init --force",
   "doctor",
   "config show",

@@ -24,6 +24,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     text: reply.text,
     calls: calls.map((call) => ({ ...call })),
     usage: reply.usage,
+    ...savedTokens(state, world),
     durationMs: elapsed(started),
   });
   announce(calls, state, world);
@@ -48,6 +49,14 @@ function requestOf(
     ...(settings.thinking === undefined ? {} : { thinking: settings.thinking }),
     ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
   };
+}
+
+function savedTokens({ tools }: AgentState, { catalogue }: AgentWorld): { savedTokens?: number } {
+  const all = catalogue.list();
+  if (tools.length >= all.length) return {};
+  const shown = new Set(tools);
+  const hidden = all.filter(({ name }) => !shown.has(name));
+  return { savedTokens: hidden.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0) };
 }
 
 // The key of a call is the model's id of it; a model that gives one id twice must not have a call taken for another.

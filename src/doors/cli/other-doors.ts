@@ -25,5 +25,6 @@ export interface OtherDoors {
   /** Serves one MCP client over the process's own input and output. */
   serveMcpStdio(options: McpDoorOptions & { readonly signal: AbortSignal }): Promise<void>;
   serveMcpHttp(options: McpDoorOptions & HttpDoorOptions): Promise<RunningDoor>;
-  serveHttp(options: HttpDoorOptions): Promise<RunningDoor>;
+  /** `requireToken` asks for a token on loopback, too. */
+  serveHttp(options: HttpDoorOptions & { readonly requireToken: boolean }): Promise<RunningDoor>;
 }

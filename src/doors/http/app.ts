@@ -4,20 +4,30 @@ import type { Caller } from "../../access/roles.ts";
 import type { Tokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
-import { VERSION } from "../../version.ts";
 import { type Api, createApi } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
+import { consolePages } from "./pages/console.ts";
+import { documentPages } from "./pages/document-pages.ts";
 import { problem } from "./problem.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
+import { conversationRoutes } from "./routes/conversations.ts";
 import { eventRoute } from "./routes/events.ts";
+import { grantRoutes } from "./routes/grants.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
+import { insightRoutes } from "./routes/insights.ts";
+import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { policyRoutes } from "./routes/policy.ts";
+import { runFileRoutes } from "./routes/run-files.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { settingRoutes } from "./routes/settings.ts";
+import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { authenticate, requireRole } from "./security/authenticate.ts";
+import { safeHeaders } from "./security/safe-headers.ts";
 import { sameSite } from "./security/same-site.ts";
+import { createStreamLimit } from "./sse.ts";
 
 export interface AppOptions {
   readonly runtime: Runtime;
@@ -26,14 +36,19 @@ export interface AppOptions {
   readonly anonymous: Caller | undefined;
   /** Answers at `/mcp`, where it is given. */
   readonly mcp?: Mounted | undefined;
+  /** The folder of the built console. */
+  readonly console?: string;
   /** Hears of faults of our own, for the log. */
   onFault(error: unknown): void;
 }
 
 const MAX_BODY = 12 * 1024 * 1024;
+const MOST_STREAMS = 1_000;
+const MOST_RUNS = 500;
 
 /** The whole API: who may come in first, then what there is. */
-export function createApp({ runtime, tokens, hosts, anonymous, mcp, onFault }: AppOptions): Api {
+export function createApp(options: AppOptions): Api {
+  const { runtime, tokens, hosts, anonymous, mcp, console: folder, onFault } = options;
   const api = createApi();
   api.onError((error, context) => {
     if (error instanceof HTTPException)
@@ -45,11 +60,13 @@ export function createApp({ runtime, tokens, hosts, anonymous, mcp, onFault }: A
     problem(
       context,
       new DejimaError("invalid_input", `Cannot find ${context.req.path}: /openapi.json lists what there is`),
-      404,
     ),
   );
+  api.use(safeHeaders());
   api.use(sameSite({ hosts }));
   healthRoutes(api, runtime);
+  documentPages(api);
+  if (folder !== undefined) api.use(consolePages(folder));
   const limited = bodyLimit({
     maxSize: MAX_BODY,
     onError: (context) =>
@@ -60,24 +77,23 @@ export function createApp({ runtime, tokens, hosts, anonymous, mcp, onFault }: A
   api.use(authenticate({ tokens, anonymous }));
   api.use("/metrics", requireRole("viewer"));
   metricsRoute(api, runtime);
+  const streams = createStreamLimit(MOST_STREAMS);
+  chatRoute(api, runtime, { streams, mostRuns: MOST_RUNS });
+  conversationRoutes(api, runtime);
+  runRoutes(api, runtime, { streams });
+  runFileRoutes(api, runtime);
   toolRoutes(api, runtime);
-  runRoutes(api, runtime);
-  policyRoutes(api, runtime);
   skillRoutes(api, runtime);
+  skillViewRoutes(api, runtime);
   approvalRoutes(api, runtime);
-  api.use("/api/events", requireRole("viewer"));
-  eventRoute(api, runtime);
-  chatRoute(api, runtime);
+  grantRoutes(api, runtime);
+  policyRoutes(api, runtime);
+  mcpServerRoutes(api, runtime);
+  insightRoutes(api, runtime);
+  settingRoutes(api, runtime);
+  eventRoute(api, runtime, { streams });
   api.use("/mcp", requireRole("user"));
   if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
-  api.doc31("/openapi.json", {
-    openapi: "3.1.0",
-    info: {
-      title: "Dejima",
-      version: VERSION,
-      description: "The one harbour between an AI agent and the outside world",
-    },
-  });
   return api;
 }
 

@@ -35,7 +35,9 @@ export function problem(context: Context, error: unknown, status?: ProblemStatus
       ? error
       : new DejimaError("internal", "Something went wrong inside; the server's log has the cause");
   const { code, message, details } = known.toData();
-  const settled = status ?? STATUS_OF[code];
+  // Every error of ours that begins so is about something that is not there.
+  const missing = code === "invalid_input" && message.startsWith("Cannot find ");
+  const settled = status ?? (missing ? 404 : STATUS_OF[code]);
   return context.json(
     { type: `urn:dejima:error:${code}`, title: code, status: settled, detail: message, code, details },
     settled as 400,

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { serve as listen } from "@hono/node-server";
-import { openTokens } from "../../access/tokens.ts";
+import { LOCAL_NAME, openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
+import { packageFolder } from "../../support/package-folder.ts";
 import { createApp } from "./app.ts";
 import type { Mounted } from "./app-context.ts";
 
@@ -14,6 +16,10 @@ export interface ServeOptions {
   readonly names?: readonly string[];
   /** What answers at `/mcp`; closed with the server. */
   readonly mcp?: Mounted;
+  /** Ask for a token on loopback, too. */
+  readonly requireToken?: boolean;
+  /** The folder of the built console; that of the package unless told. */
+  readonly console?: string;
   onFault(error: unknown): void;
 }
 
@@ -31,19 +37,21 @@ export async function serve({
   port,
   names = [],
   mcp,
+  requireToken = false,
+  console = join(packageFolder(import.meta.filename), "dist/console"),
   onFault,
 }: ServeOptions): Promise<RunningServer> {
   const tokens = openTokens((await runtime.store()).documents);
   const local = LOOPBACK.has(host);
-  if (!local && (await tokens.isEmpty())) {
+  if ((!local || requireToken) && (await tokens.isEmpty())) {
     throw new DejimaError(
       "tool_not_allowed",
       `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
     );
   }
-  const anonymous = local ? ({ name: "local", role: "admin" } as const) : undefined;
+  const anonymous = local && !requireToken ? ({ name: LOCAL_NAME, role: "admin" } as const) : undefined;
   const hosts = [...new Set([...(local ? ["localhost", "127.0.0.1", "[::1]"] : [host]), ...names])];
-  const app = createApp({ runtime, tokens, hosts, anonymous, mcp, onFault });
+  const app = createApp({ runtime, tokens, hosts, anonymous, mcp, console, onFault });
   return new Promise((resolve, reject) => {
     const server = listen(
       {

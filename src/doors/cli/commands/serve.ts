@@ -17,6 +17,7 @@ export const run: RunCommand = async ({ runtime, output, signal, doors }, { opti
     runtime: await runtime(),
     host: typeof options.host === "string" ? options.host : "127.0.0.1",
     port,
+    requireToken: options.requireToken === true,
     names: Array.isArray(options.name) ? options.name.map(String) : [],
     onFault: (error) => output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });

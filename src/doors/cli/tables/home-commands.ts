@@ -11,11 +11,12 @@ export const HOME_COMMANDS: readonly Command[] = [
   },
   {
     path: ["serve"],
-    summary: "Serve the HTTP API; on loopback unless told otherwise",
+    summary: "Serve the console and the HTTP API; on loopback unless told otherwise",
     options: [
       { flags: "--port <n>", description: "the port (7788); 0 takes any free one" },
       { flags: "--host <address>", description: "the address to listen on (127.0.0.1); others need a token" },
       { flags: "--name <host...>", description: "a further name by which clients reach it" },
+      { flags: "--require-token", description: "ask for a token on loopback, too" },
     ],
     examples: ["dejima serve", "dejima serve --port 0 --json"],
     load: () => import("../commands/serve.ts"),

@@ -1,29 +1,77 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { APPROVAL_STATUSES, approvalSchema } from "../../../contract/approval.ts";
-import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, pageQuery } from "../api.ts";
+import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { outcomeSchema } from "../../../contract/outcome.ts";
+import type { Runtime, Speaker } from "../../../runtime.ts";
+import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
+import { auditorOf } from "../speaker.ts";
 
 const id = inPath("id");
 
-/** `/api/approvals`: what is asked, and what a person answers. */
-export function approvalRoutes(api: Api, { approvals }: Runtime): void {
+/** What the words of a choice are called among the offers of a question. */
+const OFFER_OF = { once: undefined, run: "run", grant: "wide" } as const;
+
+const answerSchema = z.strictObject({
+  answer: z.enum(["approve", "deny"]),
+  scope: z
+    .enum(["once", "run", "grant"])
+    .default("once")
+    .describe("This call alone; the same again in this run; the wider grant that the question offers"),
+  grant: z.string().max(200).optional().describe("The key of an offer, instead of a scope"),
+  lines: z.array(z.int().min(1)).max(1000).optional().describe("The lines of a plan; all when left out"),
+});
+
+/** `/api/approvals`: what is asked, and what a person answers. A user sees the questions of their own runs. */
+export function approvalRoutes(api: Api, runtime: Runtime): void {
+  const { approvals } = runtime;
+
+  /** Whether the question belongs to a run that this person may see. */
+  async function isOpenTo(approval: Approval, { user, seesAll }: Speaker): Promise<boolean> {
+    if (seesAll === true) return true;
+    const run = await (await runtime.store()).runs.get(approval.runId);
+    return (run?.user ?? "local") === user;
+  }
+
+  async function shown(approvalId: string, from: Speaker) {
+    const held = await approvals.show(approvalId);
+    if (await isOpenTo(held, from)) return held;
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot find approval "${approvalId.slice(0, 100)}": there is none`,
+    );
+  }
+
   api.openapi(
     createRoute({
       method: "get",
       path: "/api/approvals",
       middleware: requireRole("viewer"),
-      request: { query: pageQuery.extend({ status: z.enum(APPROVAL_STATUSES).optional() }) },
-      responses: answers(z.array(approvalSchema), "The questions, newest first"),
+      request: {
+        query: pageQuery.extend({
+          status: z.enum(APPROVAL_STATUSES).optional(),
+          run: z.string().max(200).optional(),
+        }),
+      },
+      responses: listAnswers(approvalSchema, "The questions, newest first"),
     }),
     async (context) => {
-      const { limit, before, status } = context.req.valid("query");
-      const page = {
-        limit,
-        ...(before === undefined ? {} : { before }),
+      const { limit, cursor, status, run } = context.req.valid("query");
+      const wanted = {
         ...(status === undefined ? {} : { status }),
+        ...(run === undefined ? {} : { runId: run }),
       };
-      return context.json(await approvals.list(page), 200);
+      const from = auditorOf(context);
+      const found: Approval[] = [];
+      let seen = cursor;
+      // A page of what is left after leaving out what belongs to others.
+      while (found.length < limit) {
+        const page = await approvals.list({ limit, ...wanted, ...before(seen) });
+        for (const held of page) if (found.length < limit && (await isOpenTo(held, from))) found.push(held);
+        seen = page.at(-1)?.id;
+        if (page.length < limit || seen === undefined) break;
+      }
+      return listed(context, found, { limit, cursorOf: (last) => last.id });
     },
   );
   api.openapi(
@@ -35,42 +83,52 @@ export function approvalRoutes(api: Api, { approvals }: Runtime): void {
       responses: answers(approvalSchema.loose(), "One question, with what became of its call"),
     }),
     // The record of the execution stands beside the approval, and is JSON like it.
-    async (context) => context.json((await approvals.show(context.req.valid("param").id)) as never, 200),
+    async (context) =>
+      context.json((await shown(context.req.valid("param").id, auditorOf(context))) as never, 200),
   );
   api.openapi(
     createRoute({
       method: "post",
       path: "/api/approvals/{id}/answer",
       middleware: requireRole("approver"),
-      request: {
-        params: id,
-        body: {
-          content: {
-            "application/json": {
-              schema: z.strictObject({
-                answer: z.enum(["approve", "deny"]),
-                grant: z.string().max(200).optional(),
-                lines: z.array(z.int().min(1)).max(1000).optional(),
-              }),
-            },
-          },
-        },
-      },
+      description:
+        "The first answer decides. The run goes on; a call whose process is gone is run here, exactly once.",
+      request: { params: id, ...jsonBody(answerSchema) },
       responses: answers(
-        z.object({ accepted: z.boolean(), message: z.string(), approval: approvalSchema }),
-        "Whether the answer counted; the first one does",
+        z.object({
+          accepted: z.boolean(),
+          message: z.string(),
+          approval: approvalSchema,
+          outcome: outcomeSchema.optional().describe("How the call ended, where it was run here"),
+        }),
+        "Whether the answer counted",
       ),
     }),
     async (context) => {
-      const { answer, grant, lines } = context.req.valid("json");
+      const { answer, scope, lines, grant: named } = context.req.valid("json");
+      const grant = named ?? OFFER_OF[scope];
+      const { id: approvalId } = context.req.valid("param");
       const given = {
         answer,
         by: context.get("caller").name,
         door: "http",
-        ...(grant === undefined ? {} : { grant }),
+        ...(grant === undefined || answer === "deny" ? {} : { grant }),
         ...(lines === undefined ? {} : { lines }),
       };
-      return context.json(await approvals.answer(context.req.valid("param").id, given), 200);
+      const result = await approvals.answer(approvalId, given);
+      const { approval, accepted } = result;
+      const outcome = accepted ? await goOn(approval) : undefined;
+      return context.json({ ...result, ...(outcome === undefined ? {} : { outcome }) }, 200);
     },
   );
+
+  /** A run that waits goes on by itself; one whose process is gone is taken up here. */
+  async function goOn(approval: Approval) {
+    if (approval.status === "pending") return undefined;
+    const { attended } = await approvals.show(approval.id);
+    if (attended || (await (await runtime.conversations()).wake(approval.runId))) return undefined;
+    return approval.status === "approved" && approval.lines === undefined
+      ? runtime.resumeApproved(approval.id)
+      : undefined;
+  }
 }

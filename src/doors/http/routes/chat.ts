@@ -1,57 +1,122 @@
-import type { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
-import { z } from "zod";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
-import type { Runtime } from "../../../runtime.ts";
+import { parseEventId, type Runtime, type Said } from "../../../runtime.ts";
+import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { problem } from "../problem.ts";
 import { requireRole } from "../security/authenticate.ts";
+import { auditorOf, speakerOf } from "../speaker.ts";
+import { type SentEvent, type StreamLimit, sentEvents } from "../sse.ts";
 
 const body = z.strictObject({
   message: z.string().min(1).max(100_000),
-  conversation: z.string().max(200).optional(),
+  conversation: z
+    .string()
+    .regex(/^[\w.:-]{1,200}$/)
+    .optional()
+    .describe("Goes on with this conversation, or begins it under this id"),
+  persona: z.string().max(100).optional(),
+  model: z.string().max(200).optional().describe("provider:name"),
 });
-const MAX_CHATS = 300;
 
-/** `POST /api/chat`: one message to the agent, answered by the events of its run. Closing the connection stops it. */
-export function chatRoute(app: Hono<{ Variables: AppVariables }>, runtime: Runtime): void {
-  let open = 0;
-  app.post("/api/chat", requireRole("user"), async (context) => {
-    const parsed = body.safeParse(await context.req.json().catch(() => undefined));
-    if (!parsed.success) {
-      return problem(
-        context,
-        new DejimaError("invalid_input", 'Cannot chat: send {"message": "…", "conversation": "…"?} as JSON'),
+const RESUME =
+  "Every event has an id; a client that lost the connection sends the last one as `Last-Event-ID` and gets what came since.";
+
+/** `/api/chat`: one message to the agent, answered by the events of its run, which goes on without the connection. */
+export function chatRoute(
+  api: Api,
+  runtime: Runtime,
+  { streams, mostRuns }: { readonly streams: StreamLimit; readonly mostRuns: number },
+): void {
+  const resumed = async (context: Context<{ Variables: AppVariables }>, lastId: string) => {
+    const place = parseEventId(lastId);
+    if (place === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot resume after "${lastId.slice(0, 100)}": it is no event's id`,
       );
-    }
-    if (open >= MAX_CHATS) {
-      return problem(
+    const conversations = await runtime.conversations();
+    const from = auditorOf(context);
+    await conversations.checkRun(place.runId, from);
+    return streams.send(context, (signal) =>
+      sentEvents(conversations.follow(place.runId, from, { after: place.number, signal })),
+    );
+  };
+
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/chat",
+      middleware: requireRole("user"),
+      description: `The run goes on when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation ("yes", "no", with the question's id where several wait) is that answer. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
+      request: jsonBody(body),
+      responses: rawAnswers("text/event-stream", "The events of the run, the last of which is `run-end`"),
+    }),
+    async (context) => {
+      const lastId = context.req.header("last-event-id");
+      if (lastId !== undefined) return (await resumed(context, lastId)) as never;
+      const { message, conversation, persona, model } = context.req.valid("json");
+      const conversations = await runtime.conversations();
+      if (conversations.active >= mostRuns)
+        throw new DejimaError(
+          "limit_exceeded",
+          `Cannot chat now: ${mostRuns} runs are going on; try again later`,
+        );
+      const wishes = { ...(persona && { persona }), ...(model && { model }) };
+      const said = await conversations.say(message, speakerOf(context), {
+        ...(conversation === undefined ? {} : { conversation }),
+        ...(Object.keys(wishes).length === 0 ? {} : { agent: await runtime.agent(wishes) }),
+      });
+      context.header("x-conversation-id", said.conversationId);
+      if ("runId" in said) context.header("x-run-id", said.runId);
+      return streams.send(context, (signal) => reply(said, signal, context)) as never;
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/chat",
+      middleware: requireRole("viewer"),
+      description: RESUME,
+      request: {
+        query: z.object({ after: z.string().max(100).optional().describe("The same as the header") }),
+        headers: z.object({ "last-event-id": z.string().max(100).optional() }),
+      },
+      responses: rawAnswers("text/event-stream", "The events of the run after this one"),
+    }),
+    async (context) =>
+      (await resumed(
         context,
-        new DejimaError("limit_exceeded", `Cannot chat now: ${MAX_CHATS} are going on; try again later`),
-        503,
-      );
+        context.req.valid("query").after ?? context.req.valid("header")["last-event-id"] ?? "",
+      )) as never,
+  );
+
+  async function* reply(
+    said: Said,
+    signal: AbortSignal,
+    context: Context<{ Variables: AppVariables }>,
+  ): AsyncIterable<SentEvent> {
+    const conversations = await runtime.conversations();
+    if (said.type === "ambiguous" || said.type === "refused") {
+      const ids = said.pending.map(({ id }) => id);
+      const message =
+        said.type === "ambiguous"
+          ? `Several questions wait: answer with one of ${ids.map((id) => `"yes ${id}"`).join(", ")}`
+          : "This token may not answer questions: an approver has to";
+      yield { event: "reply", data: { type: said.type, message, pending: ids } };
+      return;
     }
-    const { message, conversation } = parsed.data;
-    const agent = await runtime.agent();
-    const stop = new AbortController();
-    open++;
-    return streamSSE(context, async (stream) => {
-      stream.onAbort(() => stop.abort());
-      let id = 0;
-      try {
-        const options = {
-          signal: stop.signal,
-          park: true,
-          door: "http",
-          user: context.get("caller").name,
-          ...(conversation === undefined ? {} : { conversation }),
-        };
-        for await (const event of agent.run(message, options)) {
-          await stream.writeSSE({ id: String(++id), event: event.type, data: JSON.stringify(event) });
-        }
-      } finally {
-        open--;
-      }
-    });
-  });
+    const events = sentEvents(conversations.follow(said.runId, speakerOf(context), { signal }));
+    if (said.type === "run") {
+      yield* events;
+      return;
+    }
+    const { accepted, message, approval } = said.result;
+    yield { event: "reply", data: { type: said.type, accepted, message, approval: approval.id } };
+    let asked = false;
+    for await (const sent of events) {
+      if (asked) yield sent;
+      asked ||= sent.event === "approval-start" && (sent.data as { id?: string }).id === approval.id;
+    }
+  }
 }

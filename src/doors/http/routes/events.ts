@@ -1,45 +1,42 @@
-import type { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
-import { DejimaError } from "../../../contract/error.ts";
-import type { Runtime } from "../../../runtime.ts";
-import type { AppVariables } from "../app-context.ts";
-import { problem } from "../problem.ts";
+import { createRoute } from "@hono/zod-openapi";
+import type { Runtime, Speaker } from "../../../runtime.ts";
+import { type Api, rawAnswers } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+import { auditorOf } from "../speaker.ts";
+import type { SentEvent, StreamLimit } from "../sse.ts";
 
-const MAX_STREAMS = 500;
-const HEARTBEAT_MS = 15_000;
+/** `/api/events`: what happens, as server-sent events, from now on; of the runs that this person may see. */
+export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/events",
+      middleware: requireRole("viewer"),
+      responses: rawAnswers("text/event-stream", "Everything that happens, from `open` on"),
+    }),
+    (context) => streams.send(context, (signal) => happening(runtime, auditorOf(context), signal)) as never,
+  );
+}
 
-/** `/api/events`: everything that happens, as server-sent events, from now on. Beyond a number of readers, politely none. */
-export function eventRoute(app: Hono<{ Variables: AppVariables }>, runtime: Runtime): void {
-  let streams = 0;
-  app.get("/api/events", (context) => {
-    if (streams >= MAX_STREAMS) {
-      return problem(
-        context,
-        new DejimaError(
-          "limit_exceeded",
-          `Cannot open another stream: ${MAX_STREAMS} are open; try again later`,
-        ),
-        503,
+async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
+  const conversations = await runtime.conversations();
+  const events = runtime.events({ signal });
+  const known = new Map<string, Promise<boolean>>();
+  const isOpen = (runId: string) => {
+    const answer =
+      known.get(runId) ??
+      conversations.checkRun(runId, from).then(
+        () => true,
+        () => false,
       );
-    }
-    streams++;
-    return streamSSE(context, async (stream) => {
-      const over = new AbortController();
-      const heartbeat = setInterval(
-        () => void stream.writeSSE({ event: "heartbeat", data: "" }),
-        HEARTBEAT_MS,
-      );
-      stream.onAbort(() => over.abort());
-      context.req.raw.signal.addEventListener("abort", () => over.abort(), { once: true });
-      try {
-        await stream.writeSSE({ event: "open", data: "{}" });
-        for await (const event of runtime.events({ signal: over.signal })) {
-          await stream.writeSSE({ event: event.type, data: JSON.stringify(event) });
-        }
-      } finally {
-        clearInterval(heartbeat);
-        streams--;
-      }
-    });
-  });
+    known.set(runId, answer);
+    return answer;
+  };
+  yield { event: "open", data: {} };
+  for await (const event of events) {
+    // A run is announced before it is stored: whose it is, is known with its next event.
+    if (from.seesAll !== true && (event.type === "run-start" || !(await isOpen(event.runId)))) continue;
+    if (event.type === "run-end") known.delete(event.runId);
+    yield { event: event.type, data: event };
+  }
 }

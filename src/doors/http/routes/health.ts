@@ -20,7 +20,7 @@ export function healthRoutes(app: Hono<{ Variables: AppVariables }>, runtime: Ru
 /** `/metrics`, as Prometheus reads it. */
 export function metricsRoute(app: Hono<{ Variables: AppVariables }>, runtime: Runtime): void {
   app.get("/metrics", async (context) =>
-    context.text(prometheusText(await (await runtime.store()).statistics.all()), 200, {
+    context.text(prometheusText(await runtime.statistics()), 200, {
       "content-type": "text/plain; version=0.0.4",
     }),
   );

@@ -1,22 +1,27 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { verdictSchema } from "../../../contract/verdict.ts";
+import { settingsFrom } from "../../../config/settings-from.ts";
+import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers } from "../api.ts";
+import { type Api, answers, inPath, jsonBody } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
+import { auditorOf } from "../speaker.ts";
 
-/** `/api/policy` and `/api/config`. */
+const rules = z.array(z.string().max(1000)).max(1000).optional();
+
+/** `/api/policy`: why a call is judged as it is, and what other rules would change. Nothing here changes a rule. */
 export function policyRoutes(api: Api, runtime: Runtime): void {
-  const body = z.object({
-    tool: z.string().max(200),
-    input: z.unknown().optional(),
-    skills: z.array(z.string().max(200)).max(20).optional(),
-  });
   api.openapi(
     createRoute({
       method: "post",
       path: "/api/policy/explain",
       middleware: requireRole("viewer"),
-      request: { body: { content: { "application/json": { schema: body } } } },
+      request: jsonBody(
+        z.object({
+          tool: z.string().max(200),
+          input: z.unknown().optional(),
+          skills: z.array(z.string().max(200)).max(20).optional(),
+        }),
+      ),
       responses: answers(
         verdictSchema.extend({ change: z.array(z.string()) }),
         "How the call would be judged, and what would change it",
@@ -24,21 +29,92 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { tool, input, skills } = context.req.valid("json");
-      const { verdict, reasons, change } = await runtime.explain(
-        tool,
-        input,
-        skills === undefined ? {} : { skills },
-      );
+      const active = skills === undefined ? {} : { skills };
+      const { verdict, reasons, change } = await runtime.explain(tool, input, active);
       return context.json({ verdict, reasons, change: [...change] }, 200);
     },
   );
   api.openapi(
     createRoute({
       method: "get",
-      path: "/api/config",
-      middleware: requireRole("admin"),
-      responses: answers(z.record(z.string(), z.unknown()), "The config that holds, without secrets"),
+      path: "/api/policy/calls/{call}",
+      middleware: requireRole("viewer"),
+      request: { params: inPath("call") },
+      responses: answers(
+        z.object({
+          callId: z.string(),
+          tool: z.string(),
+          verdict: z.enum(VERDICTS).optional(),
+          reasons: z.array(reasonSchema),
+          approvals: z.array(z.object({ answer: z.string(), by: z.string() }).loose()),
+          ended: z.unknown().optional(),
+        }),
+        "How a past call was judged, who agreed, and how it ended",
+      ),
     }),
-    async (context) => context.json((await runtime.redactedConfig()) as Record<string, unknown>, 200),
+    async (context) => {
+      const { call } = context.req.valid("param");
+      await (await runtime.conversations()).checkRun(call.replace(/\.\d+$/, ""), auditorOf(context));
+      return context.json((await (await runtime.policy()).explainCall(call)) as never, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/policy/test",
+      middleware: requireRole("approver"),
+      description: "Judges the calls of the latest runs by other permissions. Nothing is changed.",
+      request: jsonBody(
+        z.strictObject({
+          permissions: z.strictObject({ safe: rules, confirm: rules, deny: rules }),
+          runs: z.int().min(1).max(200).default(20),
+        }),
+      ),
+      responses: answers(
+        z.object({
+          calls: z.int(),
+          changed: z.array(
+            z.object({
+              callId: z.string(),
+              tool: z.string(),
+              before: z.enum(VERDICTS),
+              after: z.enum(VERDICTS),
+              reasons: z.array(reasonSchema),
+            }),
+          ),
+        }),
+        "How many recorded calls were judged, and those that would be judged differently",
+      ),
+    }),
+    async (context) => {
+      const { permissions, runs } = context.req.valid("json");
+      const given = Object.fromEntries(Object.entries(permissions).filter(([, list]) => list !== undefined));
+      // Validated by the same schema as the config itself.
+      const { config } = settingsFrom({ permissions: given }, { base: "/", home: "/" });
+      const { calls, changed } = await (await runtime.policy()).test(config.permissions, { runs });
+      return context.json(
+        { calls, changed: changed.map((held) => ({ ...held, reasons: [...held.reasons] })) },
+        200,
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/policy/suggest",
+      middleware: requireRole("approver"),
+      request: { query: z.object({ atLeast: z.coerce.number().int().min(1).max(1000).default(3) }) },
+      responses: answers(
+        z.array(z.object({ rule: z.string(), list: z.string(), approvals: z.int(), lastAt: z.number() })),
+        "Rules that would have spared questions, never for what destroys or sends",
+      ),
+    }),
+    async (context) => {
+      const { atLeast } = context.req.valid("query");
+      return context.json(
+        (await (await runtime.policy()).suggest({ atLeast })).map((held) => ({ ...held })),
+        200,
+      );
+    },
   );
 }

@@ -1,53 +1,89 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { runSchema } from "../../../contract/run.ts";
-import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, pageQuery } from "../api.ts";
+import { parseEventId, type Runtime } from "../../../runtime.ts";
+import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery } from "../api.ts";
+import type { AppVariables } from "../app-context.ts";
 import { requireRole } from "../security/authenticate.ts";
+import { auditorOf, speakerOf } from "../speaker.ts";
+import { type StreamLimit, sentEvents } from "../sse.ts";
 
 const runId = inPath("run");
+const viewer = requireRole("viewer");
 
-/** `/api/runs`: list, events, verify, observations, undo. */
-export function runRoutes(api: Api, runtime: Runtime): void {
+/** `/api/runs`: list, events, verify, replay, stop, undo. Each person sees their own; who approves sees all. */
+export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
+  const seen = async (context: Context<{ Variables: AppVariables }>, run: string) => {
+    await (await runtime.conversations()).checkRun(run, auditorOf(context));
+    return run;
+  };
   api.openapi(
     createRoute({
       method: "get",
       path: "/api/runs",
-      middleware: requireRole("viewer"),
+      middleware: viewer,
       request: { query: pageQuery },
-      responses: answers(z.array(runSchema), "The runs, newest first"),
+      responses: listAnswers(runSchema, "The runs, newest first"),
     }),
     async (context) => {
-      const { limit, before } = context.req.valid("query");
-      return context.json(
-        await (await runtime.history()).list(before === undefined ? { limit } : { limit, before }),
-        200,
-      );
+      const { limit, cursor } = context.req.valid("query");
+      const { user, seesAll } = auditorOf(context);
+      const page = { limit, ...before(cursor), ...(seesAll === true ? {} : { user }) };
+      return listed(context, await (await runtime.history()).list(page), { limit, cursorOf: ({ id }) => id });
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/runs/{run}",
+      middleware: viewer,
+      request: { params: runId },
+      responses: answers(
+        runSchema.extend({
+          conversation: z.string().optional(),
+          message: z.string().optional(),
+          answer: z.string().optional(),
+        }),
+        "One run; with what was asked and answered, where it is a conversation's",
+      ),
+    }),
+    async (context) => {
+      const run = await seen(context, context.req.valid("param").run);
+      const turn = await (await runtime.store()).conversations.turn(run);
+      const said =
+        turn === undefined
+          ? {}
+          : { conversation: turn.conversationId, message: turn.message, answer: turn.answer };
+      return context.json({ ...(await (await runtime.history()).get(run)), ...said }, 200);
     },
   );
   api.openapi(
     createRoute({
       method: "get",
       path: "/api/runs/{run}/events",
-      middleware: requireRole("viewer"),
-      request: {
-        params: runId,
-        query: z.object({
-          limit: z.coerce.number().int().min(1).max(1000).default(200),
-          before: z.coerce.number().int().min(0).optional(),
-        }),
-      },
-      responses: answers(
-        z.array(z.object({ seq: z.int(), type: z.string() }).loose()),
-        "Records of the harbour log, oldest first; `before` pages back",
-      ),
+      middleware: viewer,
+      description:
+        "Records of the harbour log, oldest first, the latest page first. With `Accept: text/event-stream` the events from the first on, or from the one after `Last-Event-ID`, as they happen, until the run ends.",
+      request: { params: runId, query: pageOf({ usual: 200, most: 1000 }) },
+      responses: listAnswers(z.object({ seq: z.int(), type: z.string() }).loose(), "Records of the log"),
     }),
     async (context) => {
-      const { limit, before } = context.req.valid("query");
-      const records = await (await runtime.history()).readEnd(
-        context.req.valid("param").run,
-        before === undefined ? { limit } : { limit, before },
-      );
-      // Read from the log as JSON: every field is data that the schema lets through.
+      const run = await seen(context, context.req.valid("param").run);
+      if (context.req.header("accept")?.includes("text/event-stream")) {
+        const after = parseEventId(context.req.header("last-event-id") ?? "");
+        const conversations = await runtime.conversations();
+        const from = auditorOf(context);
+        const start = after?.runId === run ? { after: after.number } : {};
+        return streams.send(context, (signal) =>
+          sentEvents(conversations.follow(run, from, { ...start, signal })),
+        ) as never;
+      }
+      const { limit, cursor } = context.req.valid("query");
+      const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }) };
+      const records = await (await runtime.history()).readEnd(run, page);
+      const [first] = records;
+      // Pages go backwards: where the first record is not reached yet, there is more before it.
+      if (first !== undefined && first.seq > 0) context.header("x-next-cursor", String(first.seq));
       return context.json(records as never, 200);
     },
   );
@@ -55,7 +91,7 @@ export function runRoutes(api: Api, runtime: Runtime): void {
     createRoute({
       method: "get",
       path: "/api/runs/{run}/verify",
-      middleware: requireRole("viewer"),
+      middleware: viewer,
       request: { params: runId },
       responses: answers(
         z.object({
@@ -67,50 +103,69 @@ export function runRoutes(api: Api, runtime: Runtime): void {
         "Whether the log is as it was written",
       ),
     }),
-    async (context) =>
-      context.json({ ...(await (await runtime.history()).verify(context.req.valid("param").run)) }, 200),
-  );
-  api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/runs/{run}/observations/{sha256}",
-      middleware: requireRole("viewer"),
-      request: {
-        params: runId.extend(inPath("sha256", z.string().length(64)).shape),
-        query: z.object({
-          offset: z.coerce.number().int().min(0).default(0),
-          limit: z.coerce.number().int().min(1).max(1_000_000).default(100_000),
-        }),
-      },
-      responses: answers(
-        z.object({ text: z.string(), offset: z.int(), totalCharacters: z.int() }),
-        "A part of what a tool gave back",
-      ),
-    }),
     async (context) => {
-      const { run, sha256 } = context.req.valid("param");
-      const { offset, limit } = context.req.valid("query");
-      const text = await (await runtime.history()).observation(run, `observations/${sha256}`);
-      return context.json(
-        { text: text.slice(offset, offset + limit).toWellFormed(), offset, totalCharacters: text.length },
-        200,
-      );
+      const run = await seen(context, context.req.valid("param").run);
+      return context.json({ ...(await (await runtime.history()).verify(run)) }, 200);
     },
   );
   api.openapi(
     createRoute({
       method: "post",
-      path: "/api/runs/undo/{call}",
+      path: "/api/runs/{run}/replay",
+      middleware: requireRole("user"),
+      request: { params: runId },
+      responses: answers(
+        z.object({
+          runId: z.string(),
+          same: z.boolean(),
+          divergence: z.string().optional(),
+          steps: z.int(),
+          answer: z.string(),
+        }),
+        "How the run goes when it is run again from its record, without model, tools or network",
+      ),
+    }),
+    async (context) => {
+      const run = await seen(context, context.req.valid("param").run);
+      return context.json({ ...(await (await runtime.agent()).replay(run)) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/runs/{run}/stop",
+      middleware: requireRole("user"),
+      request: { params: runId },
+      responses: answers(
+        z.object({ run: z.string(), stopped: z.boolean() }),
+        "Whether it was going on; its last event says that it was cancelled",
+      ),
+    }),
+    async (context) => {
+      const { run } = context.req.valid("param");
+      return context.json(
+        { run, stopped: await (await runtime.conversations()).stop(run, speakerOf(context)) },
+        200,
+      );
+    },
+  );
+  const undoRoute = (path: string) =>
+    createRoute({
+      method: "post",
+      path,
       middleware: requireRole("user"),
       request: { params: inPath("call") },
       responses: answers(
         z.object({ undone: z.array(z.object({ path: z.string(), action: z.string() })) }),
         "What was put back",
       ),
-    }),
-    async (context) => {
-      const { undone } = await runtime.undo(context.req.valid("param").call);
+    });
+  for (const path of ["/api/calls/{call}/undo", "/api/runs/undo/{call}"]) {
+    api.openapi(undoRoute(path), async (context) => {
+      const { call } = context.req.valid("param");
+      await (await runtime.conversations()).checkRun(call.replace(/\.\d+$/, ""), speakerOf(context));
+      const { undone } = await runtime.undo(call);
       return context.json({ undone: undone.map((change) => ({ ...change })) }, 200);
-    },
-  );
+    });
+  }
 }

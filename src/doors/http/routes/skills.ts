@@ -8,7 +8,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath } from "../api.ts";
+import { type Api, answers, inPath, listAnswers, listed, pageOf, slicePage } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
 
 const MAX_ARCHIVE = 64 * 1024 * 1024;
@@ -40,21 +40,55 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/skills",
       middleware: requireRole("viewer"),
-      request: {
-        query: z.object({
-          limit: z.coerce.number().int().min(1).max(1000).default(200),
-          after: z.string().max(200).default(""),
-        }),
-      },
-      responses: answers(z.array(skillSchema), "The skills, by name; `after` pages on"),
+      request: { query: pageOf({ usual: 200, most: 1000 }) },
+      responses: listAnswers(skillSchema, "The skills, by name"),
     }),
     async (context) => {
-      const { limit, after } = context.req.valid("query");
-      const skills = (await (await library()).list()).filter((skill) => skill.name > after).slice(0, limit);
-      return context.json(
-        skills.map(({ issues: _issues, modelInvocable: _invocable, ...skill }) => skill),
-        200,
+      const page = context.req.valid("query");
+      const nameOf = (skill: { readonly name: string }) => skill.name;
+      const skills = (await (await library()).list()).map(
+        ({ issues: _issues, modelInvocable: _invocable, ...skill }) => skill,
       );
+      return listed(context, slicePage(skills, page, nameOf), { ...page, cursorOf: nameOf });
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/search",
+      middleware: requireRole("viewer"),
+      request: {
+        query: z.object({
+          query: z.string().min(1).max(4000),
+          limit: z.coerce.number().int().min(1).max(50).default(5),
+        }),
+      },
+      responses: answers(
+        z.object({
+          hits: z.array(
+            z.object({
+              name: z.string(),
+              score: z.number(),
+              description: z.string(),
+              why: z.array(z.string()),
+            }),
+          ),
+          advice: z.string().optional(),
+        }),
+        "The skills that fit best, with how likely each serves the request; none when nothing fits",
+      ),
+    }),
+    async (context) => {
+      const { query, limit } = context.req.valid("query");
+      const { hits, advice } = await (await runtime.search()).skills(query, { limit });
+      const known = new Map((await (await library()).list()).map((skill) => [skill.name, skill.description]));
+      const found = hits.map(({ name: skill, score, why }) => ({
+        name: skill,
+        score,
+        description: known.get(skill) ?? "",
+        why: [...why],
+      }));
+      return context.json(advice === undefined ? { hits: found } : { hits: found, advice }, 200);
     },
   );
   api.openapi(
@@ -134,6 +168,25 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       return context.json({ name: skill, trust: await trustOf(skill) }, 200);
     },
   );
+  for (const [verb, enabled] of [
+    ["enable", true],
+    ["disable", false],
+  ] as const) {
+    api.openapi(
+      createRoute({
+        method: "post",
+        path: `/api/skills/{name}/${verb}`,
+        middleware: requireRole("admin"),
+        request: { params: name },
+        responses: answers(done, `The skill, ${verb}d`),
+      }),
+      async (context) => {
+        const { name: skill } = context.req.valid("param");
+        await (await library()).setEnabled(skill, enabled);
+        return context.json({ name: skill, trust: await trustOf(skill) }, 200);
+      },
+    );
+  }
   api.openapi(
     createRoute({
       method: "delete",

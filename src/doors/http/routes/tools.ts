@@ -2,10 +2,18 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath } from "../api.ts";
+import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, slicePage } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
 
 const name = inPath("name");
+const nameOf = (tool: { readonly name: string }) => tool.name;
+const hitSchema = z.object({
+  name: z.string(),
+  score: z.number().describe("How likely it serves the request, from 0 to 1"),
+  source: z.string(),
+  summary: z.string(),
+  why: z.array(z.string()),
+});
 
 /** `/api/tools`: list, search, info, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
@@ -14,15 +22,22 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/tools",
       middleware: requireRole("viewer"),
-      request: { query: z.object({ category: z.enum(CATEGORIES).optional() }) },
-      responses: answers(z.array(toolSummarySchema), "The tools, by name"),
+      request: {
+        query: pageOf({ usual: 500, most: 1000 }).extend({
+          category: z.enum(CATEGORIES).optional(),
+          source: z.string().max(200).optional(),
+        }),
+      },
+      responses: listAnswers(toolSummarySchema, "The tools, by name"),
     }),
-    (context) => {
-      const { category } = context.req.valid("query");
-      return context.json(
-        runtime.tools().filter((tool) => category === undefined || tool.category === category),
-        200,
-      );
+    async (context) => {
+      await runtime.ready();
+      const { category, source, ...page } = context.req.valid("query");
+      const tools = runtime
+        .tools()
+        .filter((tool) => category === undefined || tool.category === category)
+        .filter((tool) => source === undefined || tool.source === source);
+      return listed(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
     },
   );
   api.openapi(
@@ -38,8 +53,8 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       },
       responses: answers(
         z.object({
-          hits: z.array(z.object({ name: z.string(), score: z.number(), why: z.array(z.string()) })),
-          advice: z.string().optional(),
+          hits: z.array(hitSchema),
+          advice: z.string().optional().describe("What to do instead, when nothing fits"),
         }),
         "The tools that fit best; none when nothing fits",
       ),
@@ -47,7 +62,14 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { query, limit } = context.req.valid("query");
       const { hits, advice } = await (await runtime.search()).tools(query, { limit });
-      const found = hits.map(({ name, score, why }) => ({ name, score, why: [...why] }));
+      const summaries = new Map(runtime.tools().map((tool) => [tool.name, tool]));
+      const found = hits.map(({ name: tool, score, why }) => ({
+        name: tool,
+        score,
+        why: [...why],
+        source: summaries.get(tool)?.source ?? "",
+        summary: summaries.get(tool)?.summary ?? "",
+      }));
       return context.json(advice === undefined ? { hits: found } : { hits: found, advice }, 200);
     },
   );
@@ -56,20 +78,24 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/tools/statistics",
       middleware: requireRole("viewer"),
-      responses: answers(
-        z.array(
-          z.object({
-            tool: z.string(),
-            count: z.int(),
-            failures: z.int(),
-            averageMs: z.number(),
-            p95Ms: z.number(),
-          }),
-        ),
+      request: { query: pageOf({ usual: 500, most: 1000 }) },
+      responses: listAnswers(
+        z.object({
+          tool: z.string(),
+          count: z.int(),
+          failures: z.int(),
+          averageMs: z.number(),
+          p95Ms: z.number(),
+        }),
         "How each tool has fared",
       ),
     }),
-    async (context) => context.json(await (await runtime.store()).statistics.all(), 200),
+    async (context) => {
+      const page = context.req.valid("query");
+      const toolOf = (row: { readonly tool: string }) => row.tool;
+      const rows = await runtime.statistics();
+      return listed(context, slicePage(rows, page, toolOf), { ...page, cursorOf: toolOf });
+    },
   );
   api.openapi(
     createRoute({
@@ -80,7 +106,10 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       responses: answers(toolSummarySchema.loose(), "A tool in full"),
     }),
     // A schema of JSON Schema stands in it, which has no narrower type than "JSON".
-    (context) => context.json(runtime.toolInfo(context.req.valid("param").name) as never, 200),
+    async (context) => {
+      await runtime.ready();
+      return context.json(runtime.toolInfo(context.req.valid("param").name) as never, 200);
+    },
   );
   api.openapi(
     createRoute({
@@ -89,17 +118,17 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       middleware: requireRole("user"),
       request: {
         params: name,
-        body: {
-          content: {
-            "application/json": {
-              schema: z.object({
-                input: z.unknown().optional(),
-                approve: z.string().length(64).optional(),
-                park: z.boolean().default(false).describe("Wait for an approval instead of refusing"),
-              }),
-            },
-          },
-        },
+        ...jsonBody(
+          z.object({
+            input: z.unknown().optional(),
+            approve: z
+              .string()
+              .length(64)
+              .optional()
+              .describe("The hash of the call that a person agreed to"),
+            park: z.boolean().default(false).describe("Wait for an approval instead of refusing"),
+          }),
+        ),
       },
       responses: answers(outcomeSchema, "How the call ended; a failure is an outcome, too"),
     }),
@@ -107,7 +136,8 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       const { name: tool } = context.req.valid("param");
       const { input, approve, park } = context.req.valid("json");
       const run = await runtime.openRun({
-        title: `${context.get("caller").name}: tool call ${tool}`,
+        title: `tool call ${tool}`,
+        user: context.get("caller").name,
         place: "rest",
         park,
       });

@@ -1,0 +1,83 @@
+import type { TurnOptions } from "../agent/agent-parts.ts";
+import type { Agent } from "../agent/create-agent.ts";
+import type { AnswerResult } from "../approval/approval-desk.ts";
+import type { Approval } from "../contract/approval.ts";
+import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { EventNumber } from "./event-number.ts";
+import type { NumberedEvent } from "./run-stream.ts";
+
+/** Who writes, and where. The door vouches for all of it; nothing in a message can change it. */
+export interface Speaker {
+  /** One name per person and door, such as `telegram:4711`; `local` is the person at this machine. */
+  readonly user: string;
+  readonly door: string;
+  /** Whether this person may answer questions about calls. */
+  readonly mayApprove: boolean;
+  /** Whether the conversations and runs of others are open to this person. */
+  readonly seesAll?: boolean;
+}
+
+export interface SayOptions extends Pick<TurnOptions, "ask" | "park" | "mode" | "signal" | "callSignal"> {
+  /** Goes on with this conversation, or begins it under this id; a new one with an id of its own begins without it. */
+  readonly conversation?: string;
+  /** Another agent than the runtime's own: another model, another persona. */
+  readonly agent?: Agent;
+}
+
+/** What became of a message. */
+export type Said =
+  /** A run began: follow it. `pending` are earlier questions of the conversation that still wait. */
+  | {
+      readonly type: "run";
+      readonly runId: string;
+      readonly conversationId: string;
+      readonly pending: readonly Approval[];
+    }
+  /** It was an answer to a question; the run that asked goes on, or has come to its end. */
+  | {
+      readonly type: "answered";
+      readonly runId: string;
+      readonly conversationId: string;
+      readonly result: AnswerResult;
+    }
+  /** It was an answer, but several questions wait: say which. */
+  | { readonly type: "ambiguous"; readonly conversationId: string; readonly pending: readonly Approval[] }
+  /** It was an answer, but not this person's to give. */
+  | { readonly type: "refused"; readonly conversationId: string; readonly pending: readonly Approval[] };
+
+/** What all doors for conversations share: who speaks, a message in, events out, questions asked and answered. */
+export interface Conversations {
+  /** Feeds one message. A whole message that answers a question of this conversation is that answer; anything else begins a run. */
+  say(text: string, from: Speaker, options?: SayOptions): Promise<Said>;
+  /**
+   * The events of a run from the one after `after` on, to its end, whichever connection began it. Live where it goes on here;
+   * a run that broke off with its process is gone on with first; one that has ended is read from its log.
+   */
+  follow(
+    runId: string,
+    from: Speaker,
+    options: { readonly after?: EventNumber; readonly signal: AbortSignal },
+  ): AsyncIterable<NumberedEvent>;
+  /** Stops a run that goes on in this process; whether it did. */
+  stop(runId: string, from: Speaker): Promise<boolean>;
+  /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */
+  wake(runId: string): Promise<boolean>;
+  /** How many runs go on in this process. */
+  readonly active: number;
+  /** The one something was last said in comes first. */
+  list(from: Speaker, page: { readonly limit: number; readonly before?: string }): Promise<Conversation[]>;
+  get(id: string, from: Speaker): Promise<Conversation>;
+  /** Its last turns, oldest first; `before` pages back. */
+  turns(
+    id: string,
+    from: Speaker,
+    page: { readonly limit: number; readonly before?: string },
+  ): Promise<Turn[]>;
+  rename(id: string, from: Speaker, title: string): Promise<Conversation>;
+  /** Forgets a conversation. Its runs and their logs stay: they are the record of what was done. */
+  delete(id: string, from: Speaker): Promise<void>;
+  /** Whether this person may see a run; throws as if there were none otherwise. */
+  checkRun(runId: string, from: Speaker): Promise<void>;
+  /** Leaves every run as it is, for another process to go on with. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { conversationSchema, turnSchema } from "../../../contract/conversation.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+import { speakerOf } from "../speaker.ts";
+
+const id = inPath("id");
+const shownTurn = turnSchema.omit({ context: true, conversationId: true });
+
+/** `/api/conversations`: each person's own; an admin sees all. */
+export function conversationRoutes(api: Api, runtime: Runtime): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/conversations",
+      middleware: requireRole("viewer"),
+      request: { query: pageQuery },
+      responses: listAnswers(conversationSchema, "The conversations, the one last spoken in first"),
+    }),
+    async (context) => {
+      const { limit, cursor } = context.req.valid("query");
+      const conversations = await runtime.conversations();
+      const held = await conversations.list(speakerOf(context), { limit, ...before(cursor) });
+      return listed(context, held, { limit, cursorOf: (last) => last.id });
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/conversations/{id}",
+      middleware: requireRole("viewer"),
+      request: { params: id, query: pageQuery },
+      responses: answers(
+        conversationSchema.extend({
+          turns: z.array(shownTurn),
+          earlier: z.string().optional().describe("Pass it as `cursor` for the turns before these"),
+        }),
+        "A conversation with its last turns, oldest first",
+      ),
+    }),
+    async (context) => {
+      const { limit, cursor } = context.req.valid("query");
+      const conversations = await runtime.conversations();
+      const speaker = speakerOf(context);
+      const { id: named } = context.req.valid("param");
+      const held = await conversations.get(named, speaker);
+      const turns = await conversations.turns(named, speaker, { limit, ...before(cursor) });
+      const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
+      const earlier = turns.length === limit ? turns[0]?.runId : undefined;
+      return context.json({ ...held, turns: shown, ...(earlier === undefined ? {} : { earlier }) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "patch",
+      path: "/api/conversations/{id}",
+      middleware: requireRole("user"),
+      request: { params: id, ...jsonBody(z.strictObject({ title: z.string().trim().min(1).max(200) })) },
+      responses: answers(conversationSchema, "The conversation under its new title"),
+    }),
+    async (context) => {
+      const { title } = context.req.valid("json");
+      const conversations = await runtime.conversations();
+      return context.json(
+        await conversations.rename(context.req.valid("param").id, speakerOf(context), title),
+        200,
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/conversations/{id}",
+      middleware: requireRole("user"),
+      request: { params: id },
+      responses: answers(
+        z.object({ id: z.string() }),
+        "The conversation that was forgotten; its runs and their logs stay",
+      ),
+    }),
+    async (context) => {
+      const { id: named } = context.req.valid("param");
+      await (await runtime.conversations()).delete(named, speakerOf(context));
+      return context.json({ id: named }, 200);
+    },
+  );
+}

@@ -1,0 +1,186 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { createTwoFilesPatch } from "diff";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+
+/** A model reads about this many characters as one token. */
+const CHARACTERS_PER_TOKEN = 4;
+
+const serverSchema = z.object({
+  name: z.string(),
+  type: z.enum(["stdio", "http"]),
+  where: z.string().describe("The address, or the program with its arguments"),
+  contained: z.boolean().describe("Whether it runs in the sandbox"),
+  state: z.string(),
+  seen: z.boolean(),
+  changed: z.boolean().describe("Its tools are out of use until a person has looked"),
+  software: z.string(),
+  tools: z.int(),
+  held: z.int().describe("Tools that the scan keeps out"),
+  tokens: z.int().describe("What its definitions would take of a model's context"),
+  exposure: z.string(),
+  failures: z.int().describe("Starts that failed in a row"),
+  protocol: z.string().optional(),
+  startMs: z.number().optional(),
+  problem: z.string().optional(),
+});
+
+const reviewSchema = z.object({
+  name: z.string(),
+  changes: z.array(
+    z.object({ tool: z.string(), kind: z.enum(["added", "removed", "changed"]), diff: z.string() }),
+  ),
+  held: z.array(
+    z.object({
+      tool: z.string(),
+      findings: z.array(z.object({ signal: z.string(), message: z.string(), excerpt: z.string() }).loose()),
+    }),
+  ),
+  instructions: z.string().optional().describe("The diff of what the server says to models"),
+});
+
+type Source = Awaited<ReturnType<Runtime["mcp"]>>;
+
+/** `/api/mcp`: the servers of the config, how they fare, and what changed since a person agreed. */
+export function mcpServerRoutes(api: Api, runtime: Runtime): void {
+  const name = inPath("name");
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/mcp",
+      middleware: requireRole("viewer"),
+      request: { query: pageQuery },
+      responses: listAnswers(serverSchema, "The MCP servers; asking starts none of them"),
+    }),
+    async (context) => {
+      const page = context.req.valid("query");
+      const servers = await Promise.all(
+        (await runtime.mcp()).reports().map((held) => shownServer(held, runtime)),
+      );
+      return listed(
+        context,
+        slicePage(servers, page, (server) => server.name),
+        {
+          ...page,
+          cursorOf: (server) => server.name,
+        },
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/mcp/{name}",
+      middleware: requireRole("viewer"),
+      request: { params: name },
+      responses: answers(
+        serverSchema.extend({
+          list: z.array(z.object({ name: z.string(), tool: z.string(), description: z.string() })),
+        }),
+        "One server with the tools that can be used",
+      ),
+    }),
+    async (context) => {
+      const source = await runtime.mcp();
+      const server = await report(source, context.req.valid("param").name, runtime);
+      const list = [...source.toolsOf(server.name)].map(([registered, definition]) => ({
+        name: registered,
+        tool: definition.name,
+        description: definition.description ?? "",
+      }));
+      return context.json({ ...server, list }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/mcp/{name}/start",
+      middleware: requireRole("admin"),
+      request: { params: name },
+      responses: answers(serverSchema, "The server after it was asked what it is now"),
+    }),
+    async (context) => {
+      const source = await runtime.mcp();
+      const { name: server } = context.req.valid("param");
+      await report(source, server, runtime);
+      const problem = (await source.discover([server])).get(server);
+      if (problem !== undefined) throw problem;
+      return context.json(await report(source, server, runtime), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/mcp/{name}/review",
+      middleware: requireRole("viewer"),
+      request: { params: name },
+      responses: answers(reviewSchema, "What waits for a person: changed definitions and suspicious texts"),
+    }),
+    async (context) =>
+      context.json(shownReview((await runtime.mcp()).review(context.req.valid("param").name)), 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/mcp/{name}/accept",
+      middleware: requireRole("admin"),
+      request: { params: name },
+      responses: answers(serverSchema, "The server, in use as it is now"),
+    }),
+    async (context) => {
+      const source = await runtime.mcp();
+      const { name: server } = context.req.valid("param");
+      await report(source, server, runtime);
+      await source.accept(server);
+      return context.json(await report(source, server, runtime), 200);
+    },
+  );
+}
+
+async function report(source: Source, name: string, runtime: Runtime) {
+  // Names the servers there are when it is none of them.
+  source.review(name);
+  const found = source.reports().find((server) => server.name === name);
+  return shownServer(found as NonNullable<typeof found>, runtime);
+}
+
+async function shownServer(held: ReturnType<Source["reports"]>[number], runtime: Runtime) {
+  const { place, characters, startedMs, ...rest } = held;
+  // What a person put on a command line or into an address may be a key.
+  const where = place.type === "http" ? place.url : [place.command, ...place.args].join(" ");
+  return {
+    ...rest,
+    type: place.type,
+    where: await runtime.redact(where),
+    contained: place.type === "stdio" && !place.trusted,
+    tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
+    ...(startedMs === undefined ? {} : { startMs: startedMs }),
+  };
+}
+
+function shownReview({ name, changes, held, instructions }: ReturnType<Source["review"]>) {
+  return {
+    name,
+    changes: changes.map(({ tool, kind, before, after }) => ({
+      tool,
+      kind,
+      diff: diff(tool, written(before), written(after)),
+    })),
+    held: held.map(({ definition, findings }) => ({
+      tool: definition.name,
+      findings: findings.map((finding) => ({ ...finding })),
+    })),
+    ...(instructions === undefined
+      ? {}
+      : { instructions: diff("instructions", instructions.before, instructions.after) }),
+  };
+}
+
+function written(definition: object | undefined): string {
+  return definition === undefined ? "" : `${JSON.stringify(definition, null, 2)}\n`;
+}
+
+function diff(name: string, before: string, after: string): string {
+  return createTwoFilesPatch(name, name, before, after, "agreed", "now", { context: 2 });
+}

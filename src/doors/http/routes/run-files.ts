@@ -1,0 +1,88 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, inPath, listAnswers, listed, pageQuery, rawAnswers, slicePage } from "../api.ts";
+import type { AppVariables } from "../app-context.ts";
+import { byteRange } from "../byte-range.ts";
+import { requireRole } from "../security/authenticate.ts";
+import { auditorOf } from "../speaker.ts";
+
+const runId = inPath("run");
+const viewer = requireRole("viewer");
+const fileSchema = z.object({ name: z.string(), bytes: z.int() });
+
+/** What tools gave back and what was made for the user, whole or in parts (`Range`). Never as a page that a browser would run. */
+export function runFileRoutes(api: Api, runtime: Runtime): void {
+  const files = async (context: Context<{ Variables: AppVariables }>, run: string) => {
+    await (await runtime.conversations()).checkRun(run, auditorOf(context));
+    return (await runtime.history()).files(run);
+  };
+  for (const kind of ["observations", "artifacts"] as const) {
+    api.openapi(
+      createRoute({
+        method: "get",
+        path: `/api/runs/{run}/${kind}`,
+        middleware: viewer,
+        request: { params: runId, query: pageQuery },
+        responses: listAnswers(fileSchema, `The ${kind} of the run, by name`),
+      }),
+      async (context) => {
+        const page = context.req.valid("query");
+        const held = await (await files(context, context.req.valid("param").run)).list(kind);
+        return listed(
+          context,
+          slicePage(held, page, ({ name }) => name),
+          {
+            ...page,
+            cursorOf: ({ name }) => name,
+          },
+        );
+      },
+    );
+    api.openapi(
+      createRoute({
+        method: "get",
+        path: `/api/runs/{run}/${kind}/{name}`,
+        middleware: viewer,
+        request: { params: runId.extend(inPath("name").shape) },
+        responses: rawAnswers("application/octet-stream", "Its content; `Range` asks for a part"),
+      }),
+      async (context) => {
+        const { run, name } = context.req.valid("param");
+        const content = await (await files(context, run)).read(kind, name);
+        return sendBytes(context, content, name) as never;
+      },
+    );
+  }
+}
+
+const TEXT = /\.(?:txt|md|csv|tsv|json|jsonl|ya?ml|log|diff|patch|xml|html?|svg|css|[cm]?[jt]sx?|py|sh)$/i;
+const SHOWN: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  pdf: "application/pdf",
+};
+
+function sendBytes(context: Context, content: Buffer, name: string): Response {
+  const range = byteRange(context.req.header("range"), content.length);
+  const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
+  const isText = /^[0-9a-f]{64}$/.test(name) || TEXT.test(name);
+  const headers = {
+    "accept-ranges": "bytes",
+    "content-type": isText ? "text/plain; charset=utf-8" : (SHOWN[ending] ?? "application/octet-stream"),
+    "content-disposition": `${ending in SHOWN || isText ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+  };
+  if (range.type === "unsatisfiable")
+    return context.body(null, 416, { ...headers, "content-range": `bytes */${content.length}` });
+  if (range.type === "all") return context.body(new Uint8Array(content), 200, headers);
+  const { start, end } = range;
+  return context.body(new Uint8Array(content.subarray(start, end)), 206, {
+    ...headers,
+    "content-range": `bytes ${start}-${end - 1}/${content.length}`,
+  });
+}

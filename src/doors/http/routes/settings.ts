@@ -1,0 +1,104 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { configJsonSchema } from "../../../config/config-schema.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { VERSION } from "../../../version.ts";
+import { type Api, answers, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+
+const modelSchema = z.object({
+  id: z.string(),
+  offline: z.boolean().describe("Whether it answers by rules, with no key and no network"),
+  introduction: z.object({ en: z.string(), zh: z.string() }).optional(),
+});
+
+/** `/api/me`, `/api/model`, `/api/personas`, `/api/config`: who calls, what answers, how it is set up. */
+export function settingRoutes(api: Api, runtime: Runtime): void {
+  const shownModel = async () => {
+    const { id, introduction } = await (await runtime.agent()).model();
+    return {
+      id,
+      offline: id.startsWith("offline:"),
+      ...(introduction === undefined ? {} : { introduction }),
+    };
+  };
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/me",
+      middleware: requireRole("viewer"),
+      responses: answers(
+        z.object({ name: z.string(), role: z.string(), version: z.string() }),
+        "Who calls, and what this person may do",
+      ),
+    }),
+    (context) => {
+      const { name, role } = context.get("caller");
+      return context.json({ name, role, version: VERSION }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/model",
+      middleware: requireRole("viewer"),
+      responses: answers(modelSchema, "The model that answers"),
+    }),
+    async (context) => context.json(await shownModel(), 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/model",
+      middleware: requireRole("admin"),
+      description:
+        "Takes effect for every new start; `null` gives the choice back to config and environment.",
+      request: jsonBody(z.strictObject({ name: z.string().min(1).max(200).nullable() })),
+      responses: answers(z.object({ name: z.string().nullable() }), "The choice that is kept"),
+    }),
+    async (context) => {
+      const { name } = context.req.valid("json");
+      await runtime.useModel(name ?? undefined);
+      return context.json({ name }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/personas",
+      middleware: requireRole("viewer"),
+      request: { query: pageQuery },
+      responses: listAnswers(z.object({ name: z.string(), used: z.boolean() }), "The personas, by name"),
+    }),
+    async (context) => {
+      const page = context.req.valid("query");
+      const used = (await (await runtime.agent()).persona()).name;
+      const all = (await runtime.personas()).map((name) => ({ name, used: name === used }));
+      return listed(
+        context,
+        slicePage(all, page, ({ name }) => name),
+        { ...page, cursorOf: ({ name }) => name },
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/config",
+      middleware: requireRole("admin"),
+      responses: answers(z.record(z.string(), z.unknown()), "The config that holds, without secrets"),
+    }),
+    async (context) => context.json((await runtime.redactedConfig()) as Record<string, unknown>, 200),
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/config/schema",
+      middleware: requireRole("viewer"),
+      responses: answers(
+        z.record(z.string(), z.unknown()),
+        "Every option with what it means and its default, as a JSON Schema",
+      ),
+    }),
+    (context) => context.json(configJsonSchema() as Record<string, unknown>, 200),
+  );
+}

@@ -1,0 +1,102 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers, inPath } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+
+const name = inPath("name");
+
+const contractSchema = z.object({
+  name: z.string(),
+  allowedTools: z
+    .array(z.string())
+    .optional()
+    .describe("The only tools it may use; absent when it names none"),
+  contract: z.object({
+    folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
+    hosts: z.array(z.string()),
+    environment: z.array(z.string()),
+    programs: z.array(z.string()),
+    servers: z.array(z.string()),
+  }),
+});
+
+const scanSchema = z.object({
+  name: z.string(),
+  hash: z.string(),
+  files: z.record(z.string(), z.string()).describe("The SHA-256 of each file"),
+  grade: z.enum(["clean", "notice", "warning", "danger"]),
+  findings: z.array(
+    z.object({
+      signal: z.string(),
+      severity: z.string(),
+      message: z.string(),
+      file: z.string(),
+      line: z.int(),
+      excerpt: z.string(),
+    }),
+  ),
+});
+
+/** What a person looks at before accepting a skill: what it wants, what was found in it, what changed since. */
+export function skillViewRoutes(api: Api, runtime: Runtime): void {
+  const library = async () => {
+    const skills = await runtime.skills();
+    await skills.refresh();
+    return skills;
+  };
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/{name}/contract",
+      middleware: requireRole("viewer"),
+      request: { params: name },
+      responses: answers(contractSchema, "What the skill declares that it touches"),
+    }),
+    async (context) => {
+      const { manifest, name: own } = await (await library()).info(context.req.valid("param").name);
+      const { allowedTools, contract } = manifest;
+      const tools = allowedTools === undefined ? {} : { allowedTools: [...allowedTools] };
+      return context.json({ name: own, ...tools, contract }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/{name}/scan",
+      middleware: requireRole("viewer"),
+      request: { params: name },
+      responses: answers(scanSchema, "What the scan finds in it now"),
+    }),
+    async (context) => {
+      const skills = await library();
+      const { folder, name: own } = await skills.info(context.req.valid("param").name);
+      const { content, scan } = await skills.validate(folder);
+      const { grade, findings } = scan;
+      const shown = { grade, findings: findings.map((finding) => ({ ...finding })) };
+      return context.json({ name: own, hash: content.hash, files: { ...content.files }, ...shown }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/{name}/changes",
+      middleware: requireRole("viewer"),
+      request: { params: name },
+      responses: answers(
+        z.array(
+          z.object({
+            path: z.string(),
+            change: z.enum(["added", "removed", "changed"]),
+            patch: z.string().optional(),
+          }),
+        ),
+        "What differs from the content that was accepted",
+      ),
+    }),
+    async (context) =>
+      context.json(
+        (await (await library()).changes(context.req.valid("param").name)).map((change) => ({ ...change })),
+        200,
+      ),
+  );
+}
