@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,7 @@ beforeAll(async () => {
     variables: process.env,
     config: { mcpServers: { conformance: { ...server, risk: "low" } } },
   });
+  await installSkill();
   door = await serveHttp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await (await runtime.mcp()).discover();
 }, 120_000);
@@ -33,28 +34,52 @@ afterAll(async () => {
   await rm(workspace, { recursive: true, force: true });
 });
 
-const problems = (said: string) =>
-  said
-    .split("\n")
-    .filter((line) => /^\s*(?:✗|Unexpected|Stale|Total)|unexpected|stale/.test(line))
-    .join("\n")
-    .slice(0, 2_000);
+/** One with a folder inside, before all others in the list: the suite looks at the first that it finds. */
+async function installSkill(): Promise<void> {
+  const folder = join(workspace, "a-skill");
+  await mkdir(join(folder, "references"), { recursive: true });
+  await writeFile(
+    join(folder, "SKILL.md"),
+    "---\nname: a-skill\ndescription: Has a folder\n---\nLook inside.\n",
+  );
+  await writeFile(join(folder, "references/guide.md"), "# Guide\n");
+  await (await runtime.skills()).install("a-skill", { accept: async () => true });
+}
 
-/** Runs a frozen set of requirements against our door, with the suite's own tools behind it. */
-function suite(revision: string): Promise<{ code: number; said: string }> {
-  const baseline = join(here, `conformance-${revision}.yml`);
-  const args = ["server", "--url", door.url, "--requirements", revision, "--expected-failures", baseline];
+interface Ended {
+  readonly code: number;
+  readonly failed: readonly string[];
+  readonly said: string;
+}
+
+function suite(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const command = [join(peerModules, ".bin/conformance"), ...args, "-o", join(workspace, revision)];
-    execFile(process.execPath, command, { cwd: workspace, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, said: problems(stdout + stderr) }),
-    );
+    const command = [join(peerModules, ".bin/conformance"), "server", "--url", door.url, ...args];
+    const done = (error: { code?: unknown } | null, stdout: string, stderr: string) => {
+      const said = stdout + stderr;
+      const failed = [...said.matchAll(/^✗ ([\w-]+):/gm)].map(([, name = ""]) => name);
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, failed, said: said.slice(-3_000) });
+    };
+    execFile(process.execPath, command, { cwd: workspace, maxBuffer: 1 << 26 }, done);
   });
 }
 
-for (const revision of ["2025-11-25", "2026-07-28"]) {
-  test(`the gateway passes the official requirements of ${revision}, but for those that the baseline names`, async () => {
-    const { code, said } = await suite(revision);
+for (const [revision, scenarios] of [
+  ["2025-11-25", 30],
+  ["2026-07-28", 37],
+] as const) {
+  test(`the official requirements of ${revision} hold through the gateway, all ${scenarios} of them`, async () => {
+    const { code, failed, said } = await suite("--requirements", revision, "-o", join(workspace, revision));
     expect(code, said).toBe(0);
+    // Run without being required: the Tasks extension, which we do not offer.
+    expect(failed.filter((name) => !name.startsWith("tasks-"))).toEqual([]);
   }, 120_000);
+}
+
+for (const scenario of ["enumeration", "manifest", "directory"]) {
+  test(`the Skills extension passes the scenario ${scenario} of the official suite`, async () => {
+    const args = ["--scenario", `sep-2640-skills-${scenario}`, "-o", join(workspace, scenario)];
+    const { code, said } = await suite(...args);
+    expect(code, said).toBe(0);
+  }, 60_000);
 }

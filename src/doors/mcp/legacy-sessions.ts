@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Server } from "@modelcontextprotocol/server";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { createHarbourServer, type DoorParts } from "./harbour-server.ts";
+import { type ConnectedClient, createConnectedClient } from "./connected-client.ts";
+import type { DoorNews, DoorParts } from "./open-door.ts";
 
 /** Sessions of clients from before the protocol did without them: only in one can such a client be asked something. */
 export interface LegacySessions {
   handle(request: Request, principal: string): Promise<Response>;
-  toolsChanged(): void;
+  tell(news: DoorNews): void;
   close(): Promise<void>;
 }
 
 interface Session {
   readonly principal: string;
-  readonly server: Server;
+  readonly client: ConnectedClient;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   used: number;
 }
@@ -25,15 +25,15 @@ export function createLegacySessions(door: DoorParts): LegacySessions {
 
   async function open(request: Request, principal: string): Promise<Response> {
     await makeRoom();
-    const server = createHarbourServer(door, principal);
+    const client = createConnectedClient(door, principal);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        sessions.set(id, { principal, server, transport, used: Date.now() });
+        sessions.set(id, { principal, client, transport, used: Date.now() });
       },
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    await server.connect(transport);
+    await client.mcp.connect(transport);
     return transport.handleRequest(request);
   }
 
@@ -43,7 +43,7 @@ export function createLegacySessions(door: DoorParts): LegacySessions {
       const tooMany = oldest.length - index >= MAX_SESSIONS;
       if (!tooMany && Date.now() - session.used < IDLE_MS) continue;
       sessions.delete(id);
-      await session.server.close();
+      await session.client.mcp.close();
     }
   }
 
@@ -59,11 +59,11 @@ export function createLegacySessions(door: DoorParts): LegacySessions {
       session.used = Date.now();
       return session.transport.handleRequest(request);
     },
-    toolsChanged() {
-      for (const { server } of sessions.values()) void server.sendToolListChanged().catch(() => {});
+    tell(news) {
+      for (const { client } of sessions.values()) client.tell(news);
     },
     async close() {
-      for (const { server } of sessions.values()) await server.close().catch(() => {});
+      for (const { client } of sessions.values()) await client.mcp.close().catch(() => {});
       sessions.clear();
     },
   };

@@ -2,8 +2,10 @@ import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextp
 import type { Runtime } from "../../runtime.ts";
 import { createHarbourServer } from "./harbour-server.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
+import { listenedResources } from "./listened-resources.ts";
 import { openDoor } from "./open-door.ts";
 import { createQuickCalls, type QuickCalls } from "./quick-call.ts";
+import { createResourceWatcher, type ResourceWatcher } from "./resource-watcher.ts";
 import type { ListMode } from "./tool-list.ts";
 
 /** Streamable HTTP of both eras, as a function from request to response; whoever mounts it has checked the caller. */
@@ -24,6 +26,7 @@ export interface EndpointOptions {
 export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOptions): Promise<McpEndpoint> {
   const door = await openDoor(runtime, mode);
   const sessions = createLegacySessions(door);
+  const watchers = new Set<ResourceWatcher>();
   const modern = createMcpHandler(
     ({ authInfo }) => createHarbourServer(door, authInfo?.clientId ?? "unknown"),
     {
@@ -32,21 +35,43 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
       onerror: (error) => isRefusal(error) || onFault(error),
     },
   );
-  const forget = door.onToolsChanged(() => {
-    sessions.toolsChanged();
-    modern.notify.toolsChanged();
+  const forget = door.onNews((news) => {
+    sessions.tell(news);
+    if (news === "tools") modern.notify.toolsChanged();
+    else if (news === "prompts") modern.notify.promptsChanged();
+    else if (news === "resources") modern.notify.resourcesChanged();
+    else modern.notify.resourceUpdated(news.updated);
   });
-  const mcp = await runtime.mcp();
+
+  /** The SDK answers what a client listens to; the servers that have it must be told as well, for as long as the stream stands. */
+  async function watchListened(request: Request): Promise<void> {
+    const wanted = listenedResources(await request.json().catch(() => undefined));
+    if (wanted.length === 0) return;
+    const watcher = createResourceWatcher(door.holdings);
+    watchers.add(watcher);
+    request.signal.addEventListener(
+      "abort",
+      () => {
+        watchers.delete(watcher);
+        void watcher.close();
+      },
+      { once: true },
+    );
+    await Promise.all(wanted.map((uri) => watcher.add(uri).catch(() => {})));
+  }
+
   return {
-    quick: createQuickCalls({ ...door, definition: mcp.definition }),
+    quick: createQuickCalls(door),
     async fetch(request, principal) {
       if (await isLegacyRequest(request)) return sessions.handle(request, principal);
+      if (request.headers.get("mcp-method") === "subscriptions/listen") await watchListened(request.clone());
       return modern.fetch(request, { authInfo: { token: "", clientId: principal, scopes: [] } });
     },
     async close() {
       forget();
       await sessions.close();
       await modern.close();
+      for (const watcher of watchers) await watcher.close();
       await door.desk.close();
     },
   };

@@ -1,25 +1,71 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type SkillSource, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { Runtime } from "../../runtime.ts";
-import { createCallDesk } from "./call-desk.ts";
-import type { DoorParts } from "./harbour-server.ts";
+import { type CallDesk, createCallDesk } from "./call-desk.ts";
+import { createHoldings, type Holdings } from "./holdings.ts";
+import { skillSource } from "./skill-source.ts";
 import type { ListMode } from "./tool-list.ts";
+
+/** What all connections of the door share. */
+export interface DoorParts {
+  readonly runtime: Runtime;
+  readonly mode: ListMode;
+  readonly desk: CallDesk;
+  /** A tool of a server, as the server defines it. */
+  definition(name: string): { readonly inputSchema: Record<string, unknown> } | undefined;
+  readonly holdings: Holdings;
+  readonly skillSource: SkillSource;
+  readonly skills: SkillsExtension;
+  /** Resolves when servers that were never seen have been asked once, or have had their time. */
+  readonly discovered: Promise<unknown>;
+}
+
+/** What clients that listen are told of. */
+export type DoorNews = "tools" | "prompts" | "resources" | { readonly updated: string };
 
 /** How long the first list waits for servers that were never seen; later ones are announced when they come. */
 const DISCOVERY_MS = 5_000;
 
-/** Opens what all connections of the door share. */
+const SKILL_TTL_MS = 60_000;
+
+/** Opens a door. */
 export async function openDoor(
   runtime: Runtime,
   mode: ListMode,
-): Promise<DoorParts & { onToolsChanged(listener: () => void): () => void }> {
+): Promise<DoorParts & { onNews(listener: (news: DoorNews) => void): () => void }> {
   await runtime.ready();
   const mcp = await runtime.mcp();
+  const listeners = new Set<(news: DoorNews) => void>();
+  const tell = (...news: DoorNews[]) => {
+    for (const each of news) for (const listener of listeners) listener(each);
+  };
+  const holdings = createHoldings(mcp, () => tell("prompts", "resources"));
+  mcp.onChange(() => tell("tools"));
+  mcp.onNotice((server, { method, params }) => {
+    if (method === "notifications/message") return; // what belongs to a call reaches its caller with it
+    if (method === "notifications/tools/list_changed") return tell("tools");
+    if (method === "notifications/resources/updated") return tell({ updated: String(params?.uri) });
+    holdings.forget(server);
+    tell(method === "notifications/prompts/list_changed" ? "prompts" : "resources");
+  });
   const found = mcp.discover();
+  const source = skillSource(runtime);
   return {
     runtime,
     mode,
     desk: createCallDesk(runtime),
+    definition: mcp.definition,
+    holdings,
+    skillSource: source,
+    skills: new SkillsExtension({
+      source,
+      cacheHint: { ttlMs: SKILL_TTL_MS, cacheScope: "private" },
+      onWarning: () => {}, // a skill that cannot be published is simply not among them
+    }),
     discovered: Promise.race([found, delay(DISCOVERY_MS, undefined, { ref: false })]),
-    onToolsChanged: (listener) => mcp.onChange(listener),
+    onNews(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }

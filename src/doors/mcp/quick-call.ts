@@ -3,6 +3,8 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
   SERVER_INFO_META_KEY,
 } from "@modelcontextprotocol/server";
 import { DejimaError } from "../../contract/error.ts";
@@ -10,8 +12,9 @@ import { VERSION } from "../../version.ts";
 import type { CallFlow, FlowStep } from "./call-flow.ts";
 import { callResult, parkedResult } from "./call-result.ts";
 import { type Client, clientOf } from "./client.ts";
-import type { DoorParts } from "./harbour-server.ts";
 import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
+import type { DoorParts } from "./open-door.ts";
+import { serverProtocolError } from "./protocol-failure.ts";
 
 const MODERN = "2026-07-28";
 
@@ -48,10 +51,7 @@ function readCall(
 const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
 
-export interface QuickParts extends Pick<DoorParts, "runtime" | "desk"> {
-  /** A tool of a server, as the server defines it. */
-  definition(name: string): { readonly inputSchema: object } | undefined;
-}
+export type QuickParts = Pick<DoorParts, "runtime" | "desk" | "definition">;
 
 /** A call that can go the short way: no session, no progress, no earlier round, and headers that say what the body says. */
 export interface QuickCall {
@@ -61,12 +61,17 @@ export interface QuickCall {
   readonly client: Client;
 }
 
+export interface QuickAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
 /** The short way for calls. */
 export interface QuickCalls {
   /** Recognises such a call; nothing when it is anything else, or wrong in any way. */
   read(headers: IncomingHttpHeaders, body: unknown, principal: string): QuickCall | undefined;
-  /** Makes the call and gives the body of the answer. */
-  answer(call: QuickCall, signal: AbortSignal): Promise<string>;
+  /** Makes the call and gives the status and the body of the answer. */
+  answer(call: QuickCall, signal: AbortSignal): Promise<QuickAnswer>;
 }
 
 /** Opens the short way of a door. */
@@ -102,10 +107,15 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
       const cancel = () => flow.cancel();
       signal.addEventListener("abort", cancel, { once: true });
       try {
-        return JSON.stringify({ jsonrpc: "2.0", id, result: resultOf(await flow.next(), flow, desk) });
+        const result = resultOf(await flow.next(), flow, desk);
+        return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
       } catch (error) {
-        const message = error instanceof DejimaError ? error.message : "Internal error";
-        return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_603, message } });
+        const known = error instanceof ProtocolError ? error : undefined;
+        const code = known?.code ?? ProtocolErrorCode.InternalError;
+        const message = known?.message ?? (error instanceof DejimaError ? error.message : "Internal error");
+        const data = known?.data === undefined ? {} : { data: known.data };
+        const status = code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200;
+        return { status, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } }) };
       } finally {
         signal.removeEventListener("abort", cancel);
       }
@@ -120,6 +130,10 @@ function resultOf(step: FlowStep, flow: CallFlow, desk: DoorParts["desk"]): obje
     return { resultType: "input_required", inputRequests, requestState: flow.state, _meta: SERVER_INFO };
   }
   if (step.type === "parked") desk.shelf.keep(flow, step.approval.id);
+  else if (step.outcome.type === "failure") {
+    const refused = serverProtocolError(step.outcome.error);
+    if (refused !== undefined) throw refused;
+  }
   const result = step.type === "parked" ? parkedResult(step.approval) : callResult(step.outcome, step.whole);
-  return { ...result, resultType: "complete", _meta: { ...SERVER_INFO, ...result._meta } };
+  return { ...result, resultType: "complete", _meta: { ...result._meta, ...SERVER_INFO } };
 }

@@ -77,8 +77,8 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     if (call === undefined) return handler(known, response, body.json);
     const gone = new AbortController();
     response.once("close", () => response.writableFinished || gone.abort());
-    const answer = await endpoint.quick.answer(call, gone.signal);
-    response.writeHead(200, {
+    const { status, body: answer } = await endpoint.quick.answer(call, gone.signal);
+    response.writeHead(status, {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(answer),
     });

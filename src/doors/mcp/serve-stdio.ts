@@ -1,7 +1,7 @@
-import type { Server } from "@modelcontextprotocol/server";
-import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import type { Runtime } from "../../runtime.ts";
-import { createHarbourServer } from "./harbour-server.ts";
+import { type ConnectedClient, createConnectedClient } from "./connected-client.ts";
+import { listenedResources } from "./listened-resources.ts";
 import { openDoor } from "./open-door.ts";
 import type { ListMode } from "./tool-list.ts";
 
@@ -14,16 +14,28 @@ export interface StdioDoorOptions {
 /** Serves one client over this process's input and output, until either end is closed. */
 export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): Promise<void> {
   const door = await openDoor(runtime, mode);
-  const servers = new Set<Server>();
-  const forget = door.onToolsChanged(() => {
-    for (const server of servers) void server.sendToolListChanged().catch(() => {});
+  const clients = new Set<ConnectedClient>();
+  const forget = door.onNews((news) => {
+    for (const client of clients) client.tell(news);
   });
-  const handle = serve(() => {
-    const server = createHarbourServer(door, "stdio");
-    servers.add(server);
-    server.onclose = () => void servers.delete(server);
-    return server;
-  });
+  const transport = new StdioServerTransport();
+  const start = transport.start.bind(transport);
+  // The SDK answers what a client listens to; the servers that have it must be told as well.
+  transport.start = () => {
+    const receive = transport.onmessage;
+    transport.onmessage = (message) => {
+      for (const uri of listenedResources(message))
+        for (const { watcher } of clients) void watcher.add(uri).catch(() => {});
+      receive?.(message);
+    };
+    return start();
+  };
+  const connect = () => {
+    const client = createConnectedClient(door, "stdio");
+    clients.add(client);
+    return client.mcp;
+  };
+  const handle = serve(connect, { transport });
   await new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
     process.stdin.once("end", () => resolve());
@@ -31,5 +43,6 @@ export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): P
   });
   forget();
   await handle.close();
+  for (const { watcher } of clients) await watcher.close();
   await door.desk.close();
 }

@@ -4,7 +4,8 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { DIRECTORY_TYPE, mediaType } from "./media-type.ts";
 
-const BASE = "skill://";
+/** How the address of every file of a skill begins. */
+export const SKILL_SCHEME = "skill://";
 const MAIN = "SKILL.md";
 const PAGE = 50;
 
@@ -105,13 +106,13 @@ function childrenOf({ skill, path }: Place, files: readonly string[]): Resource[
 }
 
 function uriOf({ skill, path }: Place): string {
-  return `${BASE}${[skill, ...path.split("/")].map(encodeURIComponent).join("/")}`;
+  return `${SKILL_SCHEME}${[skill, ...path.split("/")].map(encodeURIComponent).join("/")}`;
 }
 
 function placeOf(uri: string): Place | undefined {
-  if (!uri.startsWith(BASE)) return undefined;
+  if (!uri.startsWith(SKILL_SCHEME)) return undefined;
   try {
-    const [skill = "", ...path] = uri.slice(BASE.length).split("/").map(decodeURIComponent);
+    const [skill = "", ...path] = uri.slice(SKILL_SCHEME.length).split("/").map(decodeURIComponent);
     return { skill, path: path.join("/").replace(/\/$/, "") };
   } catch {
     return undefined;

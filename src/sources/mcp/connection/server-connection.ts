@@ -6,13 +6,13 @@ import { answerServer } from "./answer-server.ts";
 import { callFailure } from "./call-failure.ts";
 import { callerMeta } from "./caller-meta.ts";
 import { createCallers } from "./callers.ts";
-import { hearServer, type ServerNotice } from "./hear-server.ts";
+import { hearServer, listenToLists, type ServerNotice } from "./hear-server.ts";
 import type { Session } from "./open-session.ts";
 import { createResourceWatch } from "./resource-watch.ts";
 import { requestOptions, type ServerCall, type ServerRequest } from "./server-request.ts";
 import { type ConnectionStatus, createSessionKeeper, type KeeperOptions } from "./session-keeper.ts";
 
-export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resume"> {
+export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resume" | "onRelisted"> {
   /** Throws when the server, or one of its tools, may not be used as it is now. */
   admit(tool?: string): void;
   onNotice(notice: ServerNotice): void;
@@ -51,7 +51,9 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       answerServer(client, settings, callers);
       hearServer(client, callers, options.onNotice);
     },
+    onRelisted: () => options.onNotice({ method: "notifications/tools/list_changed" }),
     async resume(client) {
+      await listenToLists(client);
       await watch.resume(client);
       if (logLevel !== undefined) await client.setLoggingLevel(logLevel).catch(() => {});
     },

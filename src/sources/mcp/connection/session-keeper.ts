@@ -21,6 +21,8 @@ export interface KeeperOptions extends RestartOptions, Pick<SessionOptions, "hos
   resume(client: Client): Promise<void>;
   /** Hears what the server says of itself, at every start and every change, before any call goes through. */
   onDefinitions(definitions: ServerDefinitions): Promise<void>;
+  /** Hears that the server said that its tools changed, once they are described. */
+  onRelisted(): void;
 }
 
 export interface ConnectionStatus {
@@ -74,7 +76,7 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
         era: await options.eras.get(),
         onClose: () => fallen(opened, startedAt),
         onToolsChanged: () => {
-          describing = describing.then(() => describe(opened)).catch(() => {});
+          describing = describing.then(() => describe(opened)).then(options.onRelisted, () => {});
         },
       });
       session = opened;

@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { McpSource } from "../mcp-source.ts";
+import { holdingTools } from "./holding-tools.ts";
 
 /** The tools with which a model reaches servers whose tools it was not shown. `source` is made with the first of them. */
 export function mcpTools(source: () => Promise<McpSource>): Tool[] {
@@ -57,5 +58,6 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
         throw new DejimaError("internal", "call_mcp_tool stands for other tools and has no work of its own");
       },
     }),
+    ...holdingTools(source),
   ];
 }
