@@ -100,17 +100,23 @@ export function createApprovalDesk({ store, now, redact, expiry, quorum }: DeskO
     },
     get: stored,
     async answer(id, given) {
-      await stored(id);
       let message = "";
       let accepted = false;
-      const approval = await (await ledger()).change(id, (held) => {
+      const book = await ledger();
+      const change = (held: Approval) => {
         const current = atTime(held, clock());
         const answered = withAnswer(current, { ...given, by: redact(given.by), at: clock() });
         accepted = answered.accepted;
         message = answered.accepted ? saysAccepted(answered.next) : answered.why;
         return answered.accepted ? answered.next : current === held ? undefined : current;
+      };
+      const approval = await book.change(id, change).catch(async (error: unknown) => {
+        // For one that is not there, in our own words.
+        await stored(id);
+        throw error;
       });
-      return { accepted, message, approval: approval };
+      waiters.tell(approval);
+      return { accepted, message, approval };
     },
     async wait(id, { signal }) {
       const settled = Promise.withResolvers<Approval>();

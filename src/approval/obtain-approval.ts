@@ -61,6 +61,9 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
   }
 }
 
+// Made once: an abort without a reason makes an error of its own each time.
+const SETTLED = new DejimaError("cancelled", "The question is settled");
+
 /** Asks at the door and waits for the store at the same time; whatever settles the question ends both. */
 async function settlement(approval: Approval, desk: ApprovalDesk, ways: ApprovalWays): Promise<Approval> {
   const over = new AbortController();
@@ -77,7 +80,7 @@ async function settlement(approval: Approval, desk: ApprovalDesk, ways: Approval
     });
     return await Promise.race([stored, failed]);
   } finally {
-    over.abort();
+    over.abort(SETTLED);
     stored.catch(() => {});
   }
 }

@@ -1,9 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import { sha256 } from "../support/sha256.ts";
 
 const MAX_BYTES = 16 << 20;
+const SMALL_BYTES = 64 << 10;
 const MAX_FILES = 50;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|sh|bash|zsh|fish|rb|pl|php|lua|ps1|awk|sed|sql|jar|mk)$/i;
 const INTERPRETERS =
@@ -46,10 +48,14 @@ function scriptsOf(command: string, folder: string): string[] {
   return [...named, ...driving].map((path) => resolve(folder, path));
 }
 
+// Most words of a command name no file, which the system says at once: waiting for a thread would take longer than asking.
 async function hashOf(path: string): Promise<string | undefined> {
   try {
-    const { size, mtimeMs } = await stat(path).then((found) => (found.isFile() ? found : Promise.reject()));
-    return size > MAX_BYTES ? `${size} bytes of ${mtimeMs}` : sha256(await readFile(path));
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined || !found.isFile()) return undefined;
+    const { size, mtimeMs } = found;
+    if (size > MAX_BYTES) return `${size} bytes of ${mtimeMs}`;
+    return sha256(size > SMALL_BYTES ? await readFile(path) : readFileSync(path));
   } catch {
     return undefined;
   }

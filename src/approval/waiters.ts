@@ -4,6 +4,8 @@ import type { Ledger, LedgerEntry } from "../store/ledger.ts";
 export interface Waiters<Entry> {
   /** From when this resolves on, no change of the entry is missed. Stop it when it is no longer wanted. */
   add(id: string, listener: (entry: Entry) => void): Promise<() => void>;
+  /** Tells at once of a change that was made in this process. */
+  tell(entry: Entry): void;
 }
 
 /** Makes the waiters of one ledger; it is watched only while somebody waits. */
@@ -22,13 +24,15 @@ export function createWaiters<Entry extends LedgerEntry>(
     watching = undefined;
   }
 
+  const tell = (entry: Entry) => {
+    for (const held of waiting.get(entry.id) ?? []) held(entry);
+  };
   return {
+    tell,
     async add(id, listener) {
       waiting.set(id, (waiting.get(id) ?? new Set()).add(listener));
       try {
-        watching ??= watchChanges(await ledger(), (entry) => {
-          for (const held of waiting.get(entry.id) ?? []) held(entry);
-        });
+        watching ??= watchChanges(await ledger(), tell);
         await watching;
       } catch (error) {
         leave(id, listener);
@@ -63,5 +67,14 @@ async function watchChanges<Entry extends LedgerEntry>(
       looking = false;
     }
   }
-  return ledger.watch(() => void look());
+  // Whoever makes a change here tells of it directly; what others have changed is looked up when that is done.
+  let soon = false;
+  return ledger.watch(() => {
+    if (soon) return;
+    soon = true;
+    setImmediate(() => {
+      soon = false;
+      void look();
+    });
+  });
 }

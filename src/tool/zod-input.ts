@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue, InputSchema } from "../contract/tool.ts";
 import { didYouMean } from "../support/nearest.ts";
 
@@ -7,6 +8,7 @@ export function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<
   const strict: z.ZodType =
     schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  let written: JsonSchema | undefined;
   return {
     parse(input) {
       const result = strict.safeParse(input);
@@ -15,7 +17,11 @@ export function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<
           { ok: true, value: result.data as z.output<Schema> }
         : { ok: false, issues: result.error.issues.flatMap((issue) => describe(issue, input, known)) };
     },
-    toJsonSchema: () => z.toJSONSchema(strict, { io: "input" }),
+    // Written out once: it is asked for with every approval, and takes longer than all the rest of it.
+    toJsonSchema() {
+      written ??= z.toJSONSchema(strict, { io: "input" });
+      return written;
+    },
   };
 }
 
