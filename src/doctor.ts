@@ -4,8 +4,10 @@ import { join, resolve } from "node:path";
 import type { Settings } from "./config/load-config.ts";
 import { globalLayer } from "./policy/global-layer.ts";
 import type { DriverReport } from "./sandbox/driver-report.ts";
+import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStore } from "./store/open-store.ts";
 import { makeFolder } from "./support/make-folder.ts";
+import { thrownText } from "./support/thrown-text.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
 
 /** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
@@ -29,6 +31,7 @@ export async function* examine(settings: Settings): AsyncIterable<Check> {
   for (const path of settings.config.tools.allowedPaths)
     yield await checkAllowedPath(resolve(settings.base, path));
   yield await checkRipgrep();
+  yield checkBrowser(settings);
   yield checkPermissions(settings);
   yield* checkSandboxes(settings);
 }
@@ -169,6 +172,15 @@ function describeDriver(report: DriverReport, chosen: string, holds: boolean): C
     message: about,
     ...(usable || install === undefined ? {} : { fix: install }),
   };
+}
+
+function checkBrowser({ config }: Settings): Check {
+  try {
+    return { name: "browser", status: "ok", message: findBrowser(config.browser.executable).executable };
+  } catch (error) {
+    const [problem = "", fix] = thrownText(error).split(/(?<=found|missing)\. /);
+    return { name: "browser", status: "warning", message: problem, ...(fix === undefined ? {} : { fix }) };
+  }
 }
 
 function checkPermissions({ config, base, file, lineOf }: Settings): Check {

@@ -172,6 +172,19 @@ export const configSchema = z.strictObject({
         .describe("What turns texts into vectors for the search by meaning"),
     })
     .prefault({}),
+  browser: z
+    .strictObject({
+      executable: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("A Chromium or Chrome; found by itself when left out"),
+      memory: size.default(2 * 1024 ** 3).describe("Memory of the browser of one run"),
+      trusted: z.boolean().default(false).describe("Run the browser outside the sandbox, knowingly"),
+      headless: z.boolean().default(true).describe("false shows its window, where it is trusted"),
+    })
+    .prefault({})
+    .describe("What the browser tools open"),
   webSearch: z
     .strictObject({
       ...searchProvider.shape,

@@ -36,6 +36,7 @@ export const DEFAULT_CONFIG: Config = {
   skills: { folders: [".agents/skills", ".claude/skills"], imported: [], registries: [] },
   network: { allow: [], deny: [], allowPrivate: [], maxBytes: 10485760, timeout: 30000, maxRedirects: 5 },
   retrieval: { embedder: { driver: "embedded", batch: 64 } },
+  browser: { memory: 2147483648, trusted: false, headless: true },
   models: { fallbacks: [], attempts: 3, providers: {} },
   agent: { maxIterations: 5, toolTokens: 12000, historyTokens: 24000 },
   memory: { limit: 100000 },

@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
 import { type Limits, lowerLimits, unending } from "./limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
-import type { Lookup } from "./network/dial.ts";
+import type { Lookup, Refuses } from "./network/dial.ts";
 import { parseHostRule } from "./network/host-rule.ts";
 import { type HostProxy, startProxy } from "./network/proxy.ts";
 import type { Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
@@ -13,6 +13,8 @@ export interface NetworkOptions {
   /** Hosts that may stand for private addresses when they are granted; only the user's own config names any. */
   readonly privateHosts?: readonly string[] | undefined;
   readonly lookup?: Lookup | undefined;
+  /** What the config forbids, whatever was granted. */
+  readonly refuses?: Refuses | undefined;
 }
 
 /** A sandbox over one driver: settles what a run gets, starts it, and watches it to its end. */
@@ -59,6 +61,7 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
       granted: hosts.map(parseHostRule),
       privateAllowed: (network.privateHosts ?? []).map(parseHostRule),
       lookup: network.lookup,
+      refuses: network.refuses,
       connections,
     });
   }

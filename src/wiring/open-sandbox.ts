@@ -1,14 +1,33 @@
 import type { Config } from "../config/config-schema.ts";
 import { DejimaError } from "../contract/error.ts";
+import { parseHostRules } from "../network/host-rules.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
+import type { NetworkOptions } from "../sandbox/driver-sandbox.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { readHostPattern } from "../support/host-pattern.ts";
 
 /** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
-export async function openSandbox(config: Config["sandbox"]): Promise<Sandbox> {
+export async function openSandbox(config: Config["sandbox"], network?: Config["network"]): Promise<Sandbox> {
   if (!config.enabled) {
     throw new DejimaError("spawn_failed", "Cannot run code: sandbox.enabled is false in the config");
   }
-  return createSandbox(sandboxOptions(config));
+  return createSandbox({
+    ...sandboxOptions(config),
+    ...(network === undefined ? {} : networkOptions(network)),
+  });
+}
+
+/** The rules for outgoing requests hold for programs in the sandbox, too: what was granted to them can only be less. */
+function networkOptions({ allow, deny, allowPrivate }: Config["network"]): NetworkOptions {
+  const allowed = parseHostRules(allow, "network.allow");
+  const denied = parseHostRules(deny, "network.deny");
+  return {
+    privateHosts: allowPrivate.filter((text) => readHostPattern(text) !== undefined),
+    refuses: (host, port, address) =>
+      address === undefined
+        ? denied.covers(host, port) || !(allowed.empty || allowed.covers(host, port))
+        : denied.coversAddress(address, port),
+  };
 }
 
 /** The config in the sandbox's own words. */

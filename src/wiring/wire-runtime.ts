@@ -6,6 +6,7 @@ import { createEventBus } from "../execution/event-bus.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { explainVerdict } from "../policy/explain.ts";
 import { globalLayer } from "../policy/global-layer.ts";
+import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
 import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
@@ -54,7 +55,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const history = async () => (await world.get()).history;
 
-  const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox));
+  const sandbox = once(async () =>
+    (await import("./open-sandbox.ts")).openSandbox(config.sandbox, config.network),
+  );
   const client = lazyClient(async () => {
     const { openNetwork } = await import("./open-network.ts");
     return openNetwork(config.network, (runId) => runs.get(runId));
@@ -115,6 +118,12 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     if (Object.keys(config.mcpServers).length > 0) await mcp.get();
   };
   registry.registerMany(mcpTools(mcp.get));
+  const browsers = once(async () => {
+    const { openBrowsers } = await import("./open-browser.ts");
+    const whenEnded = (id: string) => runs.get(id)?.whenEnded;
+    return openBrowsers({ settings, workspace, hidden, variables, whenEnded });
+  });
+  registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
   registry.registerMany(options.tools ?? []);
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
@@ -227,6 +236,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       await (await search.made?.catch(() => undefined))?.close();
       (await ownTools.made?.catch(() => undefined))?.close();
       await (await mcp.made?.catch(() => undefined))?.close();
+      await (await browsers.made?.catch(() => undefined))?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
       for (const end of ends) if (end.status === "rejected") throw end.reason;

@@ -35,3 +35,24 @@ test("judgeDial() never asks a resolver about a host that was not granted", asyn
     refused: "secret-data.evil.com:443 was not granted",
   });
 });
+
+test("judgeDial() refuses what the config forbids, by name before any look-up and by address after it", async () => {
+  const looked: string[] = [];
+  const rules = {
+    granted: [parseHostRule("*")],
+    privateAllowed: [],
+    lookup: async (host: string) => {
+      looked.push(host);
+      return ["93.184.216.34"];
+    },
+    refuses: (host: string, _port: number, address?: string) =>
+      host === "bad.test" || address === "93.184.216.34",
+  };
+  expect(await judgeDial("bad.test", 443, rules)).toMatchObject({
+    refused: expect.stringContaining("forbidden"),
+  });
+  expect(looked).toEqual([]);
+  expect(await judgeDial("other.test", 443, rules)).toMatchObject({
+    refused: expect.stringContaining("forbidden"),
+  });
+});

@@ -12,7 +12,11 @@ export interface DialRules {
   /** Hosts that the user's own config lets stand for private addresses. */
   readonly privateAllowed: readonly HostRule[];
   readonly lookup?: Lookup | undefined;
+  readonly refuses?: Refuses | undefined;
 }
+
+/** Whether a connection is forbidden whatever was granted. Asked with the name alone, then with each of its addresses. */
+export type Refuses = (host: string, port: number, address?: string) => boolean;
 
 /** The address to connect to, or why there is none. */
 export type Dial = { readonly address: string } | { readonly refused: string };
@@ -24,6 +28,8 @@ export type Dial = { readonly address: string } | { readonly refused: string };
 export async function judgeDial(host: string, port: number, rules: DialRules): Promise<Dial> {
   const name = canonicalHost(host);
   if (!matchesHost(rules.granted, name, port)) return { refused: `${name}:${port} was not granted` };
+  const forbidden = { refused: `${name}:${port} is forbidden by the config` };
+  if (rules.refuses?.(name, port) === true) return forbidden;
   let addresses: readonly string[];
   try {
     addresses = isIP(name) ? [name] : await (rules.lookup ?? lookupAll)(name);
@@ -32,6 +38,7 @@ export async function judgeDial(host: string, port: number, rules: DialRules): P
   }
   const [first] = addresses;
   if (first === undefined) return { refused: `${name} has no address` };
+  if (addresses.some((address) => rules.refuses?.(name, port, address) === true)) return forbidden;
   if (matchesHost(rules.privateAllowed, name, port)) return { address: first };
   const inner = addresses.find((address) => !isPublicAddress(address));
   return inner === undefined

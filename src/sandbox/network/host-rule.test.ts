@@ -27,7 +27,6 @@ test("matchesHost() allows the web's ports unless another is named", () => {
 test("parseHostRule() refuses what is not a host", () => {
   for (const text of [
     "",
-    "*",
     "https://a.com",
     "a.com/path",
     "a.*.com",
@@ -38,4 +37,10 @@ test("parseHostRule() refuses what is not a host", () => {
   ]) {
     expect(() => parseHostRule(text), text).toThrow("Cannot grant host");
   }
+});
+
+test("parseHostRule() takes a lone star for every host, on the web's own ports", () => {
+  const rules = [parseHostRule("*")];
+  expect(matchesHost(rules, "a.example.com", 443)).toBe(true);
+  expect(matchesHost(rules, "a.example.com", 22)).toBe(false);
 });

@@ -10,8 +10,9 @@ export interface HostRule {
 /** Where nothing is said, the web's own ports. */
 const WEB_PORTS = [80, 443];
 
-/** Reads `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `[::1]:80`. */
+/** Reads `*` (every public host), `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `[::1]:80`. */
 export function parseHostRule(text: string): HostRule {
+  if (text === "*") return { pattern: { name: text }, ports: WEB_PORTS };
   const pattern = readHostPattern(text);
   if (pattern === undefined) {
     throw new DejimaError(
@@ -24,5 +25,7 @@ export function parseHostRule(text: string): HostRule {
 
 /** Whether one of the rules covers the host. */
 export function matchesHost(rules: readonly HostRule[], host: string, port: number): boolean {
-  return rules.some((rule) => rule.ports.includes(port) && coversHost(rule.pattern, host));
+  return rules.some(
+    (rule) => rule.ports.includes(port) && (rule.pattern.name === "*" || coversHost(rule.pattern, host)),
+  );
 }

@@ -20,7 +20,7 @@ export const run: RunCommand = async ({ output, settings, cwd, signal }, { argum
       `Cannot wait "${options.timeout}" seconds: --timeout takes a number above 0`,
     );
   const { openSandbox } = await import("../../../wiring/open-sandbox.ts");
-  const sandbox = await openSandbox({ ...config.sandbox, driver });
+  const sandbox = await openSandbox({ ...config.sandbox, driver }, config.network);
   try {
     const run = sandbox.start(argv, {
       workspace: { path: cwd, access: options.write === true ? "read-write" : "read-only" },

@@ -1,0 +1,78 @@
+import { accessSync, constants, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+
+/** The programs that a browser needs. */
+export interface BrowserPrograms {
+  /** The browser itself, not the script in front of it. */
+  readonly executable: string;
+  /** The server that drives it. */
+  readonly server: string;
+  /** What the server is made of. */
+  readonly folders: readonly string[];
+}
+
+/** Where the systems we know keep a Chromium; the wrapper scripts in front of them read files that a sandbox does not show. */
+const KNOWN = [
+  "/usr/lib/chromium/chromium",
+  "/usr/lib/chromium-browser/chromium-browser",
+  "/usr/lib64/chromium-browser/chromium-browser",
+  "/opt/google/chrome/chrome",
+  "/opt/microsoft/msedge/msedge",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** Finds a Chromium: the one that the config names, or one that the system has. */
+export function findChromium(named?: string): string | undefined {
+  return (named === undefined ? KNOWN : [named]).find(isProgram);
+}
+
+/** Finds all that a browser needs, or says what is missing and how to get it. */
+export function findBrowser(named?: string): BrowserPrograms {
+  const executable = findChromium(named);
+  if (executable === undefined)
+    throw new DejimaError(
+      "server_unavailable",
+      named === undefined
+        ? "Cannot open a browser: no Chromium or Chrome was found. Install one (`apt install chromium`) or name it as browser.executable"
+        : `Cannot open a browser: browser.executable names "${named}", which is no program`,
+    );
+  const server = locate("@playwright/mcp/package.json");
+  if (server === undefined)
+    throw new DejimaError(
+      "server_unavailable",
+      "Cannot open a browser: the package that drives it is missing. `npm install @playwright/mcp` brings it",
+    );
+  const inside = createRequire(server);
+  const parts = ["playwright/package.json", "playwright-core/package.json"].flatMap((part) => {
+    try {
+      return [inside.resolve(part)];
+    } catch {
+      return [];
+    }
+  });
+  const folders = [server, ...parts].map((file) => realpathSync(dirname(file)));
+  return { executable, server: `${folders[0]}/cli.js`, folders };
+}
+
+function locate(specifier: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(specifier);
+  } catch {
+    return undefined;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

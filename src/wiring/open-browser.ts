@@ -1,0 +1,169 @@
+import type { Settings } from "../config/load-config.ts";
+import { BRIDGE_PORT } from "../sandbox/inside/bridge.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { BrowserAnswer, BrowserOf, BrowserSession } from "../sources/browser/browser-session.ts";
+import { findBrowser } from "../sources/browser/find-browser.ts";
+import {
+  createServerConnection,
+  type ServerConnection,
+} from "../sources/mcp/connection/server-connection.ts";
+import type { EraMemory } from "../sources/mcp/connection/session-keeper.ts";
+import type { ServerSettings } from "../sources/mcp/server-settings.ts";
+import { resultOutput } from "../sources/mcp/tool/result-output.ts";
+import { readHostPattern } from "../support/host-pattern.ts";
+import { once } from "../support/once.ts";
+import { VERSION } from "../version.ts";
+import { openSandbox } from "./open-sandbox.ts";
+
+/** The browsers of a runtime: one for each run that wants one. */
+export interface Browsers {
+  readonly of: BrowserOf;
+  close(): Promise<void>;
+}
+
+export interface BrowserParts {
+  readonly settings: Settings;
+  readonly workspace: string;
+  readonly hidden: readonly string[];
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Settles when a run has ended. */
+  whenEnded(runId: string): Promise<void> | undefined;
+}
+
+/** A browser is many processes: the limits for scripts would not hold one page. */
+const PROCESSES = 1_024;
+const OPEN_FILES = 8_192;
+const CPUS = 2;
+const IDLE_MS = 600_000;
+const TIMEOUT_MS = 60_000;
+const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "TMPDIR"];
+
+/** Opens browsers through the Playwright MCP server, contained like any other server. Nothing is started before it is needed. */
+export function openBrowsers(parts: BrowserParts): Browsers {
+  const { settings, workspace, hidden, variables } = parts;
+  const { browser, sandbox: limits, network } = settings.config;
+  const sandbox = once(() =>
+    openSandbox(
+      {
+        ...limits,
+        memory: Math.max(limits.memory, browser.memory),
+        processes: Math.max(limits.processes, PROCESSES),
+        openFiles: Math.max(limits.openFiles, OPEN_FILES),
+        cpu: Math.max(limits.cpu, CPUS),
+        warm: false,
+      },
+      network,
+    ),
+  );
+  const open = new Map<string, ServerConnection>();
+  // Every run's server is the same program: what the first one was found to speak holds for all.
+  const eras = sharedEra();
+
+  function connect(runId: string): ServerConnection {
+    const connection = createServerConnection({
+      settings: serverSettings(settings),
+      eras,
+      identity: { name: "dejima", version: VERSION },
+      host: {
+        sandbox: sandbox.get,
+        workspace,
+        hidden,
+        trustedEnvironment: Object.fromEntries(
+          TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
+        ),
+      },
+      admit: () => {},
+      onNotice: () => {},
+      onDefinitions: async () => {},
+      now: Date.now,
+      random: Math.random,
+    });
+    open.set(runId, connection);
+    void parts.whenEnded(runId)?.then(async () => {
+      open.delete(runId);
+      await connection.close();
+    });
+    return connection;
+  }
+
+  return {
+    of: async (runId) => sessionOf(open.get(runId) ?? connect(runId)),
+    async close() {
+      await Promise.all([...open.values()].map((connection) => connection.close()));
+      await (await sandbox.made?.catch((): Sandbox | undefined => undefined))?.close();
+    },
+  };
+}
+
+function serverSettings({ config }: Settings): ServerSettings {
+  const { browser, network } = config;
+  const { executable, server, folders } = findBrowser(browser.executable);
+  const contained = !browser.trusted;
+  // Chromium has walls of its own, which cannot be built inside ours.
+  const inside = [
+    "--no-sandbox",
+    "--proxy-server",
+    `http://127.0.0.1:${BRIDGE_PORT}`,
+    "--proxy-bypass",
+    "<-loopback>",
+  ];
+  return {
+    name: "browser",
+    place: {
+      type: "stdio",
+      command: contained ? "node" : process.execPath,
+      args: [
+        server,
+        "--isolated",
+        "--snapshot-mode",
+        "none",
+        "--executable-path",
+        executable,
+        ...(contained || browser.headless ? ["--headless"] : []),
+        ...(contained ? inside : []),
+      ],
+      environment: {},
+      folders: folders.map((path) => ({ path, access: "read-only" })),
+      hosts: network.allow.length > 0 ? named(network.allow) : ["*", ...named(network.allowPrivate)],
+      trusted: browser.trusted,
+    },
+    timeoutMs: TIMEOUT_MS,
+    startTimeoutMs: TIMEOUT_MS,
+    idleMs: IDLE_MS,
+    maxMessageBytes: 64 * 1024 ** 2,
+    exposure: "search",
+    prefix: false,
+  };
+}
+
+/** Ranges of addresses are for the network's own rules, which hold as well. */
+function named(hosts: readonly string[]): string[] {
+  return hosts.filter((text) => text === "*" || readHostPattern(text) !== undefined);
+}
+
+function sessionOf(connection: ServerConnection): BrowserSession {
+  return {
+    async ask({ tool, input, signal }): Promise<BrowserAnswer> {
+      const result = await connection.call({ tool, input, signal, repeatable: false });
+      resultOutput(result, { server: "the browser", tool }); // throws what the server says went wrong
+      return {
+        text: result.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n"),
+        images: result.content.flatMap((block) =>
+          block.type === "image"
+            ? [{ mediaType: block.mimeType, content: Buffer.from(block.data, "base64") }]
+            : [],
+        ),
+      };
+    },
+  };
+}
+
+function sharedEra(): EraMemory {
+  let held: Awaited<ReturnType<EraMemory["get"]>>;
+  return {
+    get: async () => held,
+    set: async (era) => {
+      held = era;
+    },
+  };
+}
