@@ -1,8 +1,10 @@
-// Builds what is published: the library as modules with types (dist/), and the command as a bundle that starts fast (dist/cli/).
+// Builds what is published: the library as modules with types (dist/), the command as a bundle that starts
+// fast (dist/cli/), and the console as static files (dist/console/).
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { buildConsole } from "./build-console.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = process.argv[2] ?? `${root}dist`;
@@ -38,6 +40,8 @@ await bundle.write({
     groups: [{ name: "core", test: /src\/(?:contract|policy|tool|version|support\/(?!address|host))/ }],
   },
 });
+
+buildConsole(`${target}/console`);
 
 // The command-line parser can start programs as subcommands; none of ours does, and the import costs each start milliseconds.
 function withoutSpawning() {

@@ -1,0 +1,49 @@
+// Builds the console into dist/console (or the folder that is named), unless it is built from these very files already.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Builds it when it is out of date; whether it is there afterwards. */
+export function buildConsole(target = join(root, "dist/console")): boolean {
+  const source = join(root, "console");
+  if (!existsSync(join(source, "index.html"))) return false;
+  const marker = join(target, ".built-from");
+  const hash = hashOf(source);
+  if (existsSync(marker) && readFileSync(marker, "utf8") === hash) return true;
+  console.error("Building the console, once per change…");
+  const { status } = spawnSync(
+    join(root, "node_modules/.bin/vite"),
+    [
+      "build",
+      source,
+      "--config",
+      join(source, "vite.config.ts"),
+      "--outDir",
+      target,
+      "--emptyOutDir",
+      "--logLevel",
+      "warn",
+    ],
+    // What a build says is no part of what a command prints.
+    { cwd: root, stdio: ["ignore", process.stderr, process.stderr], shell: process.platform === "win32" },
+  );
+  if (status !== 0) {
+    console.error("Cannot build the console: vite says why above. The API is served without it.");
+    return false;
+  }
+  writeFileSync(marker, hash);
+  return true;
+}
+
+function hashOf(folder: string): string {
+  const files = globSync("**/*", { cwd: folder }).filter((file) => statSync(join(folder, file)).isFile());
+  const hash = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  for (const file of files.sort()) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  return hash.digest("hex");
+}
+
+if (import.meta.main) buildConsole();
