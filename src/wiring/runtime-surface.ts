@@ -21,6 +21,7 @@ import type { UndoResult } from "../execution/undo-recorded-call.ts";
 import type { Memories } from "../memory/memories.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Explanation } from "../policy/explain.ts";
+import type { Profiles } from "../profile/profiles.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
@@ -124,6 +125,8 @@ export interface Runtime {
   skills(): Promise<SkillLibrary>;
   /** What is remembered of each user. */
   memories(): Promise<Memories>;
+  /** What each user has told of themselves. */
+  profiles(): Promise<Profiles>;
   /** Finds tools and skills by what a request means. */
   search(): Promise<Search>;
   /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */

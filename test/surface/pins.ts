@@ -113,6 +113,7 @@ export const TOOLS = [
   "get_skill_info",
   "get_skill_reference",
   "get_tool_info describe_tool",
+  "get_user_profile",
   "grep search_files Grep",
   "http_get",
   "http_post",
@@ -134,8 +135,10 @@ export const TOOLS = [
   "search_tools VectorSearch vector_search tool_search",
   "set_env",
   "shell run_shell bash execute_command",
+  "skip_profile_question",
   "sleep wait",
   "uninstall_skill",
+  "update_user_profile",
   "web_search WebSearch",
   "write_file file_write FileWrite",
 ];

@@ -5,6 +5,7 @@ import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
 import { type MemoryToolSources, memoryTools } from "./memory/memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
+import { type ProfileToolSources, profileTools } from "./profile/profile-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 
@@ -12,7 +13,8 @@ export interface BuiltinSources
   extends SystemToolSources,
     SearchToolsSources,
     NetworkToolSources,
-    MemoryToolSources {
+    MemoryToolSources,
+    ProfileToolSources {
   readonly code: CodeRunner;
 }
 
@@ -26,6 +28,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),
+    ...profileTools(sources),
   ];
   return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }

@@ -1,0 +1,124 @@
+import { DejimaError } from "../contract/error.ts";
+import {
+  MAX_PROFILE_CHARACTERS,
+  PROFILE_KEYS,
+  PROFILE_QUESTIONS,
+  type Profile,
+  type ProfileEntry,
+  type ProfileKey,
+  profileEntrySchema,
+} from "../contract/profile.ts";
+import type { Store } from "../store/store.ts";
+import { didYouMean } from "../support/nearest.ts";
+
+/** What users have told of themselves: small, visible, and erased for good. */
+export interface Profiles {
+  get(user: string): Promise<Profile>;
+  /** Answers one question; the profile as it is then. */
+  set(
+    user: string,
+    key: string,
+    value: string,
+    options?: { readonly untrusted?: readonly string[] },
+  ): Promise<Profile>;
+  /** Keeps that the user does not want to be asked. What was known of it is erased. */
+  skip(user: string, key: string): Promise<Profile>;
+  /** Erases one answer, or everything; says which there were. */
+  erase(user: string, key?: string): Promise<ProfileKey[]>;
+}
+
+export interface ProfileParts {
+  store(): Promise<Pick<Store, "documents">>;
+  /** Leaves secrets out of a text before it is kept. */
+  redact(text: string): Promise<string>;
+  now(): number;
+}
+
+/** Opens the profiles of all users. Each answer is a document of its own, so that two at once do not undo one another. */
+export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
+  const shelfOf = (user: string) => `profile of ${user}`;
+
+  async function put(user: string, key: string, entry: Omit<ProfileEntry, "at">): Promise<Profile> {
+    await (await store()).documents.put(shelfOf(user), knownKey(key), { ...entry, at: now() });
+    return get(user);
+  }
+
+  async function get(user: string): Promise<Profile> {
+    const documents = await (await store()).documents.list(shelfOf(user));
+    const entries = new Map(documents.map(({ key, value }) => [key, profileEntrySchema.parse(value)]));
+    return profileOf(entries);
+  }
+
+  return {
+    get,
+    async set(user, key, value, { untrusted = [] } = {}) {
+      const text = checkedValue(knownKey(key), (await redact(value.trim())).trim());
+      const from = untrusted.length === 0 ? {} : { untrusted: [...untrusted] };
+      return put(user, key, { value: text, skipped: false, ...from });
+    },
+    skip: (user, key) => put(user, key, { skipped: true }),
+    async erase(user, key) {
+      const { documents } = await store();
+      const wanted = key === undefined ? PROFILE_KEYS : [knownKey(key)];
+      const gone: ProfileKey[] = [];
+      for (const one of wanted) if (await documents.delete(shelfOf(user), one)) gone.push(one);
+      return gone;
+    },
+  };
+}
+
+function profileOf(entries: ReadonlyMap<string, ProfileEntry>): Profile {
+  const values: Profile["values"] = {};
+  for (const key of PROFILE_KEYS) {
+    const value = entries.get(key)?.value;
+    if (value !== undefined) values[key] = value;
+  }
+  const times = [...entries.values()].map(({ at }) => at);
+  return {
+    values,
+    skipped: PROFILE_KEYS.filter((key) => entries.get(key)?.skipped === true),
+    open: PROFILE_KEYS.filter((key) => !entries.has(key)).map((key) => ({
+      key,
+      question: PROFILE_QUESTIONS[key],
+    })),
+    ...(times.length === 0 ? {} : { updatedAt: Math.max(...times) }),
+    untrusted: [...new Set([...entries.values()].flatMap(({ untrusted = [] }) => untrusted))],
+  };
+}
+
+function knownKey(key: string): ProfileKey {
+  const known = PROFILE_KEYS.find((one) => one === key);
+  if (known !== undefined) return known;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use "${key.slice(0, 50)}" in a profile: it has ${PROFILE_KEYS.join(", ")}${didYouMean(key, PROFILE_KEYS)}`,
+    { key },
+  );
+}
+
+function checkedValue(key: ProfileKey, value: string): string {
+  if (value === "")
+    throw new DejimaError("invalid_input", `Cannot set ${key} to nothing: erase it instead`, { key });
+  if (value.length > MAX_PROFILE_CHARACTERS)
+    throw new DejimaError(
+      "too_large",
+      `Cannot set ${key} to ${value.length} characters: it has at most ${MAX_PROFILE_CHARACTERS}`,
+      { key, characters: value.length },
+    );
+  if (key === "timezone" && !isTimeZone(value))
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot set timezone to "${value.slice(0, 50)}": no such time zone. Use an IANA name such as "Europe/Berlin"`,
+      { key },
+    );
+  return value;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
