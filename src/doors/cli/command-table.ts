@@ -4,6 +4,7 @@ import { APPROVAL_COMMANDS } from "./tables/approval-commands.ts";
 import { HOME_COMMANDS } from "./tables/home-commands.ts";
 import { LOG_COMMANDS } from "./tables/log-commands.ts";
 import { MCP_COMMANDS } from "./tables/mcp-commands.ts";
+import { MEMORY_COMMANDS } from "./tables/memory-commands.ts";
 import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
 import { SANDBOX_COMMANDS } from "./tables/sandbox-commands.ts";
 import { SKILL_COMMANDS } from "./tables/skill-commands.ts";
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...SANDBOX_COMMANDS,
   ...SKILL_COMMANDS,
   ...MCP_COMMANDS,
+  ...MEMORY_COMMANDS,
   ...TOKEN_COMMANDS,
   ...HOME_COMMANDS,
 ];

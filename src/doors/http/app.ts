@@ -17,7 +17,9 @@ import { grantRoutes } from "./routes/grants.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
 import { insightRoutes } from "./routes/insights.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
+import { memoryRoutes } from "./routes/memory.ts";
 import { policyRoutes } from "./routes/policy.ts";
+import { profileRoutes } from "./routes/profile.ts";
 import { runFileRoutes } from "./routes/run-files.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { settingRoutes } from "./routes/settings.ts";
@@ -92,6 +94,8 @@ export function createApp(options: AppOptions): Api {
   insightRoutes(api, runtime);
   settingRoutes(api, runtime);
   eventRoute(api, runtime, { streams });
+  memoryRoutes(api, runtime);
+  profileRoutes(api, runtime);
   api.use("/mcp", requireRole("user"));
   if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
   return api;

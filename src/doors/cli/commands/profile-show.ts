@@ -1,0 +1,16 @@
+import type { RunCommand } from "../command.ts";
+import { userFrom } from "../memory-options.ts";
+
+/** `dejima profile show` */
+export const run: RunCommand = async ({ runtime, output }, given) => {
+  const profile = await (await (await runtime()).profiles()).get(userFrom(given));
+  const { values, skipped, open } = profile;
+  output.data(profile, () =>
+    output.table([
+      ...Object.entries(values).map(([key, value]) => [key, output.shown(value)]),
+      ...skipped.map((key) => [key, output.style("dim", "not to be asked")]),
+      ...open.map(({ key, question }) => [key, output.style("dim", question.en)]),
+    ]),
+  );
+  return 0;
+};

@@ -1,0 +1,134 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, memorySchema } from "../../../contract/memory.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { type Api, answers, inPath, pageQuery } from "../api.ts";
+import { requireRole } from "../security/authenticate.ts";
+import { whose } from "../security/whose.ts";
+
+const type = z.enum(MEMORY_TYPES);
+const user = z.string().min(1).max(200).optional();
+const id = inPath("id");
+const foundSchema = memorySchema.extend({
+  score: z.number(),
+  strength: z.number(),
+  why: z.array(z.string()),
+});
+
+/** `/api/memory`: list, search, statistics, add, forget; always the caller's own, unless an admin names somebody. */
+export function memoryRoutes(api: Api, runtime: Runtime): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/memory",
+      middleware: requireRole("viewer"),
+      request: { query: pageQuery.extend({ type: type.optional(), user }) },
+      responses: answers(z.array(memorySchema), "What is remembered, newest first; `before` pages on"),
+    }),
+    async (context) => {
+      const { user: named, ...page } = context.req.valid("query");
+      const owner = whose(context.get("caller"), named);
+      return context.json(await (await runtime.memories()).list(owner, page), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/memory/search",
+      middleware: requireRole("viewer"),
+      request: {
+        query: z.object({
+          query: z.string().min(1).max(4_000),
+          type: type.optional(),
+          limit: z.coerce.number().int().min(1).max(50).default(10),
+          user,
+        }),
+      },
+      responses: answers(z.array(foundSchema), "The memories that fit, best first; none when nothing fits"),
+    }),
+    async (context) => {
+      const { query, user: named, ...options } = context.req.valid("query");
+      const owner = whose(context.get("caller"), named);
+      const found = await (await runtime.memories()).search(owner, query, options);
+      const shown = found.map(({ memory, why, ...rest }) => ({ ...memory, ...rest, why: [...why] }));
+      return context.json(shown, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/memory/statistics",
+      middleware: requireRole("viewer"),
+      request: { query: z.object({ user }) },
+      responses: answers(
+        z.object({
+          total: z.int(),
+          byType: z.record(type, z.int()),
+          oldest: z.int().optional(),
+          newest: z.int().optional(),
+          averageStrength: z.number(),
+        }),
+        "How much is remembered",
+      ),
+    }),
+    async (context) => {
+      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      return context.json(await (await runtime.memories()).statistics(owner), 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/memory",
+      middleware: requireRole("user"),
+      request: {
+        body: {
+          content: {
+            "application/json": {
+              schema: z.strictObject({
+                content: z.string().trim().min(1).max(MAX_MEMORY_CHARACTERS),
+                type: type.default("fact"),
+                importance: z.number().min(0).max(1).default(0.5),
+                replaces: z.string().max(100).optional(),
+              }),
+            },
+          },
+        },
+      },
+      responses: answers(
+        z.object({
+          memory: memorySchema,
+          status: z.enum(["added", "strengthened"]),
+          similar: z.array(memorySchema),
+        }),
+        "What is kept; near ones that say something else are named",
+      ),
+    }),
+    async (context) => {
+      const { content: text, ...rest } = context.req.valid("json");
+      const memories = await runtime.memories();
+      const added = await memories.add(context.get("caller").name, {
+        text,
+        source: { door: "http" },
+        ...rest,
+      });
+      return context.json({ ...added, similar: [...added.similar] }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/memory/{id}",
+      middleware: requireRole("user"),
+      request: { params: id, query: z.object({ user }) },
+      responses: answers(
+        z.object({ forgotten: z.array(z.string()) }),
+        "What was erased; nothing when there was none",
+      ),
+    }),
+    async (context) => {
+      const owner = whose(context.get("caller"), context.req.valid("query").user);
+      const forgotten = await (await runtime.memories()).forget(owner, [context.req.valid("param").id]);
+      return context.json({ forgotten }, 200);
+    },
+  );
+}
