@@ -41,7 +41,11 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
       return structuredClone(heldOf(user).get(id)?.memory);
     },
     async list(user, { limit, type, before }) {
-      const all = [...heldOf(user).values()].map(({ memory }) => memory).sort(newestFirst);
+      // Sorting is stable: of those told in the same millisecond, the last one comes first.
+      const all = [...heldOf(user).values()]
+        .map(({ memory }) => memory)
+        .reverse()
+        .sort(newestFirst);
       const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
       if (before !== undefined && start === 0) return [];
       const page = all.slice(start).filter((memory) => type === undefined || memory.type === type);
@@ -67,5 +71,5 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
 }
 
 function newestFirst(a: Memory, b: Memory): number {
-  return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1);
+  return b.createdAt - a.createdAt;
 }

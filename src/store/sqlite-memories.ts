@@ -6,14 +6,18 @@ import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
   const read = (row: Row): Memory => memorySchema.parse(JSON.parse(String(row.json)));
   const put = (memory: Memory, fingerprint: string) => {
-    database.run("DELETE FROM memories WHERE user = ? AND id = ?", memory.user, memory.id);
+    const { user, id } = memory;
+    const held = database.get("SELECT sequence FROM memories WHERE user = ? AND id = ?", user, id);
+    const newest = database.get("SELECT max(sequence) AS newest FROM memories WHERE user = ?", user);
+    database.run("DELETE FROM memories WHERE user = ? AND id = ?", user, id);
     database.run(
-      "INSERT INTO memories (id, user, fingerprint, type, createdAt, json) VALUES (?, ?, ?, ?, ?, ?)",
-      memory.id,
-      memory.user,
+      "INSERT INTO memories (id, user, fingerprint, type, createdAt, sequence, json) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      id,
+      user,
       fingerprint,
       memory.type,
       memory.createdAt,
+      Number(held?.sequence ?? Number(newest?.newest ?? 0) + 1),
       JSON.stringify(memory),
     );
   };
@@ -56,10 +60,12 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
         values.push(type);
       }
       if (before !== undefined) {
-        conditions.push("(createdAt, id) < (SELECT createdAt, id FROM memories WHERE user = ? AND id = ?)");
+        conditions.push(
+          "(createdAt, sequence) < (SELECT createdAt, sequence FROM memories WHERE user = ? AND id = ?)",
+        );
         values.push(user, before);
       }
-      const sql = `SELECT json FROM memories WHERE ${conditions.join(" AND ")} ORDER BY createdAt DESC, id DESC LIMIT ?`;
+      const sql = `SELECT json FROM memories WHERE ${conditions.join(" AND ")} ORDER BY createdAt DESC, sequence DESC LIMIT ?`;
       return database.all(sql, ...values, limit).map(read);
     },
     async changedSince(user, since) {

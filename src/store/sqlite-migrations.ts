@@ -126,12 +126,14 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
         fingerprint TEXT NOT NULL,
         type TEXT NOT NULL,
         createdAt INTEGER NOT NULL,
+        sequence INTEGER NOT NULL,
         json TEXT NOT NULL,
         UNIQUE (user, id),
         UNIQUE (user, fingerprint)
       ) STRICT;
       CREATE INDEX memories_by_revision ON memories (user, revision);
-      CREATE INDEX memories_by_time ON memories (user, createdAt, id);
+      CREATE INDEX memories_by_sequence ON memories (user, sequence);
+      CREATE INDEX memories_by_time ON memories (user, createdAt, sequence);
       CREATE TABLE schedules (
         sequence INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,

@@ -48,16 +48,17 @@ export function memoryConformance(current: () => Store): void {
     test("list() gives the newest first, by type, and pages without gaps", async () => {
       for (const [id, createdAt] of [
         ["a", 5],
-        ["b", 9],
         ["c", 9],
+        ["b", 9],
         ["d", 1],
       ] as const)
         await tell({ ...aMemory(id), createdAt, type: id === "c" ? "lesson" : "fact" });
       const ids = async (page: Parameters<typeof store.memories.list>[1]) =>
         (await store.memories.list("ada", page)).map(({ id }) => id);
-      expect(await ids({ limit: 9 })).toEqual(["c", "b", "a", "d"]);
-      expect(await ids({ limit: 2, before: "c" })).toEqual(["b", "a"]);
-      expect(await ids({ limit: 9, type: "fact", before: "b" })).toEqual(["a", "d"]);
+      expect(await ids({ limit: 9 })).toEqual(["b", "c", "a", "d"]);
+      await store.memories.change("ada", ["c"], (held) => ({ ...held, recalls: 1 }));
+      expect(await ids({ limit: 2, before: "b" })).toEqual(["c", "a"]);
+      expect(await ids({ limit: 9, type: "fact", before: "c" })).toEqual(["a", "d"]);
       expect(await ids({ limit: 9, before: "missing" })).toEqual([]);
     });
 
