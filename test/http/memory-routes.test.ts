@@ -12,7 +12,7 @@ test("/api/memory adds, lists, searches, counts and forgets what is the caller's
   const { body: listed } = await send("GET", "/api/memory?limit=1");
   expect(listed).toMatchObject([{ text: "Answer in bullet points" }]);
   const [{ id }] = listed as [{ id: string }];
-  expect((await send("GET", `/api/memory?before=${id}`)).body).toMatchObject([
+  expect((await send("GET", `/api/memory?cursor=${id}`)).body).toMatchObject([
     { text: "I am allergic to peanuts" },
   ]);
   expect((await send("GET", "/api/memory?type=preference")).body).toMatchObject([{ id }]);

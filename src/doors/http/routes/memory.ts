@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, memorySchema } from "../../../contract/memory.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, pageQuery } from "../api.ts";
+import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { whose } from "../security/whose.ts";
 
@@ -22,12 +22,14 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       path: "/api/memory",
       middleware: requireRole("viewer"),
       request: { query: pageQuery.extend({ type: type.optional(), user }) },
-      responses: answers(z.array(memorySchema), "What is remembered, newest first; `before` pages on"),
+      responses: listAnswers(memorySchema, "What is remembered, newest first"),
     }),
     async (context) => {
-      const { user: named, ...page } = context.req.valid("query");
+      const { user: named, cursor, limit, type: wanted } = context.req.valid("query");
       const owner = whose(context.get("caller"), named);
-      return context.json(await (await runtime.memories()).list(owner, page), 200);
+      const page = { limit, type: wanted, ...before(cursor) };
+      const held = await (await runtime.memories()).list(owner, page);
+      return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
     },
   );
   api.openapi(
@@ -80,20 +82,14 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       method: "post",
       path: "/api/memory",
       middleware: requireRole("user"),
-      request: {
-        body: {
-          content: {
-            "application/json": {
-              schema: z.strictObject({
-                content: z.string().trim().min(1).max(MAX_MEMORY_CHARACTERS),
-                type: type.default("fact"),
-                importance: z.number().min(0).max(1).default(0.5),
-                replaces: z.string().max(100).optional(),
-              }),
-            },
-          },
-        },
-      },
+      request: jsonBody(
+        z.strictObject({
+          content: z.string().trim().min(1).max(MAX_MEMORY_CHARACTERS),
+          type: type.default("fact"),
+          importance: z.number().min(0).max(1).default(0.5),
+          replaces: z.string().max(100).optional(),
+        }),
+      ),
       responses: answers(
         z.object({
           memory: memorySchema,

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS, profileSchema } from "../../../contract/profile.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers } from "../api.ts";
+import { type Api, answers, jsonBody } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { whose } from "../security/whose.ts";
 
@@ -29,10 +29,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
       method: "patch",
       path: "/api/profile",
       middleware: requireRole("user"),
-      request: {
-        query,
-        body: { content: { "application/json": { schema: z.partialRecord(key, value.nullable()) } } },
-      },
+      request: { query, ...jsonBody(z.partialRecord(key, value.nullable())) },
       responses: answers(profileSchema, "The profile as it is now; `null` erases a line"),
     }),
     async (context) => {
