@@ -1,0 +1,25 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Api } from "./api.ts";
+import type { Live } from "./live.ts";
+import type { Notices } from "./notices.ts";
+import type { Preferences } from "./preferences.ts";
+import type { Route } from "./route.ts";
+
+/** What every part of the console can reach. */
+export interface Console {
+  readonly api: Api;
+  readonly preferences: Preferences;
+  readonly route: Route;
+  readonly live: Live;
+  readonly notices: Notices;
+}
+
+export const ConsoleContext = createContext<Console | undefined>(undefined);
+
+/** The console that a component stands in. */
+export function useConsole(): Console {
+  const console = useContext(ConsoleContext);
+  if (console === undefined) throw new Error("This component stands outside of a console");
+  return console;
+}

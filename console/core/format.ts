@@ -1,0 +1,53 @@
+import type { Language } from "./preferences.ts";
+
+const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", zh: "zh-CN" };
+
+/** Numbers and times as people of a language write them. */
+export interface Format {
+  number(value: number): string;
+  bytes(value: number): string;
+  duration(milliseconds: number): string;
+  time(when: number | string): string;
+  dateTime(when: number | string): string;
+  /** "3 minutes ago", or the date when it was long ago. */
+  ago(when: number | string, now?: number): string;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function createFormat(language: Language): Format {
+  const locale = LOCALES[language];
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  return {
+    number: (value) => plain.format(value),
+    bytes: (value) =>
+      value < 1024
+        ? `${value} B`
+        : value < 1024 * 1024
+          ? `${plain.format(value / 1024)} KiB`
+          : `${plain.format(value / 1024 / 1024)} MiB`,
+    duration: (ms) =>
+      ms < 1
+        ? "<1 ms"
+        : ms < 1_000
+          ? `${Math.round(ms)} ms`
+          : ms < MINUTE
+            ? `${plain.format(ms / 1_000)} s`
+            : `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1_000)} s`,
+    time: (when) => clock.format(new Date(when)),
+    dateTime: (when) => day.format(new Date(when)),
+    ago(when, now = Date.now()) {
+      const passed = now - new Date(when).getTime();
+      if (passed < MINUTE && passed > -MINUTE) return relative.format(0, "minute");
+      const [size, unit] = Math.abs(passed) < HOUR ? [MINUTE, "minute" as const] : [HOUR, "hour" as const];
+      return Math.abs(passed) < DAY
+        ? relative.format(-Math.round(passed / size), unit)
+        : day.format(new Date(when));
+    },
+  };
+}

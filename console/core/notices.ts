@@ -1,0 +1,34 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+export interface Notice {
+  readonly id: number;
+  readonly kind: "done" | "failed";
+  readonly text: string;
+}
+
+/** Short messages about what was just done; they go by themselves. */
+export interface Notices {
+  readonly list: ReadonlySignal<readonly Notice[]>;
+  show(kind: Notice["kind"], text: string): void;
+  dismiss(id: number): void;
+}
+
+const STAY_MS = 6_000;
+
+export function createNotices(): Notices {
+  const list = signal<readonly Notice[]>([]);
+  let last = 0;
+  const dismiss = (id: number) => {
+    list.value = list.value.filter((notice) => notice.id !== id);
+  };
+  return {
+    list,
+    show(kind, text) {
+      const id = ++last;
+      list.value = [...list.value.slice(-3), { id, kind, text }];
+      // A failure stays until it was seen.
+      if (kind === "done") setTimeout(() => dismiss(id), STAY_MS);
+    },
+    dismiss,
+  };
+}

@@ -1,0 +1,70 @@
+import { effect, type Signal, signal } from "@preact/signals";
+
+export const THEMES = ["system", "light", "dark"] as const;
+export const LANGUAGES = ["en", "zh"] as const;
+
+export type Theme = (typeof THEMES)[number];
+export type Language = (typeof LANGUAGES)[number];
+
+/** What a person has chosen for this browser. */
+export interface Preferences {
+  readonly theme: Signal<Theme>;
+  readonly language: Signal<Language>;
+  /** Whether single keys do something; some assistive tools type such keys by themselves. */
+  readonly shortcuts: Signal<boolean>;
+  readonly token: Signal<string>;
+  /** Whether the token stays when the window is closed. */
+  readonly rememberToken: Signal<boolean>;
+}
+
+/** Reads the preferences of this browser, keeps every change, and shows theme and language on the page. */
+export function createPreferences(page: HTMLElement): Preferences {
+  const theme = signal(oneOf(THEMES, read("theme"), "system"));
+  const language = signal(oneOf(LANGUAGES, read("language"), languageOfBrowser()));
+  const shortcuts = signal(read("shortcuts") !== "off");
+  const rememberToken = signal(read("token") !== "");
+  const token = signal(read("token") || read("token", sessionStorage));
+
+  effect(() => {
+    page.dataset.theme = theme.value;
+    write("theme", theme.value);
+  });
+  effect(() => {
+    page.lang = language.value === "zh" ? "zh-CN" : "en";
+    write("language", language.value);
+  });
+  effect(() => write("shortcuts", shortcuts.value ? "on" : "off"));
+  effect(() => {
+    write("token", rememberToken.value ? token.value : "");
+    write("token", rememberToken.value ? "" : token.value, sessionStorage);
+  });
+  return { theme, language, shortcuts, token, rememberToken };
+}
+
+function languageOfBrowser(): Language {
+  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
+}
+
+function oneOf<Value extends string>(values: readonly Value[], text: string, usual: Value): Value {
+  return values.find((value) => value === text) ?? usual;
+}
+
+const key = (name: string) => `dejima.${name}`;
+
+// A browser may refuse its storage; then the choice holds until the page is closed.
+function read(name: string, storage: Storage = localStorage): string {
+  try {
+    return storage.getItem(key(name)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function write(name: string, value: string, storage: Storage = localStorage): void {
+  try {
+    if (value === "") storage.removeItem(key(name));
+    else storage.setItem(key(name), value);
+  } catch {
+    // See above.
+  }
+}

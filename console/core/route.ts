@@ -1,0 +1,49 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+/** Where the person is: `#/runs/ID?tab=log` is the page `runs`, the rest `["ID"]`, and a query. */
+export interface Place {
+  readonly page: string;
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+export interface Route {
+  readonly place: ReadonlySignal<Place>;
+  go(address: string): void;
+}
+
+/** Follows the address of the window. The place stands behind `#`, so that the server needs to know of one page only. */
+export function createRoute(window: Window): Route {
+  const place = signal(readPlace(window.location.hash));
+  window.addEventListener("hashchange", () => {
+    place.value = readPlace(window.location.hash);
+  });
+  return {
+    place,
+    go(address) {
+      window.location.hash = address.replace(/^#/, "");
+    },
+  };
+}
+
+export function readPlace(hash: string): Place {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [page = "", ...rest] = path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decode);
+  return { page: page === "" ? "chat" : page, rest, query: new URLSearchParams(query) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The address of a place. */
+export function addressOf(page: string, ...rest: readonly string[]): string {
+  return `#/${[page, ...rest.map(encodeURIComponent)].join("/")}`;
+}

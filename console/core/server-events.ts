@@ -1,0 +1,43 @@
+/** One event of a stream, as the server wrote it. */
+export interface ServerEvent {
+  readonly id: string | undefined;
+  readonly event: string;
+  readonly data: string;
+}
+
+/** Reads server-sent events from a body, as many at once as came at once. `EventSource` cannot send a token, so the few lines of the format are read here. */
+export async function* serverEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<readonly ServerEvent[]> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<string>;
+  let buffer = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      buffer += value;
+      const blocks = buffer.split(/\r?\n\r?\n/);
+      buffer = blocks.pop() ?? "";
+      const events = blocks.flatMap((block) => readBlock(block) ?? []);
+      if (events.length > 0) yield events;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** One block of lines; nothing when it holds only comments. */
+export function readBlock(block: string): ServerEvent | undefined {
+  const data: string[] = [];
+  let event = "message";
+  let id: string | undefined;
+  for (const line of block.split(/\r?\n/)) {
+    const [, field = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    if (field === "data") data.push(value);
+    else if (field === "event") event = value;
+    else if (field === "id") id = value;
+  }
+  return data.length === 0 ? undefined : { id, event, data: data.join("\n") };
+}

@@ -1,0 +1,46 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type ApiProblem, asProblem } from "./api-problem.ts";
+import { useConsole } from "./console-context.ts";
+
+/** One result of the retrieval. */
+export interface Hit {
+  readonly name: string;
+  /** How likely it serves the request, from 0 to 1. */
+  readonly score: number;
+  readonly why: readonly string[];
+}
+
+interface Found {
+  readonly hits: readonly Hit[];
+  readonly advice?: string;
+}
+
+const PAUSE_MS = 150;
+
+/** Searches with the server's retrieval while a person types; only the newest answer counts. */
+export function useSearch(path: string, text: string) {
+  const { api } = useConsole();
+  const found = useSignal<Found | undefined>(undefined);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const query = text.trim();
+  useEffect(() => {
+    let newest = true;
+    problem.value = undefined;
+    if (query === "") found.value = undefined;
+    const search = async () => {
+      try {
+        const answer = await api.get<Found>(path, { query, limit: 20 });
+        if (newest) found.value = answer;
+      } catch (error) {
+        if (newest) problem.value = asProblem(error);
+      }
+    };
+    const timer = query === "" ? undefined : setTimeout(() => void search(), PAUSE_MS);
+    return () => {
+      newest = false;
+      clearTimeout(timer);
+    };
+  }, [api, path, query]);
+  return { query, found: query === "" ? undefined : found.value, problem: problem.value };
+}

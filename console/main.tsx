@@ -1,0 +1,27 @@
+import { render } from "preact";
+import { createApi } from "./core/api.ts";
+import { type Console, ConsoleContext } from "./core/console-context.ts";
+import { createLive } from "./core/live.ts";
+import { createNotices } from "./core/notices.ts";
+import { createPreferences } from "./core/preferences.ts";
+import { createRoute } from "./core/route.ts";
+import { Shell } from "./shell/shell.tsx";
+
+const preferences = createPreferences(document.documentElement);
+const api = createApi(() => preferences.token.value);
+const parts: Console = {
+  api,
+  preferences,
+  route: createRoute(window),
+  live: createLive(api, document),
+  notices: createNotices(),
+};
+
+const place = document.getElementById("console");
+if (place === null) throw new Error("The page has no place for the console");
+render(
+  <ConsoleContext.Provider value={parts}>
+    <Shell />
+  </ConsoleContext.Provider>,
+  place,
+);

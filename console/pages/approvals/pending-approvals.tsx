@@ -1,0 +1,65 @@
+import { useEffect } from "preact/hooks";
+import type { Approval } from "../../../src/contract/approval.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { approvalsWords } from "../../words/approvals.ts";
+import { useCardKeys } from "./use-card-keys.ts";
+
+/** The questions that wait. New ones come and answered ones go by themselves. */
+export function PendingApprovals() {
+  const { api, live } = useConsole();
+  const say = useWords(approvalsWords);
+  const format = useFormat();
+  const list = useData(() => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }), [api]);
+  const { reload } = list;
+  useEffect(
+    () =>
+      live.subscribe(
+        ({ type }) => void (type === "approval-start" || type === "approval-end" ? reload() : 0),
+      ),
+    [live, reload],
+  );
+  useCardKeys();
+  const answered = ({ id, status }: Approval) => {
+    // One of several people may have agreed: then it goes on waiting.
+    if (status === "pending") void reload();
+    else list.set((list.value ?? []).filter((held) => held.id !== id));
+  };
+  return (
+    <LoadedView data={list}>
+      {(approvals) =>
+        approvals.length === 0 ? (
+          <EmptyState icon="approvals" title={say("emptyTitle")}>
+            <p>{say("emptyBody")}</p>
+            <a class="button" href={addressOf("policy")}>
+              {say("toPolicy")}
+            </a>
+          </EmptyState>
+        ) : (
+          <>
+            <p class="faint small keys-hint">{say("keys")}</p>
+            <ul class="stack">
+              {approvals.map((approval) => (
+                <li key={approval.id} class="card" tabIndex={-1} data-card>
+                  <p class="card-over">
+                    <span>{say("askedAgo", { when: format.ago(approval.createdAt) })}</span>
+                    <a href={addressOf("runs", approval.runId)}>
+                      {say("run")} {approval.runId}
+                    </a>
+                  </p>
+                  <ApprovalCard approval={approval} onAnswered={answered} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </LoadedView>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useWords } from "../../core/words.ts";
+import { Ghosts } from "../../parts/ghosts.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { chatWords } from "../../words/chat.ts";
+import { createChat } from "./chat.ts";
+import { ChatStart } from "./chat-start.tsx";
+import { Composer } from "./composer.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import { Transcript } from "./transcript.tsx";
+import { isOpen } from "./turn.ts";
+
+/** A conversation with the agent. */
+export function ChatPage() {
+  const { api, route } = useConsole();
+  const say = useWords(chatWords);
+  const [wanted] = route.place.value.rest;
+  const chat = useMemo(() => createChat(api, (id) => route.go(addressOf("chat", id))), [api, route]);
+  useEffect(() => {
+    if (wanted !== chat.conversation.value || wanted === undefined) void chat.open(wanted);
+  }, [wanted, chat]);
+  useEffect(() => () => chat.leave(), [chat]);
+  const turns = chat.turns.value;
+  const last = turns.at(-1);
+  const running = last !== undefined && isOpen(last);
+  const send = (message: string) => void chat.send(message);
+  return (
+    <div class="chat">
+      <ConversationList open={chat.conversation.value} running={running} />
+      <div class="chat-main">
+        <h1 class="only-heard">{say("message")}</h1>
+        {chat.loading.value ? (
+          <div class="chat-flow">
+            <Ghosts />
+          </div>
+        ) : turns.length === 0 ? (
+          <ChatStart onSend={send} />
+        ) : (
+          <Transcript turns={turns} onUndo={chat.undo} />
+        )}
+        {chat.problem.value === undefined ? null : (
+          <div class="chat-problem">
+            <ProblemNote problem={chat.problem.value} />
+          </div>
+        )}
+        <Composer running={running} onSend={send} onStop={() => void chat.stop()} />
+      </div>
+    </div>
+  );
+}

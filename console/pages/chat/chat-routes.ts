@@ -1,0 +1,84 @@
+import type { Conversation, Turn as StoredTurn } from "../../../src/contract/conversation.ts";
+import type { HarbourEvent } from "../../../src/contract/event.ts";
+import type { Api, StreamOptions } from "../../core/api.ts";
+import { ApiProblem } from "../../core/api-problem.ts";
+import type { ServerEvent } from "../../core/server-events.ts";
+import type { Heard } from "./chat.ts";
+import { foldEvent } from "./fold-event.ts";
+import { newTurn, type Turn } from "./turn.ts";
+
+/** What the chat asks of the server. */
+export interface ChatRoutes {
+  send(
+    said: { message: string; conversation: string | undefined },
+    signal: AbortSignal,
+  ): AsyncIterable<Heard>;
+  /** The events of a run after the last one that came, to its end. */
+  resume(runId: string, options: Omit<StreamOptions, "body">): AsyncIterable<Heard>;
+  stop(runId: string): Promise<void>;
+  undo(callId: string): Promise<readonly string[]>;
+  conversations(): Promise<Conversation[]>;
+  /** A conversation as far as it is recorded. */
+  turns(conversation: string): Promise<Turn[]>;
+}
+
+const MOST_TURNS = 50;
+
+export function chatRoutes(api: Api): ChatRoutes {
+  return {
+    send: ({ message, conversation }, signal) =>
+      hear(
+        api.stream("/api/chat", {
+          body: conversation === undefined ? { message } : { message, conversation },
+          signal,
+        }),
+      ),
+    resume: (runId, options) => hear(api.stream(`/api/runs/${encodeURIComponent(runId)}/events`, options)),
+    async stop(runId) {
+      await api.send("POST", `/api/runs/${encodeURIComponent(runId)}/stop`);
+    },
+    async undo(callId) {
+      const { undone } = await api.send<{ undone: { path: string }[] }>(
+        "POST",
+        `/api/calls/${encodeURIComponent(callId)}/undo`,
+      );
+      return undone.map(({ path }) => path);
+    },
+    conversations: () => api.get("/api/conversations", { limit: 100 }),
+    async turns(conversation) {
+      const address = `/api/conversations/${encodeURIComponent(conversation)}`;
+      const { turns } = await api.get<{ turns: StoredTurn[] }>(address, { limit: MOST_TURNS });
+      return Promise.all(turns.map((turn) => readTurn(api, turn)));
+    },
+  };
+}
+
+// The log has all that a turn was; where it is gone, the answer alone is kept with the conversation.
+async function readTurn(api: Api, { runId, message, answer, status, startedAt }: StoredTurn): Promise<Turn> {
+  const begun = { ...newTurn(message, startedAt), runId, status };
+  try {
+    const events = await api.get<HarbourEvent[]>(`/api/runs/${encodeURIComponent(runId)}/events`, {
+      limit: 1000,
+    });
+    return { ...events.reduce(foldEvent, begun), status };
+  } catch {
+    return { ...begun, items: [{ kind: "text", text: answer, whole: true }] };
+  }
+}
+
+async function* hear(stream: ReturnType<Api["stream"]>): AsyncGenerator<Heard> {
+  for await (const sent of stream)
+    yield { events: sent.flatMap(readSent), id: sent.findLast(({ id }) => id)?.id };
+}
+
+function readSent({ event, data }: ServerEvent): HarbourEvent[] {
+  if (event === "heartbeat" || event === "open") return [];
+  const value = JSON.parse(data);
+  if (event === "problem") throw new ApiProblem(0, value.code, value.message, value.details);
+  // The message was taken for an answer to a question: what came of it is told in place of a run.
+  if (event === "reply")
+    return [
+      { type: "notice", situation: "remark", text: value.message, runId: "", at: new Date().toISOString() },
+    ];
+  return [value];
+}

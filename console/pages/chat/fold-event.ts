@@ -1,0 +1,108 @@
+import type { EventOf, HarbourEvent } from "../../../src/contract/event.ts";
+import type { Call } from "../../parts/call/call.ts";
+import type { Item, Turn } from "./turn.ts";
+
+/** The turn after one more event. Live streams and logs fold to the same picture. */
+export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
+  switch (event.type) {
+    case "run-start":
+      return { ...turn, runId: event.runId, status: "open", startedAt: Date.parse(event.at) };
+    case "turn-start":
+      return { ...turn, conversationId: event.conversationId, message: event.message, model: event.model };
+    case "text-delta":
+      return { ...turn, items: addText(turn.items, event.text) };
+    case "model-end":
+      return {
+        ...turn,
+        items: event.text === "" ? turn.items : settleText(turn.items, event.text),
+        tokens: turn.tokens + event.usage.inputTokens + event.usage.outputTokens,
+      };
+    case "notice":
+      return event.situation === "announce" ? turn : add(turn, { ...event, kind: "notice" });
+    case "skill-start":
+      return add(turn, { kind: "skill", skill: event.skill, why: event.why });
+    case "reflection-end":
+      return add(turn, { kind: "reflection", reflection: event.reflection });
+    case "call-start":
+      return add(turn, { kind: "call", call: newCall(event) });
+    case "run-end":
+      return {
+        ...turn,
+        status: event.status,
+        endedAt: Date.parse(event.at),
+        items: settleAnswer(turn.items, event.answer ?? ""),
+      };
+    default:
+      return "callId" in event ? changeCall(turn, event.callId, (call) => foldCall(call, event)) : turn;
+  }
+}
+
+function foldCall(call: Call, event: HarbourEvent): Call {
+  switch (event.type) {
+    case "approval-start":
+      return { ...call, question: { id: event.id } };
+    case "approval-end":
+      return {
+        ...call,
+        question: {
+          id: event.id ?? call.question?.id,
+          answer: event.answer,
+          by: event.by,
+          grant: event.grant,
+        },
+      };
+    case "call-progress":
+      return {
+        ...call,
+        live: call.live + (event.chunk ?? ""),
+        progress: {
+          message: event.message ?? call.progress?.message,
+          fraction: event.fraction ?? call.progress?.fraction,
+        },
+      };
+    case "call-end":
+      return { ...call, result: event.result, durationMs: event.durationMs };
+    case "undo-end":
+      return { ...call, undone: event.undone };
+    default:
+      return call;
+  }
+}
+
+function newCall(event: EventOf<"call-start">): Call {
+  const { callId, runId, tool, params, risk, effects, verdict, reasons, at } = event;
+  return { callId, runId, tool, params, risk, effects, verdict, reasons, startedAt: at, live: "" };
+}
+
+function add(turn: Turn, item: Item): Turn {
+  return { ...turn, items: [...turn.items, item] };
+}
+
+/** The turn with one of its calls changed. */
+export function changeCall(turn: Turn, callId: string, change: (call: Call) => Call): Turn {
+  const items = turn.items.map((item) =>
+    item.kind === "call" && item.call.callId === callId ? { ...item, call: change(item.call) } : item,
+  );
+  return { ...turn, items };
+}
+
+function addText(items: readonly Item[], text: string): Item[] {
+  const last = items.at(-1);
+  return last?.kind === "text" && !last.whole
+    ? [...items.slice(0, -1), { ...last, text: last.text + text }]
+    : [...items, { kind: "text", text, whole: false }];
+}
+
+function settleText(items: readonly Item[], text: string): Item[] {
+  const last = items.at(-1);
+  const before = last?.kind === "text" && !last.whole ? items.slice(0, -1) : items;
+  return [...before, { kind: "text", text, whole: true }];
+}
+
+// What is told in the end may differ from what the model wrote: claims are checked and limits are named.
+function settleAnswer(items: readonly Item[], answer: string): readonly Item[] {
+  const last = items.at(-1);
+  if (answer === "" || (last?.kind === "text" && last.text === answer)) return items;
+  const before = last?.kind === "text" ? items.slice(0, -1) : items;
+  return [...before, { kind: "text", text: answer, whole: true }];
+}

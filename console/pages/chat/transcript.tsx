@@ -1,0 +1,72 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { chatWords } from "../../words/chat.ts";
+import type { Turn } from "./turn.ts";
+import { TurnView } from "./turn-view.tsx";
+
+interface TranscriptProps {
+  readonly turns: readonly Turn[];
+  onUndo(callId: string): Promise<void>;
+}
+
+const NEAR_END_PX = 120;
+
+/** The messages so far. It follows the newest for as long as the person has not scrolled away. */
+export function Transcript({ turns, onUndo }: TranscriptProps) {
+  const say = useWords(chatWords);
+  const flow = useRef<HTMLDivElement>(null);
+  const following = useSignal(true);
+  const toEnd = () => flow.current?.scrollTo({ top: flow.current.scrollHeight });
+  useEffect(() => {
+    if (following.value) toEnd();
+  }, [turns, following.value]);
+  useEffect(() => {
+    // Cards that open, and questions that arrive, make the page longer after the event that brought them.
+    const inner = flow.current?.firstElementChild;
+    if (inner === null || inner === undefined) return undefined;
+    const watch = new ResizeObserver(() => {
+      if (following.peek()) toEnd();
+    });
+    watch.observe(inner);
+    return () => watch.disconnect();
+  }, [following]);
+  const onScroll = () => {
+    const { scrollTop, scrollHeight, clientHeight } = flow.current ?? document.body;
+    following.value = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+  };
+  const busy = turns.at(-1)?.status === "open";
+  return (
+    <div
+      class="chat-flow"
+      ref={flow}
+      onScroll={onScroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      role="log"
+      aria-label={say("log")}
+      aria-busy={busy}
+    >
+      <div class="chat-turns">
+        {turns.map((turn, index) => (
+          <TurnView key={turn.runId ?? `new-${index}`} turn={turn} onUndo={onUndo} />
+        ))}
+      </div>
+      {following.value ? null : (
+        <div class="chat-jump">
+          <Button
+            small
+            icon="down"
+            onClick={() => {
+              following.value = true;
+              toEnd();
+            }}
+          >
+            {say("jump")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Reflection, Situation } from "../../../src/contract/agent-event.ts";
+import type { RunStatus } from "../../../src/contract/run.ts";
+import type { Call } from "../../parts/call/call.ts";
+
+/** What stands in an answer, in order. */
+export type Item =
+  | { readonly kind: "text"; readonly text: string; readonly whole: boolean }
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "notice"; readonly situation: Situation; readonly text: string }
+  | { readonly kind: "skill"; readonly skill: string; readonly why: string }
+  | { readonly kind: "reflection"; readonly reflection: Reflection };
+
+/** One message and everything that came of it. */
+export interface Turn {
+  /** Unknown until the run has begun. */
+  readonly runId: string | undefined;
+  readonly conversationId: string | undefined;
+  readonly message: string;
+  readonly status: RunStatus | "sending";
+  readonly model?: string;
+  readonly items: readonly Item[];
+  readonly tokens: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+/** A message that was just sent. */
+export function newTurn(message: string, startedAt: number): Turn {
+  return {
+    runId: undefined,
+    conversationId: undefined,
+    message,
+    status: "sending",
+    items: [],
+    tokens: 0,
+    startedAt,
+  };
+}
+
+/** Whether a turn still goes on. */
+export function isOpen({ status }: Turn): boolean {
+  return status === "sending" || status === "open";
+}

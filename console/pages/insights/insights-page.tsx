@@ -1,0 +1,62 @@
+import "uplot/dist/uPlot.min.css";
+import "./insights.css";
+import { useSignal } from "@preact/signals";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { insightsWords } from "../../words/insights.ts";
+import type { Day } from "./day.ts";
+import { DayCharts } from "./day-charts.tsx";
+import { ToolTable } from "./tool-table.tsx";
+import { Totals } from "./totals.tsx";
+
+const PERIODS = ["7", "30", "90"] as const;
+
+/** How the days went, in figures. */
+export function InsightsPage() {
+  const { api } = useConsole();
+  const say = useWords(insightsWords);
+  const period = useSignal<(typeof PERIODS)[number]>("30");
+  const insights = useData(
+    () => api.get<{ days: Day[] }>("/api/insights", { days: period.value }),
+    [period.value],
+  );
+  const options = PERIODS.map((value) => ({ value, label: say(`days${value}`) }));
+  return (
+    <div class="page">
+      <PageHead title={say("title")} lead={say("lead")}>
+        <Segments
+          label={say("period")}
+          value={period.value}
+          options={options}
+          onChange={(next) => {
+            period.value = next;
+          }}
+        />
+      </PageHead>
+      <LoadedView data={insights}>
+        {({ days }) =>
+          days.every(({ runs, calls }) => runs + calls === 0) ? (
+            <EmptyState icon="insights" title={say("emptyTitle")}>
+              <p>{say("emptyBody")}</p>
+              <a class="button main-action" href={addressOf("chat")}>
+                {say("toChat")}
+              </a>
+            </EmptyState>
+          ) : (
+            <>
+              <Totals days={days} />
+              <DayCharts days={days} />
+              <ToolTable />
+            </>
+          )
+        }
+      </LoadedView>
+    </div>
+  );
+}

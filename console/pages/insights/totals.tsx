@@ -1,0 +1,30 @@
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { insightsWords } from "../../words/insights.ts";
+import type { Day } from "./day.ts";
+
+/** The sums of the period. */
+export function Totals({ days }: { days: readonly Day[] }) {
+  const say = useWords(insightsWords);
+  const { number } = useFormat();
+  const sum = (field: Exclude<keyof Day, "day">) => days.reduce((total, day) => total + day[field], 0);
+  const calls = sum("calls");
+  const rate = calls === 0 ? 0 : (100 * sum("failures")) / calls;
+  const totals = [
+    [say("runs"), number(sum("runs"))],
+    [say("calls"), number(calls)],
+    [say("failureRate"), `${number(rate)} %`],
+    [say("tokensSaved"), number(sum("tokensSaved"))],
+    [say("asked"), number(sum("asked"))],
+  ] as const;
+  return (
+    <dl class="figures">
+      {totals.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

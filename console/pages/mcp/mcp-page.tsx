@@ -1,0 +1,61 @@
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { mcpWords } from "../../words/mcp.ts";
+import type { Server } from "./server.ts";
+import { ServerCard } from "./server-card.tsx";
+
+const COMMANDS = "dejima mcp add NAME -- COMMAND ARGS\ndejima mcp import";
+
+/** The MCP servers: how they fare, what they weigh, what changed. */
+export function McpPage() {
+  const { api } = useConsole();
+  const say = useWords(mcpWords);
+  const { number } = useFormat();
+  const servers = useData(() => api.get<Server[]>("/api/mcp", { limit: 200 }), [api]);
+  return (
+    <div class="page">
+      <PageHead title={say("title")} lead={say("lead")} />
+      <LoadedView data={servers}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon="mcp" title={say("emptyTitle")}>
+              <p>{say("emptyBody")}</p>
+              <CodeBlock text={COMMANDS} />
+            </EmptyState>
+          ) : (
+            <>
+              <p class="faint small">
+                {say("total", {
+                  servers: list.length,
+                  tools: number(sum(list, "tools")),
+                  tokens: number(sum(list, "tokens")),
+                })}
+              </p>
+              <ul class="stack">
+                {list.map((server) => (
+                  <li key={server.name}>
+                    <ServerCard
+                      server={server}
+                      heaviest={Math.max(...list.map(({ tokens }) => tokens), 1)}
+                      onChange={() => void servers.reload()}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </LoadedView>
+    </div>
+  );
+}
+
+function sum(servers: readonly Server[], field: "tools" | "tokens"): number {
+  return servers.reduce((total, server) => total + server[field], 0);
+}

@@ -1,0 +1,128 @@
+import { useSignal } from "@preact/signals";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { Badge, type Tone } from "../../parts/badge.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Note } from "../../parts/note.tsx";
+import { ProgressBar } from "../../parts/progress-bar.tsx";
+import { mcpWords } from "../../words/mcp.ts";
+import type { Server } from "./server.ts";
+import { ServerReview } from "./server-review.tsx";
+import { ServerTools } from "./server-tools.tsx";
+
+const TONES: Readonly<Record<Server["state"], Tone>> = {
+  running: "good",
+  starting: "accent",
+  stopped: "plain",
+  failing: "bad",
+};
+
+interface ServerCardProps {
+  readonly server: Server;
+  /** The weight of the heaviest server, which the bars are measured by. */
+  readonly heaviest: number;
+  onChange(): void;
+}
+
+/** One server. */
+export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
+  const { api, notices } = useConsole();
+  const say = useWords(mcpWords);
+  const format = useFormat();
+  const busy = useSignal(false);
+  const open = useSignal<"review" | "tools" | undefined>(undefined);
+  const { name, state, changed, seen, tools, held, tokens, exposure, startMs, problem } = server;
+  const start = async () => {
+    busy.value = true;
+    try {
+      await api.send("POST", `/api/mcp/${encodeURIComponent(name)}/start`);
+      notices.show("done", say("checked", { name }));
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    busy.value = false;
+    onChange();
+  };
+  return (
+    <section class="card padded" aria-label={name}>
+      <div class="line">
+        <h2 class="break">{name}</h2>
+        <Badge tone={TONES[state]}>{seen || state !== "stopped" ? say(state) : say("neverSeen")}</Badge>
+        {changed ? <Badge tone="care">{say("changed")}</Badge> : null}
+        <Badge tone={server.contained ? "good" : "plain"}>
+          {say(server.type === "http" ? "remote" : server.contained ? "contained" : "trusted")}
+        </Badge>
+        <span class="faint small">{server.software}</span>
+      </div>
+      <p class="mono small soft break">{server.where}</p>
+      {problem === undefined ? null : <Note tone="bad">{problem}</Note>}
+      {changed ? <Note tone="care">{say("changedNote")}</Note> : null}
+      <dl class="figures">
+        <div>
+          <dt>{say("tools")}</dt>
+          <dd>{format.number(tools)}</dd>
+        </div>
+        <div>
+          <dt>{say("held")}</dt>
+          <dd>{format.number(held)}</dd>
+        </div>
+        <div>
+          <dt>{say("weight")}</dt>
+          <dd>{say("tokens", { count: format.number(tokens) })}</dd>
+          <span class="score-bar wide" aria-hidden="true">
+            <span style={{ width: `${Math.round((100 * tokens) / heaviest)}%` }} />
+          </span>
+        </div>
+        <div>
+          <dt>{say("exposure")}</dt>
+          <dd>{say(exposure)}</dd>
+        </div>
+        {startMs === undefined ? null : (
+          <div>
+            <dt>{say("startTime")}</dt>
+            <dd>{format.duration(startMs)}</dd>
+          </div>
+        )}
+      </dl>
+      <div class="actions">
+        {changed || held > 0 ? (
+          <Button
+            kind="main-action"
+            onClick={() => {
+              open.value = "review";
+            }}
+          >
+            {say("review")}
+          </Button>
+        ) : null}
+        <Button icon="refresh" busy={busy.value} onClick={() => void start()}>
+          {say("start")}
+        </Button>
+        {tools === 0 ? null : (
+          <Button
+            kind="quiet"
+            expanded={open.value === "tools"}
+            onClick={() => {
+              open.value = open.value === "tools" ? undefined : "tools";
+            }}
+          >
+            {say(open.value === "tools" ? "hideTools" : "showTools")}
+          </Button>
+        )}
+      </div>
+      {busy.value ? <ProgressBar label={say("starting")} /> : null}
+      {open.value === "tools" ? <ServerTools name={name} /> : null}
+      {open.value === "review" ? (
+        <ServerReview
+          name={name}
+          onAccepted={onChange}
+          onClose={() => {
+            open.value = undefined;
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}

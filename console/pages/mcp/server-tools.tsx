@@ -1,0 +1,37 @@
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+
+interface ServerTool {
+  readonly name: string;
+  readonly tool: string;
+  readonly description: string;
+}
+
+/** The tools of one server that can be used. */
+export function ServerTools({ name }: { name: string }) {
+  const { api } = useConsole();
+  const server = useData(
+    () => api.get<{ list: ServerTool[] }>(`/api/mcp/${encodeURIComponent(name)}`),
+    [name],
+  );
+  return (
+    <LoadedView data={server}>
+      {({ list }) => (
+        <ul class="rows">
+          {list.map((tool) => (
+            <li key={tool.name}>
+              <a class="row" href={addressOf("tools", tool.name)}>
+                <span class="row-text">
+                  <code class="row-title">{tool.name}</code>
+                  <span class="row-note clamp">{tool.description}</span>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedView>
+  );
+}

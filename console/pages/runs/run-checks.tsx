@@ -1,0 +1,101 @@
+import { useSignal } from "@preact/signals";
+import type { Run } from "../../../src/contract/run.ts";
+import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Note } from "../../parts/note.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { ProgressBar } from "../../parts/progress-bar.tsx";
+import { runsWords } from "../../words/runs.ts";
+
+interface LogCheck {
+  readonly ok: boolean;
+  readonly records: number;
+  readonly firstBad?: { readonly record: number; readonly problem: string };
+  readonly torn?: boolean;
+}
+
+interface Replay {
+  readonly same: boolean;
+  readonly divergence?: string;
+  readonly steps: number;
+}
+
+/** The two proofs of a run: that its log is as it was written, and that it goes the same way again. */
+export function RunChecks({ run }: { run: Run & { readonly conversation?: string } }) {
+  const { api } = useConsole();
+  const say = useWords(runsWords);
+  const busy = useSignal<"verify" | "replay" | "stop" | undefined>(undefined);
+  const check = useSignal<LogCheck | undefined>(undefined);
+  const replay = useSignal<Replay | undefined>(undefined);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const address = `/api/runs/${encodeURIComponent(run.id)}`;
+  const attempt = async (what: "verify" | "replay" | "stop", work: () => Promise<void>) => {
+    busy.value = what;
+    problem.value = undefined;
+    try {
+      await work();
+    } catch (error) {
+      problem.value = asProblem(error);
+    }
+    busy.value = undefined;
+  };
+  const verify = () =>
+    attempt("verify", async () => {
+      check.value = await api.get<LogCheck>(`${address}/verify`);
+    });
+  const again = () =>
+    attempt("replay", async () => {
+      replay.value = await api.send<Replay>("POST", `${address}/replay`);
+    });
+  const stop = () => attempt("stop", async () => void (await api.send("POST", `${address}/stop`)));
+  return (
+    <div class="stack">
+      <div class="actions">
+        <Button icon="approvals" busy={busy.value === "verify"} onClick={() => void verify()}>
+          {say("verify")}
+        </Button>
+        {run.conversation === undefined ? null : (
+          <Button
+            icon="refresh"
+            busy={busy.value === "replay"}
+            disabled={run.status === "open"}
+            onClick={() => void again()}
+          >
+            {say("replay")}
+          </Button>
+        )}
+        {run.status === "open" ? (
+          <Button kind="danger" icon="stop" busy={busy.value === "stop"} onClick={() => void stop()}>
+            {say("stop")}
+          </Button>
+        ) : null}
+      </div>
+      {busy.value === "replay" ? <ProgressBar label={say("replaying")} /> : null}
+      {check.value === undefined ? null : <CheckNote check={check.value} />}
+      {replay.value === undefined ? null : (
+        <Note tone={replay.value.same ? "good" : "care"}>
+          {replay.value.same
+            ? say("replayed", { steps: replay.value.steps })
+            : say("diverged", { why: replay.value.divergence ?? "" })}
+        </Note>
+      )}
+      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+    </div>
+  );
+}
+
+function CheckNote({ check: { ok, records, firstBad, torn } }: { check: LogCheck }) {
+  const say = useWords(runsWords);
+  return (
+    <Note tone={ok ? "good" : "bad"}>
+      <p>
+        {ok
+          ? say("verified", { records })
+          : say("broken", { record: firstBad?.record ?? "?", problem: firstBad?.problem ?? "" })}
+      </p>
+      {torn === true ? <p>{say("torn")}</p> : null}
+    </Note>
+  );
+}

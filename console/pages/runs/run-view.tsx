@@ -1,0 +1,107 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Run } from "../../../src/contract/run.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { runsWords } from "../../words/runs.ts";
+import { RunChecks } from "./run-checks.tsx";
+import { RunLog } from "./run-log.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { Timeline } from "./timeline.tsx";
+import { useRecords } from "./use-records.ts";
+
+interface RunInfo extends Run {
+  readonly conversation?: string;
+}
+
+/** One run: its figures, its timeline, its log, and the checks that prove it. */
+export function RunView({ id }: { id: string }) {
+  const { api, live } = useConsole();
+  const say = useWords(runsWords);
+  const run = useData(() => api.get<RunInfo>(`/api/runs/${encodeURIComponent(id)}`), [id]);
+  const records = useRecords(id);
+  const view = useSignal<"timeline" | "log">("timeline");
+  const { reload } = run;
+  useEffect(
+    () =>
+      live.subscribe((event) => {
+        if (event.runId !== id || event.type === "text-delta") return;
+        if (event.type === "run-end") void reload();
+        void records.reload();
+      }),
+    [live, id, reload, records.reload],
+  );
+  return (
+    <div class="page">
+      <p class="small">
+        <a href={addressOf("runs")}>← {say("back")}</a>
+      </p>
+      <LoadedView data={run}>
+        {(info) => (
+          <>
+            <div class="stack">
+              <h1 class="break">{info.title || say("untitled")}</h1>
+              <p class="line small soft">
+                <StatusBadge status={info.status} />
+                <code>{info.id}</code>
+                {info.conversation === undefined ? null : (
+                  <a href={addressOf("chat", info.conversation)}>{say("conversation")}</a>
+                )}
+              </p>
+            </div>
+            <RunFigures run={info} />
+            <RunChecks run={info} />
+          </>
+        )}
+      </LoadedView>
+      <Segments
+        label={say("show")}
+        value={view.value}
+        options={[
+          { value: "timeline", label: say("timeline") },
+          { value: "log", label: say("log") },
+        ]}
+        onChange={(next) => {
+          view.value = next;
+        }}
+      />
+      <LoadedView data={records}>
+        {(held) =>
+          view.value === "timeline" ? (
+            <Timeline records={held} />
+          ) : (
+            <RunLog records={held} onEarlier={records.more ? () => void records.loadEarlier() : undefined} />
+          )
+        }
+      </LoadedView>
+    </div>
+  );
+}
+
+function RunFigures({ run }: { run: RunInfo }) {
+  const say = useWords(runsWords);
+  const format = useFormat();
+  const { startedAt, endedAt, calls, records, mode } = run;
+  const figures = [
+    [say("started"), format.dateTime(startedAt)],
+    [say("duration"), endedAt === undefined ? say("open") : format.duration(endedAt - startedAt)],
+    [say("callCount"), format.number(calls)],
+    [say("records"), format.number(records)],
+    [say("mode"), mode],
+  ] as const;
+  return (
+    <dl class="figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Call } from "../../parts/call/call.ts";
+import { foldEvent } from "../chat/fold-event.ts";
+import { newTurn } from "../chat/turn.ts";
+import type { LogRecord } from "./use-records.ts";
+
+/** One bar of the timeline. Times are milliseconds since the run began. */
+export interface Span {
+  readonly key: string;
+  readonly kind: "model" | "call" | "approval";
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+  readonly failed: boolean;
+  /** Set on calls: what the card shows. */
+  readonly call?: Call;
+}
+
+export interface TimelineData {
+  readonly spans: readonly Span[];
+  /** How long all of it took. */
+  readonly length: number;
+}
+
+/** The bars of a run, in the order in which they began. What has not ended lasts until the last record. */
+export function spansOf(records: readonly LogRecord[]): TimelineData {
+  const times = records.map(({ at }) => Date.parse(at));
+  const [begin = 0] = times;
+  const last = Math.max(...times, begin);
+  const calls = callsOf(records);
+  const spans = records.flatMap((record): Span[] => {
+    const at = Date.parse(record.at) - begin;
+    switch (record.type) {
+      case "model-end":
+        return [
+          {
+            key: `model-${record.seq}`,
+            kind: "model",
+            label: record.model,
+            start: Math.max(0, at - record.durationMs),
+            end: at,
+            failed: false,
+          },
+        ];
+      case "call-start": {
+        const call = calls.get(record.callId);
+        const end = endOf(records, "call-end", record.callId) ?? last;
+        return [
+          {
+            key: record.callId,
+            kind: "call",
+            label: record.tool,
+            start: at,
+            end: end - begin,
+            failed: call?.result?.ok === false,
+            ...(call === undefined ? {} : { call }),
+          },
+        ];
+      }
+      case "approval-start": {
+        const end = endOf(records, "approval-end", record.callId) ?? last;
+        const key = `approval-${record.seq}`;
+        return [
+          { key, kind: "approval", label: record.id ?? "", start: at, end: end - begin, failed: false },
+        ];
+      }
+      default:
+        return [];
+    }
+  });
+  return { spans: spans.sort((a, b) => a.start - b.start), length: Math.max(1, last - begin) };
+}
+
+function endOf(
+  records: readonly LogRecord[],
+  type: "call-end" | "approval-end",
+  callId: string,
+): number | undefined {
+  const end = records.find((record) => record.type === type && record.callId === callId);
+  return end === undefined ? undefined : Date.parse(end.at);
+}
+
+// The same cards as in the chat, from the same events.
+function callsOf(records: readonly LogRecord[]): ReadonlyMap<string, Call> {
+  const { items } = records.reduce(foldEvent, newTurn("", 0));
+  return new Map(items.flatMap((item) => (item.kind === "call" ? [[item.call.callId, item.call]] : [])));
+}

@@ -1,0 +1,23 @@
+import type { RunStatus } from "../../../src/contract/run.ts";
+import { useWords } from "../../core/words.ts";
+import { Badge, type Tone } from "../../parts/badge.tsx";
+import { runsWords } from "../../words/runs.ts";
+
+const TONES: Readonly<Record<RunStatus, Tone>> = {
+  open: "accent",
+  done: "good",
+  failed: "bad",
+  cancelled: "care",
+  interrupted: "care",
+};
+
+/** How a run ended, or that it goes on. */
+export function StatusBadge({ status }: { status: RunStatus }) {
+  const say = useWords(runsWords);
+  return (
+    <Badge tone={TONES[status]}>
+      {status === "open" ? <span class="dot busy" /> : null}
+      {say(status)}
+    </Badge>
+  );
+}

@@ -1,0 +1,96 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { settingsWords } from "../../words/settings.ts";
+
+interface Me {
+  readonly name: string;
+  readonly role: string;
+  readonly version: string;
+}
+
+/** Who the person is to the server, and the token that says so. */
+export function AccessSettings() {
+  const { api, preferences, live, notices } = useConsole();
+  const say = useWords(settingsWords);
+  const field = useId();
+  const { token, rememberToken } = preferences;
+  const typed = useSignal("");
+  const me = useData(() => api.get<Me>("/api/me"), [token.value]);
+  const use = async (next: string) => {
+    token.value = next;
+    typed.value = "";
+    live.restart();
+    if (next === "") return;
+    try {
+      const { name, role } = await api.get<Me>("/api/me");
+      notices.show("done", say("tokenUsed", { name, role }));
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+  };
+  return (
+    <section class="card padded" aria-label={say("access")}>
+      <h2>{say("access")}</h2>
+      {me.problem === undefined ? null : <ProblemNote problem={me.problem} />}
+      {me.value === undefined ? null : (
+        <dl class="facts">
+          <dt>{say("you")}</dt>
+          <dd>{me.value.name}</dd>
+          <dt>{say("role")}</dt>
+          <dd>{me.value.role}</dd>
+          <dt>{say("server")}</dt>
+          <dd>Dejima {me.value.version}</dd>
+        </dl>
+      )}
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void use(typed.value.trim());
+        }}
+      >
+        <div class="field">
+          <label for={field}>{say("token")}</label>
+          <input
+            id={field}
+            class="input mono"
+            type="password"
+            autocomplete="off"
+            placeholder={token.value === "" ? "dj_…" : "••••••••"}
+            value={typed.value}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value;
+            }}
+          />
+          <span class="hint">{say("tokenHint")}</span>
+        </div>
+        <label class="choice small">
+          <input
+            type="checkbox"
+            checked={rememberToken.value}
+            onChange={(event) => {
+              rememberToken.value = event.currentTarget.checked;
+            }}
+          />
+          <span>{say("remember")}</span>
+        </label>
+        <div class="actions">
+          <Button type="submit" icon="key" disabled={typed.value.trim() === ""}>
+            {say("useToken")}
+          </Button>
+          {token.value === "" ? null : (
+            <Button kind="danger" onClick={() => void use("")}>
+              {say("forget")}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

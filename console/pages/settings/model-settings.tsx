@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { settingsWords } from "../../words/settings.ts";
+
+interface Model {
+  readonly id: string;
+  readonly offline: boolean;
+}
+
+/** The model that answers, and the choice of another. */
+export function ModelSettings() {
+  const { api, notices } = useConsole();
+  const say = useWords(settingsWords);
+  const field = useId();
+  const model = useData(() => api.get<Model>("/api/model"), [api]);
+  const name = useSignal("");
+  const busy = useSignal(false);
+  const save = async () => {
+    busy.value = true;
+    const wanted = name.value.trim();
+    try {
+      await api.send("PUT", "/api/model", { name: wanted === "" ? null : wanted });
+      notices.show("done", say("modelSaved"));
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    busy.value = false;
+  };
+  return (
+    <section class="card padded" aria-label={say("model")}>
+      <h2>{say("model")}</h2>
+      <LoadedView data={model}>
+        {({ id, offline }) => (
+          <p class="small">
+            {say("modelNow")}: <code>{id}</code>
+            {offline ? <span class="soft"> · {say("modelOffline")}</span> : null}
+          </p>
+        )}
+      </LoadedView>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div class="field">
+          <label for={field}>{say("modelName")}</label>
+          <input
+            id={field}
+            class="input mono"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="provider:name"
+            value={name.value}
+            onInput={(event) => {
+              name.value = event.currentTarget.value;
+            }}
+          />
+          <span class="hint">{say("modelHint")}</span>
+        </div>
+        <div class="actions">
+          <Button type="submit" busy={busy.value}>
+            {say("modelSave")}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

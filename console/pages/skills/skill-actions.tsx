@@ -1,0 +1,110 @@
+import { useSignal } from "@preact/signals";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { Switch } from "../../parts/switch.tsx";
+import { skillsWords } from "../../words/skills.ts";
+import type { SkillRow } from "./skill.ts";
+import { SkillEdit } from "./skill-edit.tsx";
+
+/** What can be done with a skill: accept, edit the description, turn on and off, delete. */
+export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange(): void }) {
+  const { api, notices, route } = useConsole();
+  const say = useWords(skillsWords);
+  const open = useSignal<"trust" | "edit" | "remove" | undefined>(undefined);
+  const busy = useSignal(false);
+  const { name, trust, level, enabled } = skill;
+  const address = `/api/skills/${encodeURIComponent(name)}`;
+  const close = () => {
+    open.value = undefined;
+  };
+  const attempt = async (work: () => Promise<unknown>, done: string) => {
+    busy.value = true;
+    try {
+      await work();
+      if (done !== "") notices.show("done", done);
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    busy.value = false;
+    close();
+    onChange();
+  };
+  const remove = async () => {
+    await api.send("DELETE", address);
+    route.go(addressOf("skills"));
+  };
+  return (
+    <div class="actions">
+      {trust === "trusted" ? null : (
+        <Button
+          kind="main-action"
+          icon="check"
+          onClick={() => {
+            open.value = "trust";
+          }}
+        >
+          {say("trust")}
+        </Button>
+      )}
+      <span class="line">
+        <Switch
+          label={say("enable", { name })}
+          on={enabled}
+          onChange={(on) => void attempt(() => api.send("PATCH", address, { enabled: on }), "")}
+        />
+        <span class="soft small">{say(enabled ? "enabled" : "disabled")}</span>
+      </span>
+      <Button
+        icon="edit"
+        onClick={() => {
+          open.value = "edit";
+        }}
+      >
+        {say("edit")}
+      </Button>
+      {level === "shipped" ? (
+        <span class="faint small">{say("shippedStays")}</span>
+      ) : (
+        <Button
+          kind="danger"
+          icon="trash"
+          onClick={() => {
+            open.value = "remove";
+          }}
+        >
+          {say("remove")}
+        </Button>
+      )}
+      {open.value === "edit" ? <SkillEdit skill={skill} onClose={close} onSaved={onChange} /> : null}
+      {open.value === "trust" ? (
+        <Confirm
+          title={say("trustTitle", { name })}
+          action={say("trust")}
+          busy={busy.value}
+          onClose={close}
+          onConfirm={() =>
+            void attempt(() => api.send("POST", `${address}/trust`), say("accepted", { name }))
+          }
+        >
+          <p>{say("trustBody")}</p>
+        </Confirm>
+      ) : null}
+      {open.value === "remove" ? (
+        <Confirm
+          danger
+          title={say("removeTitle", { name })}
+          action={say("remove")}
+          busy={busy.value}
+          onClose={close}
+          onConfirm={() => void attempt(remove, say("removed", { name }))}
+        >
+          <p>{say("removeBody")}</p>
+        </Confirm>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { Outcome } from "../../../src/contract/outcome.ts";
+import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { readJson } from "../../core/read-json.ts";
+import { addressOf } from "../../core/route.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { OutputView } from "../../parts/call/output-view.tsx";
+import { exampleInput } from "../../parts/example-input.ts";
+import { Note } from "../../parts/note.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { ProgressBar } from "../../parts/progress-bar.tsx";
+import { toolsWords } from "../../words/tools.ts";
+
+/** Tries a tool. The call passes the gate like any other: it may be refused, or ask first. */
+export function ToolCall({ name, schema }: { name: string; schema: JsonSchema }) {
+  const { api, live } = useConsole();
+  const say = useWords(toolsWords);
+  const field = useId();
+  const input = useSignal(JSON.stringify(exampleInput(schema), null, 2));
+  const busy = useSignal(false);
+  const outcome = useSignal<Outcome | undefined>(undefined);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const run = async () => {
+    problem.value = undefined;
+    outcome.value = undefined;
+    busy.value = true;
+    try {
+      const given = readJson(input.value, (why) => say("notJson", { why }));
+      const address = `/api/tools/${encodeURIComponent(name)}/call`;
+      outcome.value = await api.send<Outcome>("POST", address, { input: given, park: true });
+    } catch (error) {
+      problem.value = asProblem(error);
+    }
+    busy.value = false;
+  };
+  return (
+    <section class="card padded" aria-label={say("call")}>
+      <h2>{say("call")}</h2>
+      <div class="field">
+        <label for={field}>{say("input")}</label>
+        <textarea
+          id={field}
+          class="input mono"
+          rows={6}
+          spellcheck={false}
+          value={input.value}
+          onInput={(event) => {
+            input.value = event.currentTarget.value;
+          }}
+        />
+      </div>
+      <div class="actions">
+        <Button kind="main-action" busy={busy.value} onClick={() => void run()}>
+          {busy.value ? say("running") : say("run")}
+        </Button>
+        <a class="button quiet" href={`${addressOf("policy")}?tool=${encodeURIComponent(name)}`}>
+          {say("explain")}
+        </a>
+      </div>
+      {busy.value ? <ProgressBar label={say("running")} /> : null}
+      {busy.value && live.pending.value > 0 ? (
+        <Note tone="care">
+          {say("parked")} <a href={addressOf("approvals")}>{say("toApprovals")}</a>
+        </Note>
+      ) : null}
+      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+      {outcome.value === undefined ? null : <OutcomeView outcome={outcome.value} />}
+    </section>
+  );
+}
+
+function OutcomeView({ outcome }: { outcome: Outcome }) {
+  return outcome.type === "success" ? (
+    <OutputView output={outcome.output} />
+  ) : (
+    <Note tone="bad">
+      <strong>{outcome.error.code}</strong>
+      <p>{outcome.error.message}</p>
+    </Note>
+  );
+}

@@ -1,0 +1,44 @@
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { toolsWords } from "../../words/tools.ts";
+
+interface Figures {
+  readonly tool: string;
+  readonly count: number;
+  readonly failures: number;
+  readonly averageMs: number;
+  readonly p95Ms: number;
+}
+
+/** How a tool has fared so far. */
+export function ToolFigures({ name }: { name: string }) {
+  const { api } = useConsole();
+  const say = useWords(toolsWords);
+  const format = useFormat();
+  const all = useData(() => api.get<Figures[]>("/api/tools/statistics", { limit: 1000 }), [api]);
+  if (all.value === undefined) return null;
+  const own = all.value.find(({ tool }) => tool === name);
+  if (own === undefined || own.count === 0) return <p class="faint small">{say("never")}</p>;
+  return (
+    <dl class="figures">
+      <div>
+        <dt>{say("calls")}</dt>
+        <dd>{format.number(own.count)}</dd>
+      </div>
+      <div>
+        <dt>{say("failures")}</dt>
+        <dd>{format.number(own.failures)}</dd>
+      </div>
+      <div>
+        <dt>{say("average")}</dt>
+        <dd>{format.duration(own.averageMs)}</dd>
+      </div>
+      <div>
+        <dt>{say("p95")}</dt>
+        <dd>{format.duration(own.p95Ms)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { ToolSummary } from "../../../src/contract/tool.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { RiskBadge } from "../../parts/call/risk-badge.tsx";
+import { JsonBlock } from "../../parts/json-block.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { toolsWords } from "../../words/tools.ts";
+import { ToolCall } from "./tool-call.tsx";
+import { ToolFigures } from "./tool-figures.tsx";
+
+interface ToolInfo extends ToolSummary {
+  readonly description: string;
+  readonly aliases: readonly string[];
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+}
+
+/** One tool in full: what it does, what it takes, how it has fared, and a way to try it. */
+export function ToolView({ name }: { name: string }) {
+  const { api } = useConsole();
+  const say = useWords(toolsWords);
+  const tool = useData(() => api.get<ToolInfo>(`/api/tools/${encodeURIComponent(name)}`), [name]);
+  return (
+    <div class="page">
+      <p class="small">
+        <a href={addressOf("tools")}>← {say("back")}</a>
+      </p>
+      <div class="stack">
+        <h1 class="mono break">{name}</h1>
+        {tool.value === undefined ? null : (
+          <p class="line soft">
+            <RiskBadge risk={tool.value.risk} />
+            {tool.value.summary}
+          </p>
+        )}
+      </div>
+      <LoadedView data={tool}>
+        {(info) => (
+          <>
+            <div class="split">
+              <section class="stack">
+                <h2>{say("description")}</h2>
+                <Markdown text={info.description} />
+                <dl class="facts">
+                  <dt>{say("category")}</dt>
+                  <dd>{info.category}</dd>
+                  <dt>{say("source")}</dt>
+                  <dd>{info.source}</dd>
+                  <dt>{say("version")}</dt>
+                  <dd>{info.version}</dd>
+                  {info.aliases.length === 0 ? null : (
+                    <>
+                      <dt>{say("aliases")}</dt>
+                      <dd class="mono">{info.aliases.join(", ")}</dd>
+                    </>
+                  )}
+                </dl>
+                <ToolFigures name={info.name} />
+              </section>
+              <ToolCall name={info.name} schema={info.inputSchema} />
+            </div>
+            <section class="stack">
+              <h2>{say("inputSchema")}</h2>
+              <JsonBlock value={info.inputSchema} />
+            </section>
+            {info.outputSchema === undefined ? null : (
+              <section class="stack">
+                <h2>{say("outputSchema")}</h2>
+                <JsonBlock value={info.outputSchema} />
+              </section>
+            )}
+          </>
+        )}
+      </LoadedView>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignal } from "@preact/signals";
+import type { Approval } from "../../../src/contract/approval.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
+import { Button } from "../button.tsx";
+import { ReasonList } from "../call/reason-list.tsx";
+import { RiskBadge } from "../call/risk-badge.tsx";
+import { CodeBlock } from "../code-block.tsx";
+import { JsonBlock } from "../json-block.tsx";
+import { PlanLines } from "./plan-lines.tsx";
+import { PreviewView } from "./preview-view.tsx";
+import { ScopeChoice } from "./scope-choice.tsx";
+import { useAnswer } from "./use-answer.ts";
+
+interface ApprovalCardProps {
+  readonly approval: Approval;
+  onAnswered(approval: Approval): void;
+}
+
+/** A question with all that is needed to answer it, and the buttons that do. */
+export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
+  const say = useWords(callWords);
+  const format = useFormat();
+  const language = useConsole().preferences.language.value;
+  const { id, tool, words, preview, lines, offers, risk, quorum, answers, expiresAt } = approval;
+  const asked = (lines ?? []).flatMap(({ verdict }, index) => (verdict === "ask" ? [index + 1] : []));
+  const scope = useSignal<string | undefined>(undefined);
+  const chosen = useSignal<ReadonlySet<number>>(new Set(asked));
+  const open = useSignal(false);
+  const { busy, give } = useAnswer(onAnswered);
+  const approve = () =>
+    give(id, {
+      answer: "approve",
+      grant: scope.value,
+      lines: lines === undefined ? undefined : [...chosen.value].sort((a, b) => a - b),
+    });
+  return (
+    <article class="approval" aria-label={say("question", { tool })} data-approval={id}>
+      <div class="approval-head">
+        <h3>{lines === undefined ? say("question", { tool }) : say("plan", { count: lines.length })}</h3>
+        <RiskBadge risk={risk} />
+        <span class="faint tiny">{say("expires", { when: format.ago(expiresAt) })}</span>
+      </div>
+      {lines === undefined ? (
+        <ul class="touches">
+          {words[language].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      ) : (
+        <PlanLines
+          lines={lines}
+          chosen={chosen.value}
+          onChoose={(next) => {
+            chosen.value = next;
+          }}
+        />
+      )}
+      {preview === undefined ? null : <PreviewView preview={preview} />}
+      {offers.length === 0 ? null : (
+        <ScopeChoice
+          offers={offers}
+          chosen={scope.value}
+          onChoose={(key) => {
+            scope.value = key;
+          }}
+        />
+      )}
+      {quorum > 1 ? (
+        <p class="soft small">{say("quorum", { given: answers.length, needed: quorum })}</p>
+      ) : null}
+      <div class="actions">
+        <Button
+          kind="main-action"
+          icon="check"
+          busy={busy === "approve"}
+          disabled={busy !== undefined || (lines !== undefined && chosen.value.size === 0)}
+          onClick={approve}
+        >
+          {lines === undefined
+            ? say("approve")
+            : say("approveLines", { count: chosen.value.size, total: asked.length })}
+        </Button>
+        <Button
+          kind="danger"
+          busy={busy === "deny"}
+          disabled={busy !== undefined}
+          onClick={() => give(id, { answer: "deny" })}
+        >
+          {say("denyAction")}
+        </Button>
+        <Button
+          kind="quiet"
+          expanded={open.value}
+          onClick={() => {
+            open.value = !open.value;
+          }}
+        >
+          {open.value ? say("hideDetails") : say("details")}
+        </Button>
+      </div>
+      {open.value ? (
+        <div class="stack">
+          <h4>{say("reasons")}</h4>
+          <ReasonList reasons={approval.reasons} />
+          <h4>{say("input")}</h4>
+          <JsonBlock value={approval.input} />
+          <h4>{say("replay")}</h4>
+          <CodeBlock text={approval.replay} wrap />
+        </div>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSignal } from "@preact/signals";
+import type { Approval } from "../../../src/contract/approval.ts";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+
+export interface Answer {
+  readonly answer: "approve" | "deny";
+  readonly grant?: string | undefined;
+  readonly lines?: readonly number[] | undefined;
+}
+
+interface Answered {
+  readonly accepted: boolean;
+  readonly message: string;
+  readonly approval: Approval;
+}
+
+/** Hands in what a person answers. The first answer counts; one that came too late is told. */
+export function useAnswer(onAnswered: (approval: Approval) => void) {
+  const { api, notices } = useConsole();
+  const busy = useSignal<"approve" | "deny" | undefined>(undefined);
+  const give = async (id: string, answer: Answer) => {
+    if (busy.value !== undefined) return;
+    busy.value = answer.answer;
+    try {
+      const { accepted, message, approval } = await api.send<Answered>(
+        "POST",
+        `/api/approvals/${id}/answer`,
+        answer,
+      );
+      if (!accepted) notices.show("failed", message);
+      onAnswered(approval);
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    busy.value = undefined;
+  };
+  return { busy: busy.value, give };
+}

@@ -1,0 +1,72 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
+import { InlineApproval } from "../approval/inline-approval.tsx";
+import { Icon } from "../icon.tsx";
+import { ProgressBar } from "../progress-bar.tsx";
+import type { Call } from "./call.ts";
+import { CallDetails } from "./call-details.tsx";
+import { type CallPhase, callPhase } from "./call-phase.ts";
+import { callSummary } from "./call-summary.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+/** One call: what it is about in a line, everything about it when opened, and the question where it asks. */
+export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
+  const say = useWords(callWords);
+  const format = useFormat();
+  const phase = callPhase(call);
+  const open = useSignal(false);
+  const body = useId();
+  const shown = open.value || phase === "running";
+  return (
+    <article class={`call ${phase}`} aria-label={call.tool} data-call={call.callId}>
+      <button
+        type="button"
+        class="call-head"
+        aria-expanded={shown}
+        aria-controls={body}
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <PhaseMark phase={phase} />
+        <code class="call-tool">{call.tool}</code>
+        <span class="call-about">{callSummary(call.params)}</span>
+        {call.verdict === undefined || call.verdict === "allow" ? null : (
+          <VerdictBadge verdict={call.verdict} />
+        )}
+        <span class="call-time">
+          {call.durationMs === undefined ? say(phase) : format.duration(call.durationMs)}
+        </span>
+        <Icon name={shown ? "down" : "right"} />
+      </button>
+      {phase === "running" && call.progress !== undefined ? (
+        <ProgressBar label={call.progress.message ?? say("running")} fraction={call.progress.fraction} />
+      ) : null}
+      {phase === "waiting" && call.question?.id !== undefined ? (
+        <InlineApproval id={call.question.id} />
+      ) : null}
+      <div id={body} class="call-body" hidden={!shown}>
+        {shown ? <CallDetails call={call} {...(onUndo === undefined ? {} : { onUndo })} /> : null}
+      </div>
+    </article>
+  );
+}
+
+function PhaseMark({ phase }: { phase: CallPhase }) {
+  const say = useWords(callWords);
+  return (
+    <span class="call-mark">
+      {phase === "done" ? (
+        <Icon name="check" />
+      ) : phase === "failed" ? (
+        <Icon name="close" />
+      ) : (
+        <span class="dot busy" />
+      )}
+      <span class="only-heard">{say(phase)}</span>
+    </span>
+  );
+}

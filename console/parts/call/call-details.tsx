@@ -1,0 +1,72 @@
+import { useSignal } from "@preact/signals";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
+import { Button } from "../button.tsx";
+import { CodeBlock } from "../code-block.tsx";
+import { JsonBlock } from "../json-block.tsx";
+import { Note } from "../note.tsx";
+import type { Call } from "./call.ts";
+import { canUndo } from "./call-phase.ts";
+import { CallResult } from "./call-result.tsx";
+import { ReasonList } from "./reason-list.tsx";
+
+/** Everything about one call: input, output, why it was allowed, and the way back. */
+export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
+  const say = useWords(callWords);
+  const { notices } = useConsole();
+  const busy = useSignal(false);
+  const { question } = call;
+  const undo = async () => {
+    busy.value = true;
+    await onUndo?.(call.callId).catch((error) => notices.show("failed", asProblem(error).message));
+    busy.value = false;
+  };
+  return (
+    <div class="stack">
+      {isEmpty(call.params) ? null : (
+        <div class="stack tight">
+          <h4>{say("input")}</h4>
+          <JsonBlock value={call.params} />
+        </div>
+      )}
+      {call.result === undefined && call.live !== "" ? (
+        <div class="stack tight" aria-live="off">
+          <h4>{say("liveOutput")}</h4>
+          <CodeBlock text={call.live} wrap />
+        </div>
+      ) : null}
+      {call.result === undefined ? null : <CallResult runId={call.runId} result={call.result} />}
+      {call.reasons.length === 0 ? null : (
+        <div class="stack tight">
+          <h4>{say("why")}</h4>
+          <ReasonList reasons={call.reasons} />
+        </div>
+      )}
+      {question?.answer === undefined ? null : (
+        <p class="soft small">
+          {question.grant !== undefined
+            ? say("coveredBy", { grant: question.grant })
+            : say(question.answer === "approve" ? "approvedBy" : "deniedBy", { by: question.by ?? "" })}
+        </p>
+      )}
+      {call.undone === undefined ? null : (
+        <Note tone="good">{say("undone", { paths: call.undone.join(", ") })}</Note>
+      )}
+      {onUndo !== undefined && canUndo(call) ? (
+        <div class="actions">
+          <Button small icon="undo" busy={busy.value} onClick={() => void undo()}>
+            {say("undo")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
+}

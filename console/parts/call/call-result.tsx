@@ -1,0 +1,75 @@
+import { useSignal } from "@preact/signals";
+import type { EventOf } from "../../../src/contract/event.ts";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
+import { Button } from "../button.tsx";
+import { CodeBlock } from "../code-block.tsx";
+import { Note } from "../note.tsx";
+import { OutputView } from "./output-view.tsx";
+
+/** More would make the page slow; the whole can be read page by page elsewhere. */
+const MOST_SHOWN = 500_000;
+
+type Result = EventOf<"call-end">["result"];
+
+/** How a call ended: what it gave back, or what went wrong. */
+export function CallResult({ runId, result }: { runId: string; result: Result }) {
+  const say = useWords(callWords);
+  const { error, output, observation, cached } = result;
+  const stored = storedOf(output) ?? observation;
+  return (
+    <div class="stack tight">
+      <h4>
+        {say("output")}
+        {cached === true ? <span class="faint"> · {say("cached")}</span> : null}
+      </h4>
+      {error === undefined ? null : (
+        <Note tone="bad">
+          <strong>{error.code}</strong>
+          <p>{error.message}</p>
+        </Note>
+      )}
+      {output === undefined || storedOf(output) !== undefined ? null : <OutputView output={output} />}
+      {stored === undefined ? null : (
+        <WholeOutput runId={runId} sha256={stored.sha256} bytes={stored.bytes} />
+      )}
+    </div>
+  );
+}
+
+function WholeOutput({ runId, sha256, bytes }: { runId: string; sha256: string; bytes: number }) {
+  const { api, notices } = useConsole();
+  const say = useWords(callWords);
+  const format = useFormat();
+  const text = useSignal<string | undefined>(undefined);
+  const busy = useSignal(false);
+  const load = async () => {
+    busy.value = true;
+    try {
+      text.value = await (
+        await api.download(`/api/runs/${runId}/observations/${sha256}`, { most: MOST_SHOWN })
+      ).text();
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    busy.value = false;
+  };
+  if (text.value !== undefined) return <CodeBlock text={text.value} wrap />;
+  return (
+    <div class="actions">
+      <Button small icon="file" busy={busy.value} onClick={() => void load()}>
+        {say("showWhole", { size: format.bytes(bytes) })}
+      </Button>
+    </div>
+  );
+}
+
+/** Where a large output lies, when the record holds only that. */
+function storedOf(output: unknown): { sha256: string; bytes: number } | undefined {
+  if (typeof output !== "object" || output === null || !("ref" in output)) return undefined;
+  const { sha256, bytes } = output as Partial<Record<string, unknown>>;
+  return typeof sha256 === "string" && typeof bytes === "number" ? { sha256, bytes } : undefined;
+}

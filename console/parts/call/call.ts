@@ -1,0 +1,31 @@
+import type { Effect } from "../../../src/contract/effect.ts";
+import type { EventOf } from "../../../src/contract/event.ts";
+import type { Reason, VerdictKind } from "../../../src/contract/verdict.ts";
+
+/** One call as a card shows it. */
+export interface Call {
+  readonly callId: string;
+  readonly runId: string;
+  readonly tool: string;
+  readonly params: unknown;
+  readonly risk: string | undefined;
+  readonly effects: readonly Effect[];
+  readonly verdict: VerdictKind | undefined;
+  readonly reasons: readonly Reason[];
+  readonly startedAt: string;
+  /** What it has written so far. */
+  readonly live: string;
+  readonly progress?: { readonly message?: string | undefined; readonly fraction?: number | undefined };
+  readonly question?: Question;
+  readonly result?: EventOf<"call-end">["result"];
+  readonly durationMs?: number;
+  readonly undone?: readonly string[];
+}
+
+/** The question about a call, and its answer once there is one. */
+export interface Question {
+  readonly id: string | undefined;
+  readonly answer?: "approve" | "deny";
+  readonly by?: string;
+  readonly grant?: string | undefined;
+}

@@ -1,0 +1,27 @@
+import type { JsonSchema } from "../../src/contract/json-schema.ts";
+
+/** An input to begin with: the fields that a schema requires, with their defaults or something empty of the right type. */
+export function exampleInput(schema: JsonSchema): Record<string, unknown> {
+  const { properties, required } = schema;
+  if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return {};
+  const fields = properties as Readonly<Record<string, JsonSchema>>;
+  return Object.fromEntries(required.map((name) => [name, exampleValue(fields[String(name)] ?? {})]));
+}
+
+function exampleValue({ type, default: usual, enum: choices, minimum }: JsonSchema): unknown {
+  if (usual !== undefined) return usual;
+  if (Array.isArray(choices)) return choices[0];
+  switch (type) {
+    case "number":
+    case "integer":
+      return minimum ?? 0;
+    case "boolean":
+      return false;
+    case "array":
+      return [];
+    case "object":
+      return {};
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,128 @@
+import { marked, type Token, type Tokens } from "marked";
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { CodeBlock } from "./code-block.tsx";
+
+/**
+ * Markdown as elements. The text comes from models and tools: HTML in it is shown as text, pictures as links, and only
+ * addresses of the web and of mail lead anywhere.
+ */
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => marked.lexer(text), [text]);
+  return <div class="prose">{blocks(tokens)}</div>;
+}
+
+function blocks(tokens: readonly Token[]): ComponentChildren {
+  return tokens.map((token, index) => <Block key={index} token={token} />);
+}
+
+function Block({ token }: { token: Token }): ComponentChildren {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "heading":
+      return <Heading token={token as Tokens.Heading} />;
+    case "paragraph":
+      return <p>{inline(token.tokens)}</p>;
+    case "code":
+      return <CodeBlock text={token.text} />;
+    case "blockquote":
+      return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
+    case "list":
+      return <List token={token as Tokens.List} />;
+    case "hr":
+      return <hr />;
+    case "table":
+      return <Table token={token as Tokens.Table} />;
+    case "text":
+      return <>{token.tokens === undefined ? plain(token.text) : inline(token.tokens)}</>;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+// Headings of an answer stand below those of the page.
+function Heading({ token }: { token: Tokens.Heading }) {
+  const words = inline(token.tokens);
+  return token.depth === 1 ? <h3>{words}</h3> : <h4>{words}</h4>;
+}
+
+function List({ token }: { token: Tokens.List }) {
+  const items = token.items.map((item, index) => <li key={index}>{blocks(item.tokens)}</li>);
+  return token.ordered ? <ol start={token.start === "" ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ token }: { token: Tokens.Table }) {
+  const cells = (row: readonly Tokens.TableCell[], Cell: "th" | "td") =>
+    row.map((cell, index) => <Cell key={index}>{inline(cell.tokens)}</Cell>);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div class="table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>{cells(token.header, "th")}</tr>
+        </thead>
+        <tbody>
+          {token.rows.map((row, index) => (
+            <tr key={index}>{cells(row, "td")}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function inline(tokens: readonly Token[] | undefined): ComponentChildren {
+  return (tokens ?? []).map((token, index) => <Inline key={index} token={token} />);
+}
+
+function Inline({ token }: { token: Token }): ComponentChildren {
+  switch (token.type) {
+    case "strong":
+      return <strong>{inline(token.tokens)}</strong>;
+    case "em":
+      return <em>{inline(token.tokens)}</em>;
+    case "del":
+      return <del>{inline(token.tokens)}</del>;
+    case "codespan":
+      return <code>{plain(token.text)}</code>;
+    case "br":
+      return <br />;
+    case "link":
+      return <Link href={token.href}>{inline(token.tokens)}</Link>;
+    case "image":
+      return <Link href={token.href}>{plain(token.text || token.href)}</Link>;
+    case "checkbox":
+      return <input type="checkbox" checked={token.checked} disabled aria-label={token.raw} />;
+    case "text":
+    case "escape":
+      return (
+        <>{token.type === "text" && token.tokens !== undefined ? inline(token.tokens) : plain(token.text)}</>
+      );
+    default:
+      return <>{token.raw}</>;
+  }
+}
+
+function Link({ href, children }: { href: string; children: ComponentChildren }) {
+  if (!/^(?:https?:|mailto:)/i.test(href)) return <>{children}</>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  );
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+// The reader escapes some characters for HTML, which an element does by itself.
+function plain(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (name) => NAMED[name] ?? name);
+}

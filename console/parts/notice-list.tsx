@@ -1,0 +1,22 @@
+import { useConsole } from "../core/console-context.ts";
+import { useWords } from "../core/words.ts";
+import { shellWords } from "../words/shell.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+/** The short messages in the corner; screen readers hear them as they come. */
+export function NoticeList() {
+  const { notices } = useConsole();
+  const say = useWords(shellWords);
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.list.value.map(({ id, kind, text }) => (
+        <div key={id}>
+          <Icon name={kind === "done" ? "check" : "warning"} />
+          <p>{text}</p>
+          <Button small kind="quiet" icon="close" label={say("close")} onClick={() => notices.dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

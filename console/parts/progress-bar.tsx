@@ -1,0 +1,16 @@
+/** How far something is; without a fraction only that it goes on. */
+export function ProgressBar({ label, fraction }: { label: string; fraction?: number | undefined }) {
+  const percent = fraction === undefined ? undefined : Math.round(fraction * 100);
+  return (
+    <div
+      class={percent === undefined ? "bar unknown" : "bar"}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
+      <span style={percent === undefined ? {} : { width: `${percent}%` }} />
+    </div>
+  );
+}

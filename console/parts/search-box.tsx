@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly value: string;
+  onInput(text: string): void;
+}
+
+/** A field to search with; the key `/` leads to it. */
+export function SearchBox({ label, value, onInput }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = () => input.current?.focus();
+    document.addEventListener("dejima:search", focus);
+    return () => document.removeEventListener("dejima:search", focus);
+  }, []);
+  return (
+    <search class="search">
+      <Icon name="search" />
+      <input
+        ref={input}
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {value === "" ? <kbd>/</kbd> : null}
+    </search>
+  );
+}

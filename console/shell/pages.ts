@@ -1,0 +1,55 @@
+import type { ComponentType } from "preact";
+import type { IconName } from "../parts/icon.tsx";
+import type { shellWords } from "../words/shell.ts";
+
+/** A page of the console. What only some people open is loaded when they do. */
+export interface Page {
+  readonly name: keyof typeof shellWords & IconName;
+  /** The key that follows `g` to go there. */
+  readonly key: string;
+  load(): Promise<ComponentType>;
+}
+
+/** The pages in the order of the menu, in groups. */
+export const PAGES: readonly (readonly Page[])[] = [
+  [
+    { name: "chat", key: "c", load: async () => (await import("../pages/chat/chat-page.tsx")).ChatPage },
+    {
+      name: "approvals",
+      key: "a",
+      load: async () => (await import("../pages/approvals/approvals-page.tsx")).ApprovalsPage,
+    },
+    { name: "runs", key: "r", load: async () => (await import("../pages/runs/runs-page.tsx")).RunsPage },
+  ],
+  [
+    { name: "tools", key: "t", load: async () => (await import("../pages/tools/tools-page.tsx")).ToolsPage },
+    {
+      name: "skills",
+      key: "k",
+      load: async () => (await import("../pages/skills/skills-page.tsx")).SkillsPage,
+    },
+    { name: "mcp", key: "m", load: async () => (await import("../pages/mcp/mcp-page.tsx")).McpPage },
+    {
+      name: "policy",
+      key: "p",
+      load: async () => (await import("../pages/policy/policy-page.tsx")).PolicyPage,
+    },
+  ],
+  [
+    {
+      name: "insights",
+      key: "i",
+      load: async () => (await import("../pages/insights/insights-page.tsx")).InsightsPage,
+    },
+    {
+      name: "settings",
+      key: "s",
+      load: async () => (await import("../pages/settings/settings-page.tsx")).SettingsPage,
+    },
+  ],
+];
+
+/** The page of a name. */
+export function findPage(name: string): Page | undefined {
+  return PAGES.flat().find((page) => page.name === name);
+}

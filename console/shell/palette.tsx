@@ -1,0 +1,71 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { useWords } from "../core/words.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { shellWords } from "../words/shell.ts";
+import { useCommands } from "./use-commands.ts";
+
+/** One field that leads anywhere. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const say = useWords(shellWords);
+  const text = useSignal("");
+  const chosen = useSignal(0);
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const wanted = text.value.trim().toLowerCase();
+  const commands = useCommands().filter(({ words }) => words.toLowerCase().includes(wanted));
+  const index = Math.min(chosen.value, Math.max(0, commands.length - 1));
+  const run = (at: number) => {
+    onClose();
+    commands[at]?.run();
+  };
+  useEffect(() => {
+    input.current?.focus();
+  }, []);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") chosen.value = (index + 1) % Math.max(1, commands.length);
+    else if (event.key === "ArrowUp")
+      chosen.value = (index - 1 + commands.length) % Math.max(1, commands.length);
+    else if (event.key === "Enter") run(index);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog bare class="palette" title={say("commands")} onClose={onClose}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={commands.length === 0 ? undefined : `${list}-${index}`}
+        aria-label={say("commands")}
+        placeholder={say("commands")}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          chosen.value = 0;
+        }}
+        onKeyDown={onKey}
+      />
+      {commands.length === 0 ? <p class="dialog-body soft">{say("noCommand")}</p> : null}
+      <div class="palette-list" id={list} role="listbox" aria-label={say("commands")} tabIndex={-1}>
+        {commands.map(({ words, icon, keys }, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
+          <div
+            key={words}
+            id={`${list}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            onClick={() => run(at)}
+          >
+            <Icon name={icon} />
+            {words}
+            {keys === undefined ? null : <span class="end">{keys}</span>}
+          </div>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { useConsole } from "../core/console-context.ts";
+import { useWords } from "../core/words.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { EmptyState } from "../parts/empty-state.tsx";
+import { NoticeList } from "../parts/notice-list.tsx";
+import { shellWords } from "../words/shell.ts";
+import { ErrorFence } from "./error-fence.tsx";
+import { KeyList } from "./key-list.tsx";
+import { LazyPage } from "./lazy-page.tsx";
+import { findPage } from "./pages.ts";
+import { Palette } from "./palette.tsx";
+import { SideMenu } from "./side-menu.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useKeys } from "./use-keys.ts";
+
+type Window = "menu" | "palette" | "keys" | "none";
+
+/** The frame: menu, page, and the windows that open over them. */
+export function Shell() {
+  const { route } = useConsole();
+  const say = useWords(shellWords);
+  const open = useSignal<Window>("none");
+  const main = useRef<HTMLElement>(null);
+  const name = route.place.value.page;
+  const page = findPage(name);
+  const close = () => {
+    open.value = "none";
+  };
+  useKeys((window) => {
+    open.value = window;
+  });
+  useEffect(() => {
+    document.title = page === undefined ? "Dejima" : `${say(page.name)} · Dejima`;
+  });
+  useEffect(() => {
+    main.current?.scrollTo(0, 0);
+  }, [name]);
+  return (
+    <div class="shell">
+      {/* A link would change the address, which names the page. */}
+      <button type="button" class="skip-link" onClick={() => main.current?.focus()}>
+        {say("skip")}
+      </button>
+      <SideMenu />
+      <TopBar
+        onMenu={() => {
+          open.value = "menu";
+        }}
+      />
+      <main class="main" id="main" tabIndex={-1} ref={main}>
+        <ErrorFence key={name}>
+          {page === undefined ? <NoPage /> : <LazyPage key={page.name} page={page} />}
+        </ErrorFence>
+      </main>
+      <NoticeList />
+      {open.value === "menu" ? (
+        <Dialog bare class="drawer" title={say("menu")} onClose={close}>
+          <SideMenu onGo={close} />
+        </Dialog>
+      ) : null}
+      {open.value === "palette" ? <Palette onClose={close} /> : null}
+      {open.value === "keys" ? <KeyList onClose={close} /> : null}
+    </div>
+  );
+}
+
+function NoPage() {
+  const say = useWords(shellWords);
+  return (
+    <div class="page">
+      <h1 class="only-heard">{say("notFound")}</h1>
+      <EmptyState icon="info" title={say("notFound")}>
+        <p>{say("notFoundHint")}</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useConsole } from "../core/console-context.ts";
+import { addressOf } from "../core/route.ts";
+import { useWords } from "../core/words.ts";
+import { Icon } from "../parts/icon.tsx";
+import { shellWords } from "../words/shell.ts";
+import { ConnectionState } from "./connection-state.tsx";
+import { PAGES } from "./pages.ts";
+import { QuickSettings } from "./quick-settings.tsx";
+
+/** The pages there are, and which one is open. */
+export function SideMenu({ onGo }: { onGo?: () => void }) {
+  const { route, live } = useConsole();
+  const say = useWords(shellWords);
+  const { page: open } = route.place.value;
+  const waiting = live.pending.value;
+  return (
+    <div class="side">
+      <a class="brand" href={addressOf("chat")} onClick={onGo}>
+        <img src="./harbour.svg" alt="" width="24" height="24" />
+        Dejima
+      </a>
+      <nav aria-label={say("navigation")} class="stack">
+        {PAGES.map((group) => (
+          <ul key={group[0]?.name} class="side-group">
+            {group.map(({ name }) => (
+              <li key={name}>
+                <a
+                  class="side-link"
+                  href={addressOf(name)}
+                  aria-current={name === open ? "page" : undefined}
+                  onClick={onGo}
+                >
+                  <Icon name={name} />
+                  {say(name)}
+                  {name === "approvals" && waiting > 0 ? (
+                    <span class="side-count">
+                      <span aria-hidden="true">{waiting}</span>
+                      <span class="only-heard">{say("waiting", { count: waiting })}</span>
+                    </span>
+                  ) : null}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div class="side-foot">
+        <ConnectionState />
+        <QuickSettings />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from "vite";
+
+const target = "http://127.0.0.1:7788";
+const server = { proxy: { "^/(?:api|v1|healthz|readyz|openapi)": { target, changeOrigin: false } } };
+
+/** The console as static files, from its own folder: nothing is fetched from elsewhere, nothing is inline. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  // While developing, `vite console` shows the source beside a running `dejima serve`.
+  server,
+  preview: server,
+  build: {
+    outDir: "../dist/console",
+    emptyOutDir: true,
+    target: ["chrome125", "firefox128", "safari18"],
+    // Files as data addresses would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every page needs is one file, not thirty small ones.
+        codeSplitting: {
+          groups: [
+            {
+              name: "core",
+              test: /\/(?:preact|signals|signals-core)\/|\/console\/(?:core|parts\/[^/]+$|words\/(?:shell|call))/,
+            },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import type { Messages } from "../core/words.ts";
+
+/** What the page of insights says. */
+export const insightsWords = {
+  title: { en: "Insights", zh: "洞察" },
+  lead: {
+    en: "How the days went: what was called, how fast, what it saved, and how often a person was asked.",
+    zh: "每天的情况：调用了什么、有多快、节省了多少、询问了人多少次。",
+  },
+  period: { en: "Period", zh: "时段" },
+  days7: { en: "7 days", zh: "7 天" },
+  days30: { en: "30 days", zh: "30 天" },
+  days90: { en: "90 days", zh: "90 天" },
+  calls: { en: "Calls", zh: "调用" },
+  failures: { en: "Failures", zh: "失败" },
+  failureRate: { en: "Failure rate", zh: "失败率" },
+  latency: { en: "Latency", zh: "延迟" },
+  latencyUnit: { en: "Latency (ms)", zh: "延迟（毫秒）" },
+  average: { en: "Average", zh: "平均" },
+  p95: { en: "95th percentile", zh: "95 分位" },
+  tokens: { en: "Tokens", zh: "Token" },
+  tokensSaved: { en: "Tokens saved", zh: "节省的 token" },
+  tokensUsed: { en: "Tokens used", zh: "使用的 token" },
+  approvals: { en: "Approvals", zh: "审批" },
+  approved: { en: "Approved", zh: "批准" },
+  denied: { en: "Denied", zh: "拒绝" },
+  granted: { en: "Covered by a grant", zh: "由授权覆盖" },
+  runs: { en: "Runs", zh: "运行" },
+  asked: { en: "Questions asked", zh: "询问次数" },
+  day: { en: "Day", zh: "日期" },
+  asTable: { en: "As a table", zh: "表格形式" },
+  asChart: { en: "As a chart", zh: "图表形式" },
+  tools: { en: "By tool", zh: "按工具" },
+  tool: { en: "Tool", zh: "工具" },
+  emptyTitle: { en: "Nothing to show yet", zh: "还没有数据" },
+  emptyBody: {
+    en: "Figures appear with the first call. Ask something in the chat.",
+    zh: "有了第一次调用就会有数据。去对话里问点什么吧。",
+  },
+  toChat: { en: "Open the chat", zh: "打开对话" },
+  chart: { en: "{title}: {first} to {last}", zh: "{title}：{first} 至 {last}" },
+} satisfies Messages;

@@ -1,0 +1,54 @@
+import type { Messages } from "../core/words.ts";
+
+/** What the page of settings says. */
+export const settingsWords = {
+  title: { en: "Settings", zh: "设置" },
+  lead: {
+    en: "How this browser shows the console, who you are here, and the config that holds.",
+    zh: "本浏览器如何显示控制台、你在这里的身份，以及当前生效的配置。",
+  },
+  appearance: { en: "Appearance", zh: "外观" },
+  theme: { en: "Theme", zh: "主题" },
+  system: { en: "System", zh: "跟随系统" },
+  light: { en: "Light", zh: "浅色" },
+  dark: { en: "Dark", zh: "深色" },
+  language: { en: "Language", zh: "语言" },
+  shortcuts: { en: "Single-key shortcuts", zh: "单键快捷键" },
+  shortcutsHint: {
+    en: "Turn them off if a speech tool types keys by itself. Ctrl+K always works.",
+    zh: "如果语音工具会自动输入按键，请关闭。Ctrl+K 始终有效。",
+  },
+  access: { en: "Access", zh: "访问" },
+  you: { en: "You are", zh: "你是" },
+  role: { en: "Role", zh: "角色" },
+  server: { en: "Server", zh: "服务器" },
+  token: { en: "Token", zh: "令牌" },
+  tokenHint: {
+    en: "Needed where the server does not run on this machine. `dejima token create NAME --role ROLE` makes one.",
+    zh: "服务器不在本机时需要。用 `dejima token create NAME --role ROLE` 创建。",
+  },
+  remember: { en: "Remember it in this browser", zh: "在本浏览器中记住" },
+  useToken: { en: "Use this token", zh: "使用此令牌" },
+  forget: { en: "Forget the token", zh: "忘记令牌" },
+  tokenUsed: { en: "The token works: you are {name} ({role})", zh: "令牌有效：你是 {name}（{role}）" },
+  model: { en: "Model", zh: "模型" },
+  modelNow: { en: "In use", zh: "当前使用" },
+  modelOffline: { en: "answers by rules, with no key and no network", zh: "按规则回答，无需密钥和网络" },
+  modelName: { en: "Another model", zh: "换用模型" },
+  modelHint: {
+    en: "provider:name, for example anthropic:claude-sonnet-4-5 or ollama:qwen3. Takes effect with the next start; empty gives the choice back to the config.",
+    zh: "格式为 provider:name，例如 anthropic:claude-sonnet-4-5 或 ollama:qwen3。下次启动时生效；留空则由配置决定。",
+  },
+  modelSave: { en: "Use it from the next start", zh: "下次启动时使用" },
+  modelSaved: {
+    en: "The choice is kept; restart `dejima serve` to use it",
+    zh: "选择已保存；重启 `dejima serve` 后生效",
+  },
+  config: { en: "Config", zh: "配置" },
+  configLead: {
+    en: "What holds now, with defaults; secrets are left out. Change it in dejima.yaml.",
+    zh: "当前生效的配置（含默认值），不含机密。请在 dejima.yaml 中修改。",
+  },
+  api: { en: "API", zh: "API" },
+  apiLead: { en: "Everything here can be done by programs:", zh: "这里的一切都可以由程序完成：" },
+} satisfies Messages;
