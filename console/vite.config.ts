@@ -6,7 +6,7 @@ const server = { proxy: { "^/(?:api|v1|healthz|readyz|openapi)": { target, chang
 /** The console as static files, from its own folder: nothing is fetched from elsewhere, nothing is inline. */
 export default defineConfig({
   root: import.meta.dirname,
-  base: "./",
+  base: "/",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   // While developing, `vite console` shows the source beside a running `dejima serve`.
   server,

@@ -13,6 +13,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 step("format and lint", "biome", ["check", "--error-on-warnings", "."]);
 step("types", "tsc", []);
+step("types of the console", "tsc", ["-p", "console"]);
 tests();
 for (const example of readdirSync(join(root, "examples"))
   .filter((name) => name.endsWith(".ts"))

@@ -16,7 +16,7 @@ export function SideMenu({ onGo }: { onGo?: () => void }) {
   return (
     <div class="side">
       <a class="brand" href={addressOf("chat")} onClick={onGo}>
-        <img src="./harbour.svg" alt="" width="24" height="24" />
+        <img src="/harbour.svg" alt="" width="24" height="24" />
         Dejima
       </a>
       <nav aria-label={say("navigation")} class="stack">

@@ -7,7 +7,7 @@ export function ChatStart({ onSend }: { onSend(message: string): void }) {
   const ideas = [say("tryFiles"), say("tryTime"), say("tryWrite"), say("trySearch")];
   return (
     <div class="chat-start">
-      <img src="./harbour.svg" alt="" width="44" height="44" />
+      <img src="/harbour.svg" alt="" width="44" height="44" />
       <h2>{say("startTitle")}</h2>
       <p class="soft">{say("startBody")}</p>
       <ul class="ideas">
