@@ -18,6 +18,7 @@ export const runsWords = {
   failed: { en: "Failed", zh: "失败" },
   cancelled: { en: "Stopped", zh: "已停止" },
   interrupted: { en: "Broken off", zh: "已中断" },
+  parked: { en: "Waits for an answer", zh: "等待答复" },
   calls: { en: "{count} calls", zh: "{count} 次调用" },
   untitled: { en: "Without a title", zh: "无标题" },
   back: { en: "All runs", zh: "所有运行" },

@@ -33,7 +33,9 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
         items: settleAnswer(turn.items, event.answer ?? ""),
       };
     default:
-      return "callId" in event ? changeCall(turn, event.callId, (call) => foldCall(call, event)) : turn;
+      return "callId" in event && event.callId !== undefined
+        ? changeCall(turn, event.callId, (call) => foldCall(call, event))
+        : turn;
   }
 }
 

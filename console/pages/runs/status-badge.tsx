@@ -9,6 +9,7 @@ const TONES: Readonly<Record<RunStatus, Tone>> = {
   failed: "bad",
   cancelled: "care",
   interrupted: "care",
+  parked: "care",
 };
 
 /** How a run ended, or that it goes on. */
