@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCallDesk } from "../src/doors/mcp/call-desk.ts";
 import { clientOf } from "../src/doors/mcp/client.ts";
 import { type ListMode, listTools } from "../src/doors/mcp/tool-list.ts";
 import { createRuntime, defineTool, type Runtime } from "../src/index.ts";
@@ -85,7 +86,9 @@ interface Tasks {
 async function weight(runtime: Runtime, mode: ListMode, count: Count): Promise<number> {
   const capabilities = { elicitation: { form: {} } };
   const client = clientOf({ name: "bench", version: "1" }, capabilities, "bench");
-  const tools = await listTools(runtime, client, mode);
+  const desk = createCallDesk(runtime);
+  const tools = await listTools({ runtime, desk, client, mode });
+  await desk.close();
   return count(
     JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
   );

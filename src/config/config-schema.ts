@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readHostPattern } from "../support/host-pattern.ts";
+import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { openapi } from "./openapi.ts";
 import { duration, size } from "./quantity.ts";
@@ -238,6 +239,7 @@ export const configSchema = z.strictObject({
     .prefault({}),
   persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),
+  mcpClients: mcpClients.default({}),
   openapi: openapi.prefault({}),
   log: z
     .strictObject({

@@ -42,6 +42,7 @@ export const DEFAULT_CONFIG: Config = {
   memory: { limit: 100000 },
   persona: "plain",
   mcpServers: {},
+  mcpClients: {},
   openapi: {},
   log: { durability: "written" },
 };

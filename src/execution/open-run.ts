@@ -4,7 +4,9 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunStatus } from "../contract/run.ts";
+import type { Tool } from "../contract/tool.ts";
 import type { Layer } from "../policy/layer.ts";
+import { type ToolReach, toolReach } from "../policy/tool-reach.ts";
 import type { Store } from "../store/store.ts";
 import { lazily } from "../support/lazily.ts";
 import { thrownText } from "../support/thrown-text.ts";
@@ -55,6 +57,8 @@ export interface OpenRun {
   mark(sources: readonly string[]): void;
   /** Adds layers for the rest of the run; they can only tighten. */
   tighten(layers: readonly Layer[]): void;
+  /** Whether a call of this tool could run at all here, before anything of the call is known. */
+  reach(tool: Tool): ToolReach;
   readonly ended: boolean;
   /** Whether it was left as it is. */
   readonly left: boolean;
@@ -268,6 +272,7 @@ export async function openRun(
     asks: { ask: world.ask, park: world.asking.park },
     sources: provenance.sources,
     mark: provenance.mark,
+    reach: (tool) => toolReach(tool, layers),
     tighten(further) {
       layers.push(...further);
       cache = harbour.cache.apart();

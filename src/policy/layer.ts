@@ -14,6 +14,8 @@ export interface Layer {
   readonly file?: string;
   /** The rules that cover a call of this tool with this effect. */
   covering(tool: ToolNames, effect: Effect | undefined): readonly Rule[];
+  /** Whether a rule could let a call of this tool through, whatever its argument. Left out where there are no rules to look at. */
+  mentions?(tool: ToolNames): boolean;
 }
 
 /** A tool as layers know it: its name, the other names that a rule may use for it, and what it says of itself. */
@@ -35,8 +37,16 @@ export function createLayer(
   const byTool = grouped(rules, "tool");
   const byEffect = grouped(rules, "effect");
   const wild = rules.filter(({ subjectKind }) => subjectKind === "tools");
+  const permits = rules.filter(({ verdict }) => verdict !== "deny");
   return {
     ...rest,
+    // A rule for an effect is for every tool that has it.
+    mentions: ({ name, aliases }) =>
+      permits.some(
+        ({ subjectKind, subject, matchesTool }) =>
+          subjectKind === "effect" ||
+          [name, ...aliases].some((known) => known === subject || matchesTool(known)),
+      ),
     covering(tool, effect) {
       const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
       if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;

@@ -2,14 +2,19 @@ import type { Harbour } from "../execution/harbour.ts";
 import type { OpenRun } from "../execution/open-run.ts";
 import type { RunOptions } from "../execution/run-options.ts";
 import type { Layer } from "../policy/layer.ts";
+import { type ExtraRules, rulesLayer } from "../policy/rules-layer.ts";
 import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";
+import { truePath } from "../support/true-path.ts";
 
 /** The skills whose contracts hold for a run. */
 export interface ActiveSkills {
   readonly skills?: readonly string[];
 }
 
-export type RunWishes = Partial<RunOptions> & ActiveSkills;
+export interface RunWishes extends Partial<RunOptions>, ActiveSkills {
+  /** Rules of the config that hold for this run besides all others. */
+  readonly rules?: readonly ExtraRules[];
+}
 
 export interface KeeperParts {
   readonly workspace: string;
@@ -50,8 +55,14 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
     );
   }
 
-  async function settled({ skills: active, layers = [], ...wishes }: RunWishes): Promise<RunOptions> {
-    return { title: "", ...usual, ...wishes, layers: [...layers, ...(await skillLayers(active))] };
+  async function settled({
+    skills: active,
+    rules = [],
+    layers = [],
+    ...wishes
+  }: RunWishes): Promise<RunOptions> {
+    const extra = rules.map((each) => rulesLayer(each, { base: workspace, truePath }));
+    return { title: "", ...usual, ...wishes, layers: [...layers, ...extra, ...(await skillLayers(active))] };
   }
 
   async function keep(run: OpenRun, active: readonly string[] = []): Promise<OpenRun> {

@@ -6,6 +6,7 @@ import type { Runtime } from "../../runtime.ts";
 import { approvalQuestion } from "./approval-question.ts";
 import { type CallFlow, createCallFlow } from "./call-flow.ts";
 import type { Client } from "./client.ts";
+import { clientRules } from "./client-rules.ts";
 import { createFlowShelf, type FlowShelf } from "./flow-shelf.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
@@ -28,6 +29,8 @@ export interface CallWish {
 /** All calls of a door that are under way, across requests and connections. */
 export interface CallDesk {
   start(wish: CallWish): CallFlow;
+  /** How far a tool is within reach of a client. */
+  reachOf(client: Client): Promise<OpenRun["reach"]>;
   /** Those that wait for somebody. */
   readonly shelf: FlowShelf;
   close(): Promise<void>;
@@ -61,7 +64,8 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     const title = runTitle(client);
     const maxConcurrent = Math.max(MAX_AT_ONCE, runtime.settings.config.tools.maxConcurrent);
     const asking = { mode: "interactive", ask, place: "chat", park: !canAsk } as const;
-    const opened = runtime.openRun({ title, ...asking, maxConcurrent });
+    const rules = clientRules(runtime.settings.config.mcpClients, client);
+    const opened = runtime.openRun({ title, ...asking, maxConcurrent, rules });
     runs.set(key, opened);
     opened.catch(() => runs.delete(key));
     return opened;
@@ -109,6 +113,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
       void perform(flow, wish);
       return flow;
     },
+    reachOf: async (client) => (await runOf(client)).reach,
     shelf,
     async close() {
       shelf.close();

@@ -5,9 +5,10 @@ import type { LogLevel } from "../../contract/dialogue.ts";
 import type { Runtime } from "../../runtime.ts";
 import type { CallDesk } from "./call-desk.ts";
 import { callResult, parkedResult } from "./call-result.ts";
+import { describeTool, searchTools } from "./catalogue-tools.ts";
 import type { Client } from "./client.ts";
 import { continuedFlow, followFlow, type Reached } from "./follow-flow.ts";
-import { callInput, describeInput, resumeInput } from "./meta-tools.ts";
+import { callInput, describeInput, resumeInput, searchInput } from "./meta-tools.ts";
 import { serverProtocolError } from "./protocol-failure.ts";
 import { requestCaller } from "./request-caller.ts";
 import { resumeCall } from "./resume-call.ts";
@@ -36,10 +37,9 @@ export async function handleCall(
   const { desk, client, runtime } = parts;
   const going = continuedFlow(context, desk, client);
   if (going !== undefined) return answerTo(await followFlow(going, context, desk));
-  if (params.name === "describe_tool") {
-    const { name } = parsed(describeInput, params);
-    return callResult({ type: "success", callId: "", runId: "", output: runtime.toolInfo(name) }, undefined);
-  }
+  if (params.name === "search_tools")
+    return searchTools(parsed(searchInput, params), parts, context.mcpReq.signal);
+  if (params.name === "describe_tool") return describeTool(parsed(describeInput, params).name, parts);
   if (params.name === "resume_call")
     return answerTo(await resumeCall(parsed(resumeInput, params).id, context, parts));
   const { name, input } =

@@ -62,7 +62,7 @@ export function createHarbourServer(door: DoorParts, principal: string): McpServ
   });
   server.setRequestHandler("tools/list", async (_request, context) => {
     await door.discovered;
-    return { tools: await listTools(door.runtime, parts(context).client, door.mode) };
+    return { tools: await listTools(parts(context)) };
   });
   server.setRequestHandler("tools/call", ({ params }, context) =>
     handleCall(params, context, parts(context)),

@@ -44,6 +44,11 @@ export const RESUME_TOOL: WireTool = {
   inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
 };
 
+export const searchInput = z.object({
+  query: z.string().min(1).max(4_000),
+  limit: z.int().min(1).max(50).default(5),
+  category: z.string().max(50).optional(),
+});
 export const describeInput = z.object({ name: z.string() });
 export const callInput = z.object({ name: z.string(), input: z.record(z.string(), z.unknown()).default({}) });
 export const resumeInput = z.object({ id: z.string() });

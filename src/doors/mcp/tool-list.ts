@@ -1,21 +1,36 @@
 import type { Tool as WireTool } from "@modelcontextprotocol/server";
 import type { Tool } from "../../contract/tool.ts";
 import type { Runtime } from "../../runtime.ts";
+import type { CallDesk } from "./call-desk.ts";
 import { type Client, defersTools } from "./client.ts";
+import { clientRules } from "./client-rules.ts";
 import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
 
 /** How tools are shown: all of them, only a search, or whichever suits the client and the number. */
 export type ListMode = "auto" | "full" | "search";
 
+export interface ListParts {
+  readonly runtime: Runtime;
+  readonly desk: CallDesk;
+  readonly client: Client;
+  /** How tools are shown where the config says nothing of this client. */
+  readonly mode: ListMode;
+}
+
 /** Beyond so many characters of definitions (about four to a token), searching costs a model less than reading. */
 const BUDGET = 40_000;
 
-/** The tools that a client is shown, in an order that does not change. */
-export async function listTools(runtime: Runtime, client: Client, mode: ListMode): Promise<WireTool[]> {
+/** The tools that a client is shown, in an order that does not change: none that it can never use. */
+export async function listTools({ runtime, desk, client, mode: usual }: ListParts): Promise<WireTool[]> {
   const mcp = await runtime.mcp();
+  const reach = await desk.reachOf(client);
+  const wished = clientRules(runtime.settings.config.mcpClients, client).findLast(
+    ({ mode }) => mode !== undefined,
+  );
+  const mode = wished?.mode ?? usual;
   const exposure = new Map(mcp.reports().map(({ name, exposure }) => [name, exposure]));
   const exposureOf = (tool: Tool) => (tool.source === "mcp" ? (exposure.get(tool.origin) ?? "auto") : "auto");
-  const tools = runtime.registry.list();
+  const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");
   const wire = new Map(tools.map((tool) => [tool.name, wireTool(tool, mcp.definition(tool.name))]));
   const resume = client.can("elicitation/create") ? [] : [RESUME_TOOL];
   const searching =
