@@ -74,6 +74,7 @@ export const CONFIG_KEYS = [
   "memory: limit",
   "persona",
   "mcpServers",
+  "mcpClients",
   "openapi",
   "log: durability",
 ];

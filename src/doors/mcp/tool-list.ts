@@ -17,8 +17,11 @@ export interface ListParts {
   readonly mode: ListMode;
 }
 
-/** Beyond so many characters of definitions (about four to a token), searching costs a model less than reading. */
-const BUDGET = 40_000;
+/**
+ * Beyond so many characters of definitions (about four to a token, some hundred tools) searching is the better deal. Below it the
+ * whole list fits a context, is read from a prompt cache, and saves two turns and the tasks that a search does not find the tool for.
+ */
+const BUDGET = 80_000;
 
 /** The tools that a client is shown, in an order that does not change: none that it can never use. */
 export async function listTools({ runtime, desk, client, mode: usual }: ListParts): Promise<WireTool[]> {
@@ -48,7 +51,8 @@ const isMeta = (name: string): boolean => META_TOOLS.some((tool) => tool.name ==
 
 function weight(tools: Iterable<WireTool>): number {
   let sum = 0;
-  for (const tool of tools) sum += JSON.stringify(tool).length;
+  for (const { name, description, inputSchema } of tools)
+    sum += JSON.stringify([name, description, inputSchema]).length;
   return sum;
 }
 
