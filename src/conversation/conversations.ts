@@ -3,6 +3,7 @@ import type { Agent } from "../agent/create-agent.ts";
 import type { AnswerResult } from "../approval/approval-desk.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
+import type { SentFile } from "./attachment-shelf.ts";
 import type { EventNumber } from "./event-number.ts";
 import type { NumberedEvent } from "./run-stream.ts";
 
@@ -20,6 +21,8 @@ export interface Speaker {
 export interface SayOptions extends Pick<TurnOptions, "ask" | "park" | "mode" | "signal" | "callSignal"> {
   /** Goes on with this conversation, or begins it under this id; a new one with an id of its own begins without it. */
   readonly conversation?: string;
+  /** Files that came with the message. */
+  readonly attachments?: readonly SentFile[];
   /** Another agent than the runtime's own: another model, another persona. */
   readonly agent?: Agent;
 }

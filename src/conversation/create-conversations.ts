@@ -8,6 +8,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Approvals } from "../execution/approvals.ts";
 import type { RunHistory } from "../execution/run-history.ts";
 import type { Store } from "../store/store.ts";
+import type { AttachmentShelf, SentFile } from "./attachment-shelf.ts";
 import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
 import { BEGINNING } from "./event-number.ts";
 import { createRunStream, type RunStream } from "./run-stream.ts";
@@ -17,6 +18,7 @@ export interface ConversationParts {
   agent(): Promise<Agent>;
   history(): Promise<RunHistory>;
   store(): Promise<Store>;
+  attachments(): Promise<AttachmentShelf>;
   /** Closes the log of a run without ending it. */
   leave(runId: string): void;
   /** Hears of runs that broke off by a fault of ours. */
@@ -125,6 +127,22 @@ export function createConversations(parts: ConversationParts): Conversations {
     return { type: "answered", conversationId, runId, result };
   }
 
+  /** Keeps what came with a message, and says in it what that is: the files themselves are for tools. */
+  async function withAttachments(
+    text: string,
+    conversation: string,
+    files: readonly SentFile[],
+  ): Promise<string> {
+    if (files.length === 0) return text;
+    const shelf = await parts.attachments();
+    const lines: string[] = [];
+    for (const file of files) {
+      const { name, mediaType, bytes } = await shelf.add(conversation, file);
+      lines.push(`[${name}, ${mediaType}, ${bytes} bytes]`);
+    }
+    return [text, ...lines].join("\n").trim();
+  }
+
   /** Goes on with a run that broke off. Two who ask at once get the same one. */
   function wake(runId: string): Promise<boolean> {
     if (live.has(runId)) return Promise.resolve(true);
@@ -148,7 +166,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   }
 
   return {
-    async say(text, from, { conversation, agent, signal, ...how }: SayOptions = {}) {
+    async say(text, from, { conversation, agent, signal, attachments = [], ...how }: SayOptions = {}) {
       if (closed) throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? `c-${randomBytes(6).toString("hex")}`;
       let pending: readonly Approval[] = [];
@@ -159,6 +177,7 @@ export function createConversations(parts: ConversationParts): Conversations {
         if (reply !== undefined) return reply;
         pending = await pendingIn(conversation);
       }
+      const message = await withAttachments(text, conversationId, attachments);
       const stop = new AbortController();
       const options = {
         mode: "interactive",
@@ -169,7 +188,7 @@ export function createConversations(parts: ConversationParts): Conversations {
         ...how,
         conversation: conversationId,
       } as const;
-      const runId = await carry((agent ?? (await parts.agent())).run(text, options), stop);
+      const runId = await carry((agent ?? (await parts.agent())).run(message, options), stop);
       return { type: "run", runId, conversationId, pending };
     },
     async *follow(runId, from, { after = BEGINNING, signal }) {

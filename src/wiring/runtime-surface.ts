@@ -9,6 +9,7 @@ import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import type { Conversations } from "../conversation/conversations.ts";
+import type { PostOffice } from "../conversation/post-office.ts";
 import type { Approvals, Grants } from "../execution/approvals.ts";
 import type { CallRequest } from "../execution/call.ts";
 import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
@@ -99,6 +100,8 @@ export interface Runtime {
   agent(wishes?: AgentWishes): Promise<Agent>;
   /** What doors for conversations share: a message in, events out, questions asked and answered. */
   conversations(): Promise<Conversations>;
+  /** The way from runs to people: doors that can reach theirs register a channel here. */
+  mail(): Promise<PostOffice>;
   /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
   learned(options?: { readonly forget?: boolean }): Promise<Learned>;
   /** The names of the personas there are. */

@@ -82,6 +82,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     timeoutMs: config.sandbox.timeout,
     sandbox: sandbox.get,
   });
+  const post = once(async () => (await import("./open-post.ts")).openPost(home, store.get));
   registry.registerMany(
     builtinTools({
       registry,
@@ -92,6 +93,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       profiles: memory.profiles.get,
       ownerOf,
       search: async (request, how) => (await search.get()).tools(request, how),
+      mail: async () => (await post.get()).office,
+      readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),
       readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
       readObservation: async (runId, ref) => (await history()).observation(runId, ref),
     }),
@@ -166,6 +169,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       history,
       agent: ownAgent.get,
       store: store.get,
+      attachments: async () => (await post.get()).shelf,
       leave: (runId) => runs.get(runId)?.leave(),
       onFault: options.onFault ?? (() => {}),
     });
@@ -187,6 +191,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     openRun: runs.open,
     reopenRun: runs.reopen,
     conversations: conversations.get,
+    mail: async () => (await post.get()).office,
     agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
     personas: async () => (await import("./open-agent.ts")).personasOf(settings),

@@ -1,4 +1,5 @@
 import type { Tool } from "../../contract/tool.ts";
+import { type ChannelToolSources, channelTools } from "./channel/channel-tools.ts";
 import type { CodeRunner } from "./code/code-runner.ts";
 import { createShell } from "./code/shell.ts";
 import { dataTools } from "./data/data-tools.ts";
@@ -14,7 +15,8 @@ export interface BuiltinSources
     SearchToolsSources,
     NetworkToolSources,
     MemoryToolSources,
-    ProfileToolSources {
+    ProfileToolSources,
+    ChannelToolSources {
   readonly code: CodeRunner;
 }
 
@@ -29,6 +31,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...networkTools(sources),
     ...memoryTools(sources),
     ...profileTools(sources),
+    ...channelTools(sources),
   ];
   return tools.map((tool) => ({ ...tool, source: "builtin" }));
 }

@@ -68,6 +68,9 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           note(callLine(event));
           spinner.start("…");
           break;
+        case "artifact-end":
+          note(`⇩ ${event.name} (${event.bytes} bytes) kept under run ${event.runId}`);
+          break;
         case "approval-start":
           spinner.stop();
           break;
