@@ -17,6 +17,8 @@ export interface LaunchRequest {
   /** True paths below a mount that must not be seen. */
   readonly hidden: readonly HiddenPath[];
   readonly workingDirectory: string | undefined;
+  /** The only programs of the system that are there, plain tools included; undefined: all of them. */
+  readonly programs: readonly string[] | undefined;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: Limits;
   /** The Unix socket of the proxy, where hosts were granted. */

@@ -45,12 +45,15 @@ export function limitArguments(limits: Limits, groupFiles: readonly string[] = [
   return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\nexec "$@"`, COMPLAINER];
 }
 
+/** The program that limits the number of processes. */
+export const PROCESS_LIMITER = "/usr/bin/prlimit";
+
 /**
  * The arguments that limit the number of processes, to be used inside a user namespace: the kernel counts per user, and
  * outside it would count everything else that the user runs.
  */
 export const processLimitArguments = (limits: Limits): string[] => [
-  "/usr/bin/prlimit",
+  PROCESS_LIMITER,
   `--nproc=${limits.processes}`,
   "--",
 ];

@@ -29,6 +29,11 @@ export interface StartOptions {
   readonly hidden?: readonly string[] | undefined;
   /** Where the program starts, the workspace unless told; must lie inside something granted. */
   readonly workingDirectory?: string | undefined;
+  /**
+   * The only programs of the system that it may run, besides its own interpreter and the plain tools of a shell, by name or
+   * by path. Left out: all that the sandbox has.
+   */
+  readonly programs?: readonly string[] | undefined;
   /** Variables granted by name. Names that steer an interpreter or the loader are dropped. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Hosts it may reach: `api.example.com`, `*.example.com`, each with `:port` where it is not 80 or 443. */

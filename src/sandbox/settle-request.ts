@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { LaunchRequest } from "./driver.ts";
 import type { Limits } from "./limits.ts";
+import { PLAIN_TOOLS } from "./plain-tools.ts";
 import type { StartOptions } from "./sandbox.ts";
 import { settleHidden } from "./settle-hidden.ts";
 import { isInside, settleMounts } from "./settle-mounts.ts";
@@ -32,6 +33,7 @@ export function settleRequest(argv: readonly string[], options: RequestOptions):
     mounts,
     hidden: settleHidden(options.hidden ?? [], mounts),
     workingDirectory,
+    programs: options.programs && [...new Set([...PLAIN_TOOLS, ...options.programs, ...argv.slice(0, 1)])],
     environment: options.environment ?? {},
     limits: options.settled,
     proxySocket: options.proxySocket,

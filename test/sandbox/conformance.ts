@@ -13,6 +13,8 @@ export interface Conformance {
   readonly holds: readonly LimitName[];
   /** Why it cannot keep parts of a granted folder out of sight. */
   readonly cannotHide?: string;
+  /** Why it cannot keep programs away. */
+  readonly cannotWithhold?: string;
   /** Makes a folder that the driver's user may write. */
   prepareFolder?(path: string): Promise<void>;
 }
@@ -220,6 +222,21 @@ export function sandboxConformance(suite: Conformance): void {
       const result = await run(["node", join(folder, "script.ts"), "arg"], { mounts });
       expect(result).toMatchObject({ stdout: "42 arg\n", exitCode: 0 });
     });
+
+    const programTest = suite.cannotWithhold === undefined ? test : test.skip;
+    programTest(
+      `start() leaves only granted programs, plain tools and the interpreter${suite.cannotWithhold ?? ""}`,
+      async () => {
+        const shell = (line: string, programs: readonly string[]) => run(["sh", "-c", line], { programs });
+        expect(await shell("echo b a | tr ' ' '\n' | sort | head -n 1", [])).toMatchObject({ stdout: "a\n" });
+        expect((await shell("node -e 0 || python3 -c 0 || exit 9", [])).exitCode).toBe(9);
+        expect(await shell("node -p 6*7", ["node"])).toMatchObject({ stdout: "42\n" });
+        expect(await run(["node", "-p", "6*7"], { programs: [] })).toMatchObject({ stdout: "42\n" });
+        const around =
+          "for f in $(find / -name 'node*' -type f 2> /dev/null); do $f -e 0 && exit 5; done; exit 3";
+        expect((await shell(around, [])).exitCode).toBe(3);
+      },
+    );
 
     test("start() lowers limits and never raises them", async () => {
       const started = await run(["sh", "-c", "ulimit -n"], {

@@ -7,5 +7,6 @@ sandboxConformance({
   title: "process, not a security boundary",
   create: async () => createDriverSandbox(createProcessDriver(), DEFAULT_LIMITS),
   cannotHide: ": a plain process sees everything",
+  cannotWithhold: ": a plain process runs what is there",
   holds: ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"],
 });

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { HiddenPath, LaunchRequest } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
-import { processLimitArguments } from "../resource-limits.ts";
+import { PROCESS_LIMITER, processLimitArguments } from "../resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
 import { DESCRIPTORS } from "./launcher.ts";
 import { INSIDE_PROGRAMS, type SystemView, TOOLS } from "./system-view.ts";
@@ -49,6 +49,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
       (name) => ["--cap-add", name],
     ),
     ...system.base,
+    ...(request.programs === undefined ? system.node : onlyPrograms(plan, request.programs)),
     ...(identity.capabilities.length === 0 ? [] : system.covered),
     ...(request.proxySocket === undefined ? [] : [...system.certificates, ...system.programs]),
     ...(request.argv.includes(WARM_NODE) ? system.programs : []),
@@ -70,6 +71,13 @@ export function bubblewrapArguments(plan: Plan): string[] {
     ...bridgeArguments(request.proxySocket),
     ...request.argv,
   ];
+}
+
+/** The programs that were granted and those on the way in; Node is there when it is granted, or when one of ours needs it. */
+function onlyPrograms({ system, request, identity, setpriv }: Plan, programs: readonly string[]): string[] {
+  const needsNode = programs.includes("node") || request.proxySocket !== undefined;
+  const wayIn = [...(identity.change ? [setpriv] : []), PROCESS_LIMITER];
+  return [...(needsNode ? system.node : []), ...system.only([...programs, ...wayIn])];
 }
 
 /** What runs in front of a program that was granted hosts. */

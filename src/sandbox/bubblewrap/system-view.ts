@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { createProgramView, type ProgramView } from "./program-view.ts";
 import type { StateFolder } from "./state-folder.ts";
 
 /** Where our own Node and helpers stand inside. */
@@ -30,6 +31,10 @@ const CERTIFICATES = ["/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/pki/ca-trust
  */
 export interface SystemView {
   readonly base: readonly string[];
+  /** Our own Node. */
+  readonly node: readonly string[];
+  /** What leaves only some programs of the system. */
+  only(programs: readonly string[]): readonly string[];
   /** For programs with rights over root's files, which the kernel's own permissions no longer stop. */
   readonly covered: readonly string[];
   /** For programs that speak with hosts. */
@@ -41,15 +46,20 @@ export interface SystemView {
 export function describeSystem({ state, node }: { state: StateFolder; node: string }): SystemView {
   const there = (path: string) => existsSync(path);
   const bind = (from: string, to: string) => ["--ro-bind", from, to];
+  let view: ProgramView | undefined; // looked for when the first run wants it
   return {
     base: [
       ...bind("/usr", "/usr"),
       ...["/bin", "/sbin", "/lib", "/lib32", "/lib64"].flatMap(rootFolder),
       ...bind(state.etc, "/etc"),
       ...["/opt", TOOLS, `${TOOLS}/bin`].flatMap((path) => ["--perms", "0755", "--dir", path]),
-      ...bind(node, `${TOOLS}/bin/node`),
       ...["--proc", "/proc", ...bind("/proc/sys", "/proc/sys"), "--dev", "/dev"],
     ],
+    node: bind(node, `${TOOLS}/bin/node`),
+    only(programs) {
+      view ??= createProgramView(state.empty);
+      return view.only(programs);
+    },
     covered: [
       ...MACHINE_FILES.map((name) => `/proc/${name}`)
         .filter(there)

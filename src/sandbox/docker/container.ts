@@ -23,6 +23,8 @@ export interface ContainerOptions {
   /** Whom the program runs as, unless that is root. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   readonly environment: Readonly<Record<string, string>>;
+  /** Files of the image that stay out of reach. */
+  readonly covered: readonly string[];
 }
 
 /**
@@ -86,6 +88,7 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
       },
       Mounts: [
         ...request.mounts.map(({ path, access }) => bind(path, path, access === "read-only")),
+        ...options.covered.map((path) => bind("/dev/null", path, true)),
         ...request.hidden
           .filter((hidden) => !isFolder(hidden))
           .map(({ path }) => bind("/dev/null", path, true)),

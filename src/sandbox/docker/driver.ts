@@ -11,6 +11,7 @@ import { engineProfile } from "../seccomp/engine-profile.ts";
 import { createWorkspaceGauge } from "../workspace-gauge.ts";
 import { describeContainer } from "./container.ts";
 import type { Engine } from "./engine.ts";
+import { type ImagePrograms, listImagePrograms, otherPrograms } from "./image-programs.ts";
 import { splitFrames } from "./output-frames.ts";
 
 const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -31,7 +32,21 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   await chmod(programs, 0o755);
   await writeFile(join(programs, "bridge.cjs"), programText(bridge));
   const filter = runtime === undefined ? engineProfile(process.arch) : undefined; // gVisor brings its own kernel
-  return { name: "docker", boundary: "security boundary", launch, close: () => removeTree(programs) };
+  const driver: Driver = {
+    name: "docker",
+    boundary: "security boundary",
+    launch,
+    close: () => removeTree(programs),
+  };
+  let inImage: Promise<ImagePrograms> | undefined; // looked for when the first run wants it
+  return driver;
+
+  /** What an image holds besides the granted programs; Node stays where our bridge needs it. */
+  async function coveredFiles({ programs: granted, proxySocket }: LaunchRequest): Promise<string[]> {
+    if (granted === undefined) return [];
+    inImage ??= listImagePrograms(driver);
+    return otherPrograms(await inImage, proxySocket === undefined ? granted : [...granted, "node"]);
+  }
 
   async function launch(request: LaunchRequest): Promise<Launched> {
     if (runtime !== undefined && request.proxySocket !== undefined) {
@@ -44,7 +59,16 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
       ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
       ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
     };
-    const body = describeContainer(request, { image, runtime, filter, programs, owner, environment });
+    const covered = await coveredFiles(request);
+    const body = describeContainer(request, {
+      image,
+      runtime,
+      filter,
+      programs,
+      owner,
+      environment,
+      covered,
+    });
     const created = await engine.call("/containers/create", { method: "POST", body });
     const { Id: id } = created as { Id: string }; // the engine's documented answer
     const remove = async () => {

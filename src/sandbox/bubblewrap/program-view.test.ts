@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createProgramView } from "./program-view.ts";
+
+test("createProgramView().only() covers every program folder and binds what was granted, by its true name", () => {
+  const view = createProgramView("/empty");
+  const words = view.only(["sh", "/usr/bin/env", "no-such-program"]).join(" ");
+  expect(words).toContain("--tmpfs /usr/bin");
+  expect(words).toContain("--remount-ro /usr/bin");
+  expect(words).toContain("--ro-bind /usr/bin/env /usr/bin/env");
+  expect(words).not.toContain("no-such-program");
+});
+
+test.runIf(existsSync("/usr/lib/git-core"))(
+  "createProgramView().only() leaves helpers to the program they are named after",
+  () => {
+    const view = createProgramView("/empty");
+    expect(view.only(["sh"]).join(" ")).toContain("--ro-bind /empty /usr/lib/git-core");
+    expect(view.only(["git"]).join(" ")).not.toContain("/usr/lib/git-core");
+    expect(view.only(["gi"]).join(" ")).toContain("--ro-bind /empty /usr/lib/git-core");
+  },
+);

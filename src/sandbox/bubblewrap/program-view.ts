@@ -1,0 +1,89 @@
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isInside } from "../settle-mounts.ts";
+import { findHelpers, isProgramFile } from "./find-helpers.ts";
+
+/** Where programs stand by name, in the order of the search path. */
+const PROGRAM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin"];
+
+/** Below these each folder belongs to one program or another. */
+const HELPER_FOLDERS = ["/usr/lib", "/usr/libexec", "/usr/local", "/usr/local/lib", "/usr/local/libexec"];
+
+/** What all programs share: libraries and data. */
+const SHARED =
+  /^(?:.*-linux-(?:gnu|musl).*|lib(?:32|64)?|libexec|share|include|etc|s?bin|locale|gconv|ssl|engines.*|ossl-modules|terminfo)$/;
+
+/** Libraries among which a helper program hides now and then. */
+const LIBRARIES = /-linux-(?:gnu|musl)|^lib(?:32|64)$/;
+
+/** What a system looks like of which only some programs are there. */
+export interface ProgramView {
+  /** Arguments of bubblewrap that cover every program but these, with the folders that belong to them. */
+  only(programs: readonly string[]): string[];
+}
+
+/** Looks at the system once: which folders hold programs, and which helpers stand among the libraries. */
+export function createProgramView(empty: string): ProgramView {
+  const folders = PROGRAM_FOLDERS.filter(isFolder);
+  const entries = HELPER_FOLDERS.filter(isFolder).flatMap((parent) =>
+    readdirSync(parent).map((name) => join(parent, name)),
+  );
+  const owned = [...entries, "/usr/games"].filter((path) => isFolder(path) && !SHARED.test(basename(path)));
+  const libraries = [...entries, "/usr/lib32", "/usr/lib64"].filter(
+    (path) => LIBRARIES.test(basename(path)) && isFolder(path),
+  );
+  const helpers = [...entries.filter(isProgramFile), ...libraries.flatMap(findHelpers)];
+  return {
+    only(programs) {
+      const found = programs.flatMap((name) => locate(name, folders) ?? []);
+      const isWanted = (folder: string) =>
+        found.some(({ path, real }) => isInside(real, folder) || isNamedAfter(folder, basename(path)));
+      const isFound = (file: string) => found.some(({ real }) => real === file);
+      return [
+        ...owned.filter((path) => !isWanted(path)).flatMap((path) => ["--ro-bind", empty, path]),
+        ...helpers.filter((path) => !isFound(path)).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+        ...folders.flatMap((path) => ["--perms", "0755", "--tmpfs", path]),
+        ...placed(found, folders),
+        ...folders.flatMap((path) => ["--remount-ro", path]),
+      ];
+    },
+  };
+}
+
+interface Located {
+  readonly path: string;
+  readonly real: string;
+}
+
+/** Programs stand where they truly are; their other names lead there. */
+function placed(found: readonly Located[], folders: readonly string[]): string[] {
+  const files = new Set(found.map(({ real }) => real).filter((real) => folders.includes(dirname(real))));
+  const links = new Map(found.filter(({ path }) => !files.has(path)).map(({ path, real }) => [path, real]));
+  return [
+    ...[...files].flatMap((path) => ["--ro-bind", path, path]),
+    ...[...links].flatMap(([path, real]) => ["--symlink", real, path]),
+  ];
+}
+
+function locate(name: string, folders: readonly string[]): Located | undefined {
+  for (const path of name.startsWith("/") ? [name] : folders.map((folder) => join(folder, name))) {
+    try {
+      const real = realpathSync(path);
+      if (lstatSync(real).isFile()) return { path: join(realpathSync(dirname(path)), basename(path)), real };
+    } catch {
+      // Not there: the next folder of the path may have it.
+    }
+  }
+  return undefined;
+}
+
+/** `git-core` belongs to git and `python3.11` to python3, `bash-completion` not to sh. */
+function isNamedAfter(folder: string, program: string): boolean {
+  const [before, after] = basename(folder).split(program);
+  if (before === undefined || after === undefined || program === "") return false;
+  return !/[a-z]$/i.test(before) && !/^[a-z]/i.test(after);
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
