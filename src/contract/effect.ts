@@ -23,6 +23,11 @@ export const effectSchema = z.object({
   target: z.string(),
   /** Set when parts of the target cannot be known before it runs: no pattern can then vouch for it. */
   opaque: z.boolean().optional(),
+  /**
+   * Set when a person accepted it beforehand, with the contract of a skill. The target then stands for all it holds, a folder
+   * with its files or a host with its pages; the defaults have no objection, a rule that forbids any part of it holds.
+   */
+  accepted: z.boolean().optional(),
 });
 
 export type EffectKind = (typeof EFFECT_KINDS)[number];

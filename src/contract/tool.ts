@@ -128,6 +128,7 @@ export interface Tool<Input = unknown> {
   readonly outlivesRun?: boolean;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
-  effects(input: Input): readonly Effect[];
+  /** What a call would touch. A promise where that has to be looked up first. */
+  effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   run(input: Input, context: ToolContext): unknown;
 }

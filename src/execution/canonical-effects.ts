@@ -10,6 +10,8 @@ export async function canonicalEffects(effects: readonly Effect[], files: FileGu
 }
 
 async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect[]> {
+  // A person accepted it as it stands, wherever it lies; who declares it gives a true path.
+  if (effect.accepted === true && !effect.kind.startsWith("host.")) return [effect];
   switch (effect.kind) {
     case "file.read":
     case "file.write":

@@ -27,7 +27,7 @@ export async function prepareCall(
   const { json, fault } = call.input;
   if (fault !== undefined) throw unreadable(tool, fault);
   const input = validateInput(tool, json === undefined ? undefined : JSON.parse(json));
-  const declared = declaredEffects(tool, input);
+  const declared = await declaredEffects(tool, input);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
   return { tool, input, effects, verdict: judgeSafely(tool, effects, world.layers) };
 }
@@ -75,9 +75,9 @@ function unreadable(tool: Tool, { path, problem, kind }: JsonFault): DejimaError
   );
 }
 
-function declaredEffects(tool: Tool, input: unknown) {
+async function declaredEffects(tool: Tool, input: unknown) {
   try {
-    return tool.effects(input);
+    return await tool.effects(input);
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
     throw undecided(tool, cause);

@@ -65,7 +65,7 @@ function tempered(
   effect: Effect | undefined,
 ): { verdict: VerdictKind; note: string } {
   const off =
-    defaultVerdict(call.tool.risk, effect).verdict === "deny" ||
+    (effect?.accepted !== true && defaultVerdict(call.tool.risk, effect).verdict === "deny") ||
     (effect !== undefined && isSecretRead(effect));
   if (rule.verdict !== "allow" || rule.argument !== undefined || !off)
     return { verdict: rule.verdict, note: "" };
@@ -82,6 +82,10 @@ function judgeUncovered(
   reasons: Reason[],
 ): VerdictKind {
   if (layer.otherwise === "allow") return "allow";
+  if (effect?.accepted === true && !isSecretRead(effect)) {
+    reasons.push(reason(layer.name, "accepted with the skill", "allow", touches(effect)));
+    return "allow";
+  }
   if (layer.otherwise === "deny") {
     reasons.push(
       reason(

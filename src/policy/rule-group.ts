@@ -24,8 +24,9 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
   return {
     covering(effect) {
       if (effect === undefined) return unscoped;
-      // What cannot be known whole may hold a pattern anywhere: only looking at each rule is safe.
-      if (effect.opaque === true) return rules.filter((rule) => coversArgument(rule, effect));
+      // What cannot be known whole, or stands for more than itself, may hold a pattern anywhere: only looking at each is safe.
+      if (effect.opaque === true || effect.accepted === true)
+        return rules.filter((rule) => coversArgument(rule, effect));
       const scoped = indexes[targetFamily(effect.kind)](effect.target).filter((rule) =>
         coversArgument(rule, effect),
       );
@@ -40,6 +41,7 @@ export function coversArgument({ argument, verdict }: Rule, effect: Effect | und
   if (effect === undefined) return false;
   // A doubt counts against the call: what cannot be known whole is caught by deny and ask, and vouched for by nothing.
   if (effect.opaque === true) return verdict !== "allow" && argument.occursIn(effect);
+  if (effect.accepted === true && verdict !== "allow") return argument.reaches(effect);
   return argument.matches(effect);
 }
 

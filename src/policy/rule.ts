@@ -1,6 +1,7 @@
 import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
+import { reachesFolder, reachesHost } from "./reach.ts";
 import { compileWildcard, literalPrefix } from "./wildcard.ts";
 
 /** One line of a policy: `shell(git status*)`, `write_file(./out/**)`, `file.read(**` + `/.env)`, `mcp_*`, `read_file`. */
@@ -23,6 +24,8 @@ export interface ArgumentTest {
   matches(effect: Effect): boolean;
   /** Whether the pattern occurs anywhere in a target that cannot be known whole. */
   occursIn(effect: Effect): boolean;
+  /** Whether the pattern speaks of any part of what a target stands for: a file in a folder, a page of a host. */
+  reaches(effect: Effect): boolean;
 }
 
 /** Paths and URLs are compared segment by segment, everything else as text. */
@@ -93,6 +96,11 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
       return family === "url" ? asUrl(target) : asText(target);
     },
     occursIn: ({ target }) => inside(target),
+    reaches({ kind, target }) {
+      const family = targetFamily(kind);
+      if (family === "path") return pathTexts.some((path) => reachesFolder(path, target));
+      return family === "url" ? reachesHost(pattern, target) : asText(target);
+    },
   };
 }
 

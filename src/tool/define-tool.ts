@@ -30,7 +30,7 @@ interface ToolFields<Input> {
   /** Set when what a call is given comes back in later runs as if the user had said it. */
   readonly outlivesRun?: boolean;
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
-  effects?(input: Input): readonly Effect[];
+  effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */

@@ -111,6 +111,7 @@ metadata: {"openclaw": {"emoji": "x", "requires": {"bins": ["gh"], "env": ["GH_T
     hosts: ["api.example.com", "*.example.org"],
     environment: ["API_KEY", "GH_TOKEN"],
     programs: ["git", "gh"],
+    otherPrograms: "refused",
     servers: [],
   });
   expect(manifest.issues.map(({ message }) => message).join()).toMatch(/etc.*http:.*A B.*rm -rf/s);

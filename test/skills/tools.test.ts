@@ -1,13 +1,12 @@
-import { mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/runtime.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
-import type { SkillLibrary } from "../../src/sources/skills/library/skill-library.ts";
 import { loadSkill } from "../../src/sources/skills/loader/load-skill.ts";
 import { scanSkill } from "../../src/sources/skills/scan/scan-skill.ts";
+import { aHarbour } from "./harbour.ts";
 import { writeZip } from "./hostile-archives.ts";
-import { aWorld, skillMd, type TestWorld, yes } from "./skill-world.ts";
+import { aWorld, skillMd, yes } from "./skill-world.ts";
 
 const SHIPPED = join(import.meta.dirname, "../../skills");
 const NAMES = ["file-tools", "skill-creator", "time", "web-search"];
@@ -240,40 +239,6 @@ test.runIf(contained)(`uninstall() waits for a script that runs${why}`, async ()
     )
     .toBe(true);
 });
-
-interface Harbour {
-  readonly world: TestWorld;
-  readonly library: SkillLibrary;
-  readonly runtime: Runtime;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at outputs of every shape
-  call(tool: string, input?: object): Promise<any>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** A runtime in a workspace of its own, whose person approves everything that is asked. */
-async function aHarbour(options: Partial<RuntimeOptions> = {}): Promise<Harbour> {
-  const world = await aWorld();
-  const runtime = createRuntime({
-    workspace: await realpath(world.root),
-    home: join(await realpath(world.root), "home"),
-    ask: async () => ({ answer: "approve", by: "test" }),
-    variables: { GREETING: "hello", HIDDEN: "hidden" },
-    ...options,
-  });
-  return {
-    world,
-    library: await runtime.skills(),
-    runtime,
-    async call(tool, input = {}) {
-      const outcome = await runtime.execute(tool, input);
-      return outcome.type === "success" ? outcome.output : outcome.error;
-    },
-    async [Symbol.asyncDispose]() {
-      await runtime.close();
-      await world[Symbol.asyncDispose]();
-    },
-  };
-}
 
 function printed(output: { stdout: string }) {
   return JSON.parse(output.stdout);

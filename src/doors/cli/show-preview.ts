@@ -12,6 +12,7 @@ export function showPreview({ manifest, scan, content }: SkillPreview, output: O
     ...contract.hosts.map((host) => `reach ${host}`),
     ...contract.environment.map((variable) => `see the variable ${variable}`),
     ...contract.programs.map((program) => `run ${program}`),
+    ...(contract.otherPrograms === "refused" ? ["no other program of the system"] : []),
     ...contract.servers.map((server) => `start the server ${server}`),
   ];
   const tools =

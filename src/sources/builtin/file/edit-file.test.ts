@@ -84,8 +84,8 @@ test("edit_file gives up with conflict on a file that never holds still", async 
   expect(readFileSync(join(world.root, "a.txt"), "utf8")).toBe("5 find");
 });
 
-test("edit_file declares that it reads and writes the path", () => {
-  expect(editFile.effects({ path: "a", find: "b", replace: "c" }).map(({ kind }) => kind)).toEqual([
+test("edit_file declares that it reads and writes the path", async () => {
+  expect((await editFile.effects({ path: "a", find: "b", replace: "c" })).map(({ kind }) => kind)).toEqual([
     "file.read",
     "file.write",
   ]);

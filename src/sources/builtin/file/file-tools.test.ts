@@ -52,11 +52,9 @@ test("move_file moves one file and never overwrites", async () => {
   expect(readFileSync(join(world.root, "new/a.ts"), "utf8")).toBe("alpha\nbeta\n");
   const onto = callTool(moveFile, { from: "src/b.ts", to: "src/c.md" }, world);
   await expect(onto).rejects.toMatchObject({ code: "conflict" });
-  expect(moveFile.effects({ from: "a", to: "b" }).map(({ kind, target }) => `${kind} ${target}`)).toEqual([
-    "file.read a",
-    "file.delete a",
-    "file.write b",
-  ]);
+  expect(
+    (await moveFile.effects({ from: "a", to: "b" })).map(({ kind, target }) => `${kind} ${target}`),
+  ).toEqual(["file.read a", "file.delete a", "file.write b"]);
 });
 
 test("get_file_info tells what is there", async () => {

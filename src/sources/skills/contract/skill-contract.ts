@@ -6,6 +6,8 @@ export const skillContractSchema = z.object({
   hosts: z.array(z.string()),
   environment: z.array(z.string()),
   programs: z.array(z.string()),
+  /** Whether its scripts may run other programs of the sandbox too: not where its contract lists the only ones. */
+  otherPrograms: z.enum(["allowed", "refused"]).default("allowed"),
   servers: z.array(z.string()),
 });
 

@@ -28,6 +28,7 @@ export function declaredContract(
     hosts: gather("hosts", "hosts", HOST).map((host) => host.toLowerCase()),
     environment: gather("environment", "env", VARIABLE),
     programs: gather("programs", "bins", PROGRAM),
+    otherPrograms: Object.hasOwn(declared, "programs") ? ("refused" as const) : ("allowed" as const),
     servers: [...servers],
   };
   return { contract, issues };

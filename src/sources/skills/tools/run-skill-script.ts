@@ -9,6 +9,7 @@ import { scriptCommand } from "../../../sandbox/script-command.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillContract } from "../contract/skill-contract.ts";
+import { contractEffects } from "./contract-effects.ts";
 import { openSkill, type SkillShelf } from "./open-skill.ts";
 
 export interface ScriptWorld extends SkillShelf {
@@ -52,8 +53,9 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
         .describe("Arguments, one by one"),
       stdin: z.string().max(1_000_000).optional().describe("What the script reads from standard input"),
     }),
-    effects: ({ skill, script, args }) => [
+    effects: async ({ skill, script, args }) => [
       { kind: "command.run", target: [`${skill}/${script ?? ""}`, ...args].map(quoted).join(" ") },
+      ...(await contractEffects(await world.library(), skill, world.workspace)),
     ],
     async *run({ skill, script, args, stdin }, { signal, runId, callId }): AsyncIterable<StreamStep> {
       const use = await openSkill(await world.library(), skill);
@@ -67,6 +69,7 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
           mounts: [{ path: use.folder, access: "read-only" }, ...acceptedFolders(contract, world.workspace)],
           hidden: world.hidden,
           hosts: contract.hosts,
+          ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
           environment: acceptedVariables(contract, world.variables),
           limits: { wallTimeMs: world.timeoutMs },
           stdin,

@@ -1,0 +1,113 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
+import { aHarbour, type Harbour } from "./harbour.ts";
+import { yes } from "./skill-world.ts";
+
+const [best] = await listDrivers();
+const contained = best?.usable === true;
+const why = contained ? "" : ` (skipped: ${best?.reason})`;
+
+const CONTRACT = `contract:
+  folders: { read: [./in], write: [./out] }
+  hosts: [api.example.com, "*.example.org"]
+  environment: [GREETING]`;
+
+const CALL = { skill: "worker", script: "go.sh" };
+
+test("run_skill_script shows the policy what was accepted, and nothing in the defaults speaks against it", async () => {
+  await using harbour = await aWorker(CONTRACT);
+  const { verdict, reasons } = await harbour.runtime.explain("run_skill_script", CALL);
+  expect(verdict).toBe("ask");
+  expect(reasons.filter(({ effect }) => effect !== "allow").map(({ message }) => message)).toEqual([
+    expect.stringContaining("command.run worker/go.sh"),
+  ]);
+  const accepted = reasons.filter(({ rule }) => rule === "accepted with the skill");
+  expect(accepted.map(({ message }) => message.replace(harbour.world.root, "."))).toEqual([
+    "file.read ./in",
+    "file.read ./out",
+    "file.write ./out",
+    "host.read https://api.example.com/",
+    "host.send https://api.example.com/",
+    "host.read https://*.example.org/",
+    "host.send https://*.example.org/",
+    "env.read GREETING",
+  ]);
+});
+
+test.each([
+  ["host.send(https://api.example.com/**)", "deny"],
+  ["host.read(https://*.example.com/**)", "deny"],
+  ["host.send(https://eu.example.org/**)", "deny"],
+  ["host.send", "deny"],
+  ["file.write(./out/**)", "deny"],
+  ["file.read(./in/private/**)", "deny"],
+  ["env.read(GREET*)", "deny"],
+  ["host.send(https://example.net/**)", "allow"],
+  ["file.write(./other/**)", "allow"],
+  ["file.read(**/.env)", "allow"],
+] as const)("a global rule that denies %s makes it %s", async (rule, verdict) => {
+  await using harbour = await aWorker(CONTRACT, {
+    permissions: { safe: ["run_skill_script"], deny: [rule] },
+  });
+  expect((await harbour.runtime.explain("run_skill_script", CALL)).verdict).toBe(verdict);
+  if (verdict === "deny") {
+    expect(await harbour.call("run_skill_script", CALL)).toMatchObject({ code: "tool_not_allowed" });
+  }
+});
+
+test("a rule that asks reaches what was accepted, among more rules than are looked at one by one", async () => {
+  const many = Array.from({ length: 30 }, (_, index) => `host.send(https://host-${index}.test/**)`);
+  const confirm = [...many, "host.send(https://api.example.com/v1/**)"];
+  await using harbour = await aWorker(CONTRACT, { permissions: { safe: ["run_skill_script"], confirm } });
+  expect((await harbour.runtime.explain("run_skill_script", CALL)).verdict).toBe("ask");
+});
+
+test("a skill that nobody accepted has no rights to show, and its scripts do not run", async () => {
+  await using harbour = await aHarbour();
+  await writeWorker(harbour, CONTRACT);
+  await harbour.library.install("given/worker");
+  const { reasons } = await harbour.runtime.explain("run_skill_script", CALL);
+  expect(reasons.some(({ rule }) => rule === "accepted with the skill")).toBe(false);
+  expect(await harbour.call("run_skill_script", CALL)).toMatchObject({ code: "approval_required" });
+});
+
+test.runIf(contained)(`run_skill_script runs only the programs that a contract lists${why}`, async () => {
+  const script =
+    "printf 'b\\na\\n' | sort | head -n 1; node -p 6*7 || echo no node; python3 -c 0 || echo no python";
+  const run = async (header: string) => {
+    await using harbour = await aWorker(header, {}, script);
+    return (await harbour.call("run_skill_script", CALL)).stdout;
+  };
+  expect(await run("contract:\n  programs: [node]")).toBe("a\n42\nno python\n");
+  expect(await run("contract:\n  programs: []")).toBe("a\nno node\nno python\n");
+  expect(await run("contract:\n  environment: [GREETING]")).toContain("a\n42\n");
+  expect(await run("metadata: { other: { requires: { bins: [jq] } } }")).toContain("a\n42\n");
+});
+
+test.runIf(contained)(`hosts of a contract stay under the rules of the network${why}`, async () => {
+  const script = "fetch('http://api.example.com/').catch(() => console.log('refused'))";
+  await using harbour = await aWorker(CONTRACT, { network: { deny: ["*.example.com"] } }, "", script);
+  const { connections, ...rest } = await harbour.call("run_skill_script", { ...CALL, script: "go.mjs" });
+  expect(rest).toMatchObject({ exitCode: 0, stdout: "refused\n" });
+  expect(connections).toMatchObject([
+    { host: "api.example.com", allowed: false, detail: expect.stringContaining("network.deny names it") },
+  ]);
+});
+
+async function writeWorker(harbour: Harbour, header: string, shell = "echo hi\n", node = ""): Promise<void> {
+  await harbour.world.write("given/worker", {
+    "SKILL.md": `---\nname: worker\ndescription: Works\n${header}\n---\nGo\n`,
+    "scripts/go.sh": shell,
+    "scripts/go.mjs": node,
+  });
+  for (const folder of ["in", "out"]) await mkdir(join(harbour.world.root, folder), { recursive: true });
+}
+
+async function aWorker(header: string, config: object = {}, ...scripts: string[]): Promise<Harbour> {
+  const harbour = await aHarbour({ config });
+  await writeWorker(harbour, header, ...scripts);
+  await harbour.library.install("given/worker", { accept: yes });
+  return harbour;
+}

@@ -1,0 +1,40 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/runtime.ts";
+import type { SkillLibrary } from "../../src/sources/skills/library/skill-library.ts";
+import { aWorld, type TestWorld } from "./skill-world.ts";
+
+/** A runtime with its skills, and a world around it. */
+export interface Harbour {
+  readonly world: TestWorld;
+  readonly library: SkillLibrary;
+  readonly runtime: Runtime;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at outputs of every shape
+  call(tool: string, input?: object): Promise<any>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A runtime in a workspace of its own, whose person approves everything that is asked. */
+export async function aHarbour(options: Partial<RuntimeOptions> = {}): Promise<Harbour> {
+  const world = await aWorld();
+  const runtime = createRuntime({
+    workspace: await realpath(world.root),
+    home: join(await realpath(world.root), "home"),
+    ask: async () => ({ answer: "approve", by: "test" }),
+    variables: { GREETING: "hello", HIDDEN: "hidden" },
+    ...options,
+  });
+  return {
+    world,
+    library: await runtime.skills(),
+    runtime,
+    async call(tool, input = {}) {
+      const outcome = await runtime.execute(tool, input);
+      return outcome.type === "success" ? outcome.output : outcome.error;
+    },
+    async [Symbol.asyncDispose]() {
+      await runtime.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
