@@ -142,7 +142,7 @@ const ways: [name: string, input: object, tool?: Tool][] = [
 for (const [name, input, tool] of ways) {
   test(`a marked run asks before a way out that a rule allows: ${name} ${JSON.stringify(input)}`, async () => {
     // A tool without effects has nothing that a pattern could match.
-    const safe = [tool !== undefined && tool.effects(input).length === 0 ? name : `${name}(**)`];
+    const safe = [tool !== undefined && (await tool.effects(input)).length === 0 ? name : `${name}(**)`];
     await using world = await aRuntime({
       ...(tool === undefined ? {} : { tools: [tool] }),
       config: { permissions: { safe } },

@@ -92,7 +92,11 @@ test.runIf(contained)(`hosts of a contract stay under the rules of the network${
   const { connections, ...rest } = await harbour.call("run_skill_script", { ...CALL, script: "go.mjs" });
   expect(rest).toMatchObject({ exitCode: 0, stdout: "refused\n" });
   expect(connections).toMatchObject([
-    { host: "api.example.com", allowed: false, detail: expect.stringContaining("network.deny names it") },
+    {
+      host: "api.example.com",
+      allowed: false,
+      detail: expect.stringContaining("is forbidden by the config"),
+    },
   ]);
 });
 
