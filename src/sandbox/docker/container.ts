@@ -7,6 +7,9 @@ const PRIVATE_WORKSPACE = "/workspace";
 /** Where the programs that travel into the sandbox stand. */
 export const INSIDE_PROGRAMS = "/opt/dejima/inside";
 
+/** The search path inside. */
+export const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
 /** The user that owns nothing. */
 const NOBODY = 65534;
 

@@ -9,12 +9,10 @@ import { removeTree } from "../remove-tree.ts";
 import { limitFailure, limitOfExitCode } from "../resource-limits.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
 import { createWorkspaceGauge } from "../workspace-gauge.ts";
-import { describeContainer } from "./container.ts";
+import { describeContainer, INSIDE_PATH } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { type ImagePrograms, listImagePrograms, otherPrograms } from "./image-programs.ts";
 import { splitFrames } from "./output-frames.ts";
-
-const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });

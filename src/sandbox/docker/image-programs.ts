@@ -3,6 +3,7 @@ import type { Driver } from "../driver.ts";
 import { createDriverSandbox } from "../driver-sandbox.ts";
 import { programText } from "../inside/program-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { INSIDE_PATH } from "./container.ts";
 
 const listingSchema = z.object({
   /** Every program file of the image. */
@@ -16,7 +17,8 @@ export type ImagePrograms = z.infer<typeof listingSchema>;
 /** Looks into the image: which programs there are. Needs the Node that every image of ours has. */
 export async function listImagePrograms(driver: Driver): Promise<ImagePrograms> {
   const { start } = createDriverSandbox(driver, DEFAULT_LIMITS);
-  const { stdout, stderr, cause } = await start(["node", "-e", programText(listPrograms)]).result;
+  const argv = ["node", "-e", programText(listPrograms), ...INSIDE_PATH.split(":")];
+  const { stdout, stderr, cause } = await start(argv).result;
   try {
     return listingSchema.parse(JSON.parse(stdout));
   } catch (error) {
@@ -33,7 +35,7 @@ export function otherPrograms({ files, names }: ImagePrograms, programs: readonl
   return files.filter((file) => !kept.has(file));
 }
 
-/** Runs inside a container. Travels as text, so it uses nothing from outside itself. */
+/** Runs inside a container, with the folders of the search path as arguments. Travels as text, so it uses nothing from outside. */
 function listPrograms(): void {
   const { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } =
     process.getBuiltinModule("node:fs");
@@ -66,7 +68,7 @@ function listPrograms(): void {
     }
   };
   walk("");
-  for (const folder of (process.env.PATH ?? "").split(":").reverse()) {
+  for (const folder of process.argv.slice(1).reverse()) {
     for (const { name } of entriesOf(folder)) {
       try {
         names[name] = realpathSync(`${folder}/${name}`);
