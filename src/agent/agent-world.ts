@@ -31,12 +31,20 @@ export interface CallResult {
   readonly outcome: Outcome;
   /** What the gate found that the call would touch. */
   readonly effects: readonly EffectKind[];
+  /** What a person said to it, where one was asked. */
+  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
 }
 
 /** The agent's only way to the world: a run of the gate. */
 export interface Hands {
-  /** Runs the calls of one turn in parallel. A call of this key that was made before gives what it gave then. */
-  execute(calls: readonly KeyedCall[], signal: AbortSignal): Promise<CallResult[]>;
+  /**
+   * Runs the calls of one turn in parallel. A call of this key that was made before gives what it gave then. `onAsk` hears
+   * of a question to a person before anybody can answer it.
+   */
+  execute(
+    calls: readonly KeyedCall[],
+    options: { signal: AbortSignal; onAsk?(): void },
+  ): Promise<CallResult[]>;
   /** Holds the rest of the run to what these skills list. */
   activate(skills: readonly string[]): Promise<void>;
   /** Takes note that content of these sources, which nobody vouches for, is among what the model is shown. */
@@ -102,5 +110,7 @@ export interface AgentWorld {
   random(): string;
   /** Tells the subscribers and, but for pieces of text, the log. */
   emit(event: EventFields<(typeof agentEventSchemas)[number]>): void;
+  /** Hears that a person is about to be asked, so that a driver can store how far the run has come. */
+  readonly onAsk?: () => void;
   readonly signal: AbortSignal;
 }

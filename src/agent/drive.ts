@@ -10,10 +10,12 @@ import { type AgentState, applyPatch, type Patch } from "./state.ts";
 /** Runs the workflow from a state to its end. */
 export type Driver = (start: AgentState, world: AgentWorld, steps: StepRepository) => Promise<AgentState>;
 
+const MOST_UNSTORED_MS = 100;
+
 /**
- * Our own driver. Finished nodes become stored steps, in one write per round: before calls are made, and at the end. A run that
- * was interrupted goes on after the last stored one; what its calls did since stands in the log under their keys, and is not
- * done again.
+ * Our own driver. Finished nodes become stored steps, in one write for several: before a call that may change something,
+ * before a person is asked, every tenth of a second, and at the end. A run that was interrupted goes on after the last
+ * stored one; what its calls did since stands in the log under their keys, and is not done again.
  */
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
@@ -21,17 +23,30 @@ export const drive: Driver = async (start, world, steps) => {
   if (state.activeSkills.length > 0) await world.hands.activate(state.activeSkills);
   const { runId } = start;
   let unstored: Step[] = [];
+  let storedAt = performance.now();
   const store = async () => {
     const batch = unstored;
     unstored = [];
-    await steps.append(batch);
+    storedAt = performance.now();
+    if (batch.length > 0) await steps.append(batch);
+  };
+  let storing: Promise<void> | undefined;
+  const around: AgentWorld = {
+    ...world,
+    onAsk() {
+      storing = store();
+      // Awaited with the node; here only so that it is never left unheard.
+      storing.catch(() => {});
+    },
   };
   try {
     while (node !== "end") {
       if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
-      if (node === "tool_call") await store();
       const started = performance.now();
-      const patch = await NODES[node](state, world);
+      if (node === "tool_call" && (started - storedAt > MOST_UNSTORED_MS || mayChange(state, world)))
+        await store();
+      const patch = await NODES[node](state, around);
+      await storing;
       unstored.push({ runId, number, node, patch, at: Date.now() });
       state = applyPatch(state, patch);
       const next = nextNode(node, state);
@@ -44,6 +59,11 @@ export const drive: Driver = async (start, world, steps) => {
   }
   return state;
 };
+
+// What is not known to look only may do anything.
+function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boolean {
+  return pendingCalls.some(({ tool }) => catalogue.get(tool)?.risk !== "low");
+}
 
 /** The state that the stored steps add up to, and what comes next. */
 export async function replaySteps(

@@ -1,36 +1,38 @@
 import type { EffectKind } from "../contract/effect.ts";
+import type { CallStage } from "../execution/call.ts";
 import type { CallResult, Hands, KeyedCall } from "./agent-world.ts";
 import type { GateRun } from "./gate-run.ts";
 import { ParkedRun, parkedQuestion } from "./parked-run.ts";
+
+type ExecuteOptions = Parameters<Hands["execute"]>[1];
 
 /** Hands that work through a run of the gate. `stop` ends the calls of one round without ending the run. What a key has done before is given back, not done again. */
 export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
   const made = new Map<string, Promise<CallResult>>();
   // A driver may start a node again: what a key has begun in this process goes on, it is not begun anew.
-  function once(call: KeyedCall, signal: AbortSignal): Promise<CallResult> {
-    const begun = made.get(call.key) ?? one(call, signal);
+  function once(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {
+    const begun = made.get(call.key) ?? one(call, options);
     made.set(call.key, begun);
     return begun;
   }
-  async function one({ key, tool, input }: KeyedCall, signal: AbortSignal): Promise<CallResult> {
-    const before = await run.before(key);
+  async function one(call: KeyedCall, { signal, onAsk }: ExecuteOptions): Promise<CallResult> {
+    const before = await run.before(call);
     if (before !== undefined) return before;
     let effects: readonly EffectKind[] = [];
-    const outcome = await run.execute({
-      tool,
-      input,
-      key,
-      signal,
-      onEvent(event) {
-        if (event.type === "call-start") effects = event.effects.map(({ kind }) => kind);
-      },
-    });
-    return { outcome, effects };
+    let answer: CallResult["answer"];
+    const onStage = (stage: CallStage) => {
+      if (stage.type === "judged") effects = stage.effects.map(({ kind }) => kind);
+      else if (stage.type === "asked") onAsk?.();
+      else answer = { answer: stage.answer, by: stage.by };
+    };
+    const outcome = await run.execute({ ...call, signal, onStage });
+    return { outcome, effects, ...(answer === undefined ? {} : { answer }) };
   }
   return {
-    execute(calls, signal) {
+    execute(calls, { signal, onAsk }) {
       const either = stop === undefined ? signal : AbortSignal.any([signal, stop()]);
-      return Promise.all(calls.map((call) => once(call, either))).then(unlessParked);
+      const options = { signal: either, ...(onAsk === undefined ? {} : { onAsk }) };
+      return Promise.all(calls.map((call) => once(call, options))).then(unlessParked);
     },
     mark: run.mark,
     activate: (skills) => (skills.length === 0 ? Promise.resolve() : run.activate(skills)),

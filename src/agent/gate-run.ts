@@ -2,8 +2,9 @@ import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../contract/run.ts";
+import type { CallStage } from "../execution/call.ts";
 import type { RunOptions } from "../execution/run-options.ts";
-import type { CallResult } from "./agent-world.ts";
+import type { CallResult, KeyedCall } from "./agent-world.ts";
 
 export interface GateRunOptions {
   readonly title: string;
@@ -27,14 +28,15 @@ export interface GateRun {
     readonly input: unknown;
     readonly key: string;
     readonly signal: AbortSignal;
-    readonly onEvent: (event: HarbourEvent) => void;
+    readonly onStage: (stage: CallStage) => void;
   }): Promise<Outcome>;
-  /** What became of a call of this key before the run was interrupted; nothing when it was never begun. */
-  before(key: string): Promise<CallResult | undefined>;
+  /** What became of this call before the run was interrupted; nothing when it was never begun, or only looked. */
+  before(call: KeyedCall): Promise<CallResult | undefined>;
   /** Where untrusted content came from that has entered the run. */
   readonly sources: readonly string[];
   /** Marks the run: content of these sources has entered it without a call. */
   mark(sources: readonly string[]): void;
+  /** Adds an event to the log; it is written with the next one of a call, and soon in any case. */
   record(event: HarbourEvent): void;
   announce(event: HarbourEvent): void;
   /** Holds the rest of the run to what these skills list. */

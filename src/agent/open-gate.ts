@@ -6,7 +6,7 @@ import type { RunOptions } from "../execution/run-options.ts";
 import { once } from "../support/once.ts";
 import type { Gate, GateRun } from "./gate-run.ts";
 import { settleInterrupted } from "./interrupted-call.ts";
-import { readRecordedCalls } from "./recorded-calls.ts";
+import { isAnother, readRecordedCalls } from "./recorded-calls.ts";
 
 export interface GateParts {
   openRun(options: Partial<RunOptions>): Promise<OpenRun>;
@@ -29,9 +29,10 @@ export function openGate(parts: GateParts): Gate {
       // Read before the run goes on, so that only what an earlier process did counts.
       await recorded.get();
       const run = await parts.reopenRun(runId, options);
-      return gateRun(run, parts, async (key) => {
-        const call = (await recorded.get()).get(key);
-        return call === undefined ? undefined : settleInterrupted(call, interruptedWorld(run, parts));
+      return gateRun(run, parts, async (asked) => {
+        const call = (await recorded.get()).get(asked.key);
+        if (call === undefined || isAnother(call, asked)) return undefined;
+        return settleInterrupted(call, interruptedWorld(run, parts));
       });
     },
   };
@@ -44,7 +45,7 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
     before,
     sources: run.sources,
     mark: run.mark,
-    record: (event) => run.record(event),
+    record: (event) => run.record(event, { lazily: true }),
     announce: (event) => run.announce(event),
     activate: (skills) => parts.activate(run, skills),
     get left() {

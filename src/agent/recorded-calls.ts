@@ -4,6 +4,7 @@ import type { EventOf } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { LogRecord } from "../execution/read-log.ts";
+import { canonicalJson } from "../support/canonical-json.ts";
 
 /** How far the log tells the story of one keyed call. */
 export interface RecordedCall {
@@ -11,6 +12,7 @@ export interface RecordedCall {
   readonly tool: string;
   readonly risk: Risk | undefined;
   readonly effects: readonly EffectKind[];
+  readonly params: unknown;
   /** The question to a person about it, if there was one, and whether the log holds the answer. */
   readonly approval?: { readonly id: string; readonly answered: boolean };
   readonly end?: EventOf<"call-end">;
@@ -29,9 +31,9 @@ export async function readRecordedCalls(
   };
   for await (const record of records) {
     if (record.type === "call-start" && record.key !== undefined) {
-      const { callId, key, tool, risk, effects } = record;
+      const { callId, key, tool, risk, params, effects } = record;
       keys.set(callId, key);
-      calls.set(key, { callId, tool, risk, effects: effects.map(({ kind }) => kind) });
+      calls.set(key, { callId, tool, risk, params, effects: effects.map(({ kind }) => kind) });
     } else if (record.type === "approval-start" && record.id !== undefined) {
       change(record.callId, { approval: { id: record.id, answered: false } });
     } else if (record.type === "approval-end" && record.id !== undefined) {
@@ -39,6 +41,19 @@ export async function readRecordedCalls(
     } else if (record.type === "call-end") change(record.callId, { end: record });
   }
   return calls;
+}
+
+/**
+ * Whether a call only shares its key with a recorded one. Rounds that only looked at things may be lost with their process,
+ * and a model that is asked again may give the same key to something else. What may have changed something is never
+ * taken for another: its round was stored before it was made.
+ */
+export function isAnother(
+  recorded: RecordedCall,
+  { tool, input }: { tool: string; input: unknown },
+): boolean {
+  if (recorded.risk !== "low" || recorded.approval !== undefined) return false;
+  return recorded.tool !== tool || canonicalJson(recorded.params) !== canonicalJson(input);
 }
 
 /** The outcome that a recorded end stands for. A large output is read back whole and cut again. */

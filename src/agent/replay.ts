@@ -51,7 +51,7 @@ export async function replay(
       initialState({ runId, conversationId, message, language }),
       {
         ...world,
-        model: recordedModel(events.filter((event) => event.type === "model-end")),
+        model: recordedModel(keptReplies(recording)),
         hands: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
@@ -83,6 +83,29 @@ export async function replay(
     if (!(error instanceof Diverged)) throw error;
     return { runId, same: false, divergence: error.message, steps: done.length, answer: "" };
   }
+}
+
+/** The replies that the run went on with: those of rounds that were lost with a process were asked for again. */
+function keptReplies({ events, steps }: Recording): EventOf<"model-end">[] {
+  const given = events.filter((event) => event.type === "model-end");
+  let from = 0;
+  const kept = steps
+    .filter(({ node }) => node === "generate")
+    .flatMap(({ patch }) => {
+      const said = (patch as Patch).messages?.[0];
+      const at = given.findIndex(
+        ({ text, calls }, index) =>
+          index >= from &&
+          said?.role === "assistant" &&
+          said.text === text &&
+          said.calls.length === calls.length &&
+          said.calls.every(({ id }, n) => id === calls[n]?.id),
+      );
+      if (at === -1) return [];
+      from = at + 1;
+      return given.slice(at, at + 1);
+    });
+  return kept.length === 0 ? given : kept;
 }
 
 function recordedModel(replies: readonly EventOf<"model-end">[]): LanguageModel {

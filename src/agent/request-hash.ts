@@ -1,5 +1,4 @@
 import type { ModelRequest } from "../model/language/language-model.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
 import { sha256 } from "../support/sha256.ts";
 
 const PARTS = ["the system prompt", "the tools on offer", "the messages"] as const;
@@ -14,9 +13,12 @@ export function requestHash({ system, messages, tools }: ModelRequest): string {
   const first = said < asked;
   const boundary = /<data-([0-9a-f]{32})>/.exec(system)?.[1] ?? "\0";
   const fresh = (first ? messages : messages.slice(said)).map(({ role, text }) => [role, text]);
-  const names = canonicalJson(tools.map(({ name }) => name));
-  const parts = [first ? system : "", first ? names : `${tools.length}`, canonicalJson(fresh)];
-  return parts.map((part) => sha256(part.replaceAll(boundary, "")).slice(0, 16)).join("-");
+  const parts = [
+    first ? sha256(system.replaceAll(boundary, "")).slice(0, 16) : "same",
+    first ? sha256(JSON.stringify(tools.map(({ name }) => name))).slice(0, 16) : `${tools.length}`,
+    sha256(JSON.stringify(fresh).replaceAll(boundary, "")).slice(0, 16),
+  ];
+  return parts.join("-");
 }
 
 /** Which part of a request is not what it was; nothing when all are. */

@@ -9,9 +9,14 @@ type Elsewhere = Pick<Catalogue, "findTools" | "skills" | "openSkill">;
 /** The agent's view of a registry. Each tool is written out and weighed once. */
 export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): Catalogue {
   const offers = new WeakMap<Tool, OfferedTool & { tokens: number }>();
+  let listed: { readonly revision: number; readonly tools: readonly Tool[] } | undefined;
   return {
     ...elsewhere,
-    list: () => registry.list(),
+    list() {
+      if (listed?.revision !== registry.revision)
+        listed = { revision: registry.revision, tools: registry.list() };
+      return listed.tools;
+    },
     get: (name) => registry.get(name),
     nearest: (name) => registry.nearestNames(name),
     offer(name) {

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { HarbourEvent } from "../contract/event.ts";
+import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { readHistory } from "./conversation-history.ts";
 import type { GateRun } from "./gate-run.ts";
-
-const PASSING: ReadonlySet<HarbourEvent["type"]> = new Set(["text-delta", "node-end", "notice"]);
 
 export interface TurnWorldParts extends Pick<AgentWorld, "hands" | "model" | "persona" | "signal"> {
   readonly run: GateRun;
@@ -15,6 +13,7 @@ export interface TurnWorldParts extends Pick<AgentWorld, "hands" | "model" | "pe
 /** What the nodes of one turn work with. */
 export function turnWorld(parts: AgentParts, { run, about, ...given }: TurnWorldParts): AgentWorld {
   const { catalogue, settings, environment } = parts;
+  const timeText = createTimeText();
   return {
     ...given,
     catalogue,
@@ -28,9 +27,9 @@ export function turnWorld(parts: AgentParts, { run, about, ...given }: TurnWorld
     today: () => new Date(parts.now()).toISOString().slice(0, 10),
     random: () => randomBytes(16).toString("hex"),
     emit(event) {
-      const whole = { ...event, runId: run.id, at: new Date(parts.now()).toISOString() };
-      // Steps are kept in the store; what is only said on the way needs no record.
-      if (PASSING.has(whole.type)) run.announce(whole);
+      const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
+      // The answer stands whole in the record of the reply.
+      if (whole.type === "text-delta") run.announce(whole);
       else run.record(whole);
     },
   };

@@ -25,7 +25,7 @@ export const usageSchema = z.object({
   cachedTokens: z.number(),
 });
 
-/** What happens in a run of the agent beside its calls. `text-delta`, `notice` and `node-end` are announced only. */
+/** What happens in a run of the agent beside its calls. `text-delta` is announced only. */
 export const agentEventSchemas = [
   z.object({
     type: z.literal("turn-start"),

@@ -15,7 +15,7 @@ const stored = z.object({ ref: z.string(), sha256: z.string(), bytes: z.int() })
 
 /**
  * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
- * `call-progress`, `text-delta`, `notice` and `node-end`. The fields of `call-end` are the audit record: it can be read alone.
+ * `call-progress` and `text-delta`. The fields of `call-end` are the audit record: it can be read alone.
  */
 export const eventSchema = z.discriminatedUnion("type", [
   z.object({

@@ -55,6 +55,7 @@ export class CallRecorder {
       reasons: verdict.reasons,
     });
     this.#started = true;
+    this.#call.onStage?.({ type: "judged", effects });
   }
 
   /** For a call whose start stands in the log already: it goes on where it was interrupted. */
@@ -96,6 +97,7 @@ export class CallRecorder {
       callHash,
       ...withoutGaps({ id }),
     });
+    this.#call.onStage?.({ type: "asked", id });
   }
 
   approvalEnd(callHash: string, answer: "approve" | "deny", { by, ...where }: ApprovalEnd): void {
@@ -114,6 +116,7 @@ export class CallRecorder {
       by,
       ...withoutGaps({ id, door, grant }),
     });
+    this.#call.onStage?.({ type: "answered", answer, by });
   }
 
   /** Takes the known fields only: what a tool tells of itself must not pass for another event. */

@@ -5,6 +5,13 @@ import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import type { TakenInput } from "./take-input.ts";
 
+/** What the gate has found out about a call while it is under way. */
+export type CallStage =
+  | { readonly type: "judged"; readonly effects: readonly Effect[] }
+  /** A person is being asked; the question is stored. */
+  | { readonly type: "asked"; readonly id: string | undefined }
+  | { readonly type: "answered"; readonly answer: "approve" | "deny"; readonly by: string };
+
 /** A request to run one tool with one input, as a caller makes it. */
 export interface CallRequest {
   readonly tool: string;
@@ -15,6 +22,8 @@ export interface CallRequest {
   /** The caller's own name for the call; the log keeps it, so that it can be found again after a crash. */
   readonly key?: string;
   readonly onEvent?: (event: HarbourEvent) => void;
+  /** Hears how far the call has come, at once and without a copy; must not throw. */
+  readonly onStage?: (stage: CallStage) => void;
   /** Gets the output uncut, with secrets left out. */
   readonly keep?: (whole: unknown) => void;
   /** Lets the tool ask the caller back. */
@@ -31,6 +40,7 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   readonly approve: string | undefined;
   readonly key?: string;
+  readonly onStage?: (stage: CallStage) => void;
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;
   readonly dialogue?: Dialogue;

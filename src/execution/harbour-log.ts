@@ -16,11 +16,16 @@ export interface HarbourLog {
    * Adds a record and gives the event's JSON text as it was written, without secrets. With `written`, it has left the
    * process when this returns; a failure throws and changes nothing.
    */
-  append(event: HarbourEvent): string;
+  append(event: HarbourEvent, options?: AppendOptions): string;
   flush(): void;
   /** Flushes, syncs to the disk and closes. */
   close(): void;
   head(): { readonly records: number; readonly hash: string };
+}
+
+export interface AppendOptions {
+  /** It is written with the next record that is not, and soon in any case: for what nothing depends on. */
+  readonly lazily?: boolean;
 }
 
 export interface HarbourLogOptions {
@@ -83,14 +88,13 @@ function writeLog(
   }
 
   function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
     if (buffer === "") return;
     write(buffer);
     buffer = "";
   }
 
   function flushLater(): void {
+    timer = undefined;
     try {
       flush();
     } catch {
@@ -98,9 +102,10 @@ function writeLog(
     }
   }
 
-  function add(line: string): void {
-    if (durability === "written") {
-      writeLine(file, line, write);
+  function add(line: string, lazily: boolean): void {
+    if (durability === "written" && !lazily) {
+      writeLine(file, buffer + line, write);
+      buffer = "";
       return;
     }
     const before = buffer;
@@ -115,10 +120,10 @@ function writeLog(
   }
 
   return {
-    append(event) {
+    append(event, { lazily = false } = {}) {
       const clean = redactor.record(JSON.stringify(event));
       const sealed = sealRecord(clean, { seq: records, previous: last });
-      naming(path, () => add(sealed.line));
+      naming(path, () => add(sealed.line, lazily));
       records++;
       last = sealed.hash;
       return clean;

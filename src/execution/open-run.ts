@@ -19,7 +19,7 @@ import type { Listener } from "./event-bus.ts";
 import { executeCall } from "./execute-call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import type { Harbour, Interrupted } from "./harbour.ts";
-import { openHarbourLog } from "./harbour-log.ts";
+import { type AppendOptions, openHarbourLog } from "./harbour-log.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import { orRemove } from "./or-remove.ts";
@@ -45,8 +45,8 @@ export interface OpenRun {
   ): Promise<PlanResult>;
   /** Goes on with a call that was interrupted after a person had agreed to it. */
   resume(approval: Approval, told: Told): Promise<Outcome>;
-  /** Adds an event to the log that belongs to no call in progress. */
-  record(event: HarbourEvent): void;
+  /** Adds an event to the log that belongs to no call in progress; lazily, when nothing depends on it. */
+  record(event: HarbourEvent, how?: AppendOptions): void;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
   /** How people are asked in it. */
@@ -95,8 +95,8 @@ export async function openRun(
   let left = false;
 
   // Whoever listens gets copies of what was written: nobody can change what the run still works with.
-  const record = (event: HarbourEvent, hear?: Listener): void => {
-    const written = log.append(event);
+  const record = (event: HarbourEvent, hear?: Listener, how?: AppendOptions): void => {
+    const written = log.append(event, how);
     harbour.count(event);
     if (bus.size > 0) bus.emit(JSON.parse(written));
     if (hear !== undefined) bus.tell(hear, JSON.parse(written));
@@ -175,7 +175,7 @@ export async function openRun(
   }
 
   async function perform(
-    { tool, signal, approve, key, onEvent, keep, dialogue }: CallRequest,
+    { tool, signal, approve, key, onEvent, onStage, keep, dialogue }: CallRequest,
     input: TakenInput,
   ): Promise<Outcome> {
     if (ended !== undefined)
@@ -191,6 +191,7 @@ export async function openRun(
       callId: `${id}.${calls}`,
       startedAt: now(),
       ...(key === undefined ? {} : { key }),
+      ...(onStage === undefined ? {} : { onStage }),
       ...(keep === undefined ? {} : { keep }),
       ...(dialogue === undefined ? {} : { dialogue }),
     };
@@ -223,7 +224,7 @@ export async function openRun(
     });
 
   async function end(status: RunStatus, answer?: string): Promise<void> {
-    over.abort();
+    over.abort(OVER);
     if (running > 0) {
       await new Promise<void>((resolve) => {
         idle = resolve;
@@ -267,7 +268,7 @@ export async function openRun(
         };
         return resumeCall(call, approval, told, world);
       }),
-    record: (event) => record(event),
+    record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
     asks: { ask: world.ask, park: world.asking.park },
     sources: provenance.sources,

@@ -61,9 +61,10 @@ function savedTokens({ tools }: AgentState, { catalogue }: AgentWorld): { savedT
 
 // The key of a call is the model's id of it; a model that gives one id twice must not have a call taken for another.
 function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
-  const taken = new Set(
-    state.messages.flatMap((held) => (held.role === "assistant" ? held.calls.map(({ id }) => id) : [])),
-  );
+  if (calls.length === 0) return calls;
+  const taken = new Set<string>();
+  for (const held of state.messages)
+    if (held.role === "assistant") for (const { id } of held.calls) taken.add(id);
   return calls.map((call, index) => {
     const id =
       call.id !== "" && !taken.has(call.id) ? call.id : `call-${state.iteration}-${index}-${taken.size}`;

@@ -24,7 +24,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const runs = plans.filter((plan) => plan.kind === "run");
   const results = await world.hands.execute(
     runs.map(({ keyed }) => keyed),
-    world.signal,
+    { signal: world.signal, ...(world.onAsk === undefined ? {} : { onAsk: world.onAsk }) },
   );
   const byKey = new Map(runs.map(({ keyed }, index) => [keyed.key, results[index]]));
   const receipts = runs.map(({ keyed }, index) => receiptOf(keyed, results[index]));
