@@ -2,7 +2,8 @@
 import { median } from "../interleave.ts";
 import { AGENT_CONTENDERS, STEPS } from "./contenders.ts";
 
-const WARM_UP = 5;
+// Enough for the engine to settle: what is measured is the loop, not its compilation.
+const WARM_UP = 25;
 const RUNS = 25;
 
 const [name = ""] = process.argv.slice(2);

@@ -298,3 +298,6 @@ export async function openRun(
     },
   };
 }
+
+// Made once: an abort without a reason makes an error of its own each time.
+const OVER = new DejimaError("cancelled", "The run has ended");

@@ -17,7 +17,7 @@ function reader(questions: ApprovalRequest[], answer: "approve" | "deny" = "deny
     ({ messages }) => {
       const last = messages.at(-1);
       if (last?.role === "tool" || last?.role === "note") return { text: "So it is." };
-      return { calls: [{ tool: last?.text === "read" ? "fetch_page" : "run_it" }] };
+      return { calls: [{ tool: last?.text === "first" ? "fetch_page" : "run_it" }] };
     },
     {
       tools,
@@ -33,25 +33,25 @@ function reader(questions: ApprovalRequest[], answer: "approve" | "deny" = "deny
 test("a conversation that has read untrusted content stays marked in later runs, with the source named", async () => {
   const questions: ApprovalRequest[] = [];
   await using agent = await reader(questions);
-  await agent.tell("run it", { conversation: "clean" });
+  await agent.tell("second", { conversation: "clean" });
   expect(questions).toEqual([]);
-  await agent.tell("read", { conversation: "c" });
+  await agent.tell("first", { conversation: "c" });
   for (const turn of [1, 2]) {
-    const told = await agent.tell("run it", { conversation: "c" });
+    const told = await agent.tell("second", { conversation: "c" });
     expect(questions).toHaveLength(turn);
     expect(questions.at(-1)?.reasons).toContainEqual(
       expect.objectContaining({ layer: "provenance", rule: "untrusted content from fetch_page" }),
     );
     expect(told.of("taint-start")).toMatchObject([{ source: "fetch_page" }]);
   }
-  await agent.tell("run it", { conversation: "clean" });
+  await agent.tell("second", { conversation: "clean" });
   expect(questions).toHaveLength(2);
 });
 
 test("a conversation stays marked once its tainted turn is summed up", async () => {
   const questions: ApprovalRequest[] = [];
   await using agent = await reader(questions);
-  await agent.tell("read", { conversation: "c" });
+  await agent.tell("first", { conversation: "c" });
   const store = await agent.runtime.store();
   const [turn] = await store.conversations.turns("c", { limit: 1 });
   if (turn === undefined) throw new Error("no turn was kept");
@@ -62,7 +62,7 @@ test("a conversation stays marked once its tainted turn is summed up", async () 
       startedAt: turn.startedAt + at,
       context: { messages: [{ role: "user", text: "long ".repeat(20_000) }], calls: [], sources: [] },
     });
-  await agent.tell("run it", { conversation: "c" });
+  await agent.tell("second", { conversation: "c" });
   expect(agent.model.requests.at(-1)?.messages[0]?.text).toMatch(/summed up/);
   expect(questions).toHaveLength(1);
 });
@@ -70,7 +70,7 @@ test("a conversation stays marked once its tainted turn is summed up", async () 
 test("a message can carry untrusted content itself", async () => {
   const questions: ApprovalRequest[] = [];
   await using agent = await reader(questions);
-  await agent.tell("run it", { untrusted: ["a forwarded message"] });
+  await agent.tell("second", { untrusted: ["a forwarded message"] });
   expect(questions[0]?.reasons.map(({ rule }) => rule)).toContain(
     "untrusted content from a forwarded message",
   );
@@ -81,8 +81,8 @@ test("a marked run is marked when it is resumed in another process", async () =>
     [{ calls: [{ tool: "fetch_page" }] }, { text: "Read." }, { calls: [{ tool: "run_it" }] }],
     { tools, config, park: "leave" },
   );
-  await agent.tell("read", { conversation: "c" });
-  const parked = await agent.tell("run it", { conversation: "c" });
+  await agent.tell("first", { conversation: "c" });
+  const parked = await agent.tell("second", { conversation: "c" });
   expect(parked.end.status).toBe("parked");
   await agent.runtime.close();
   const questions: ApprovalRequest[] = [];
