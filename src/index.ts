@@ -25,8 +25,8 @@ export type {
 } from "./contract/tool.ts";
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
-export type { OpenRun } from "./execution/open-run.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
+export type { OpenRun } from "./execution/run-surface.ts";
 export type { PlanResult } from "./execution/submit-plan.ts";
 export type {
   LanguageModel,

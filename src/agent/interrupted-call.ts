@@ -3,7 +3,7 @@ import type { Approval, Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Approvals } from "../execution/approvals.ts";
-import type { OpenRun } from "../execution/open-run.ts";
+import type { OpenRun } from "../execution/run-surface.ts";
 import type { CallResult } from "./agent-world.ts";
 import { message } from "./messages.ts";
 import { outcomeOfEnd, type RecordedCall } from "./recorded-calls.ts";

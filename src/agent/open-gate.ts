@@ -1,8 +1,8 @@
 import type { Approvals } from "../execution/approvals.ts";
 import type { Listener } from "../execution/event-bus.ts";
-import type { OpenRun } from "../execution/open-run.ts";
 import type { RunHistory } from "../execution/run-history.ts";
 import type { RunOptions } from "../execution/run-options.ts";
+import type { OpenRun } from "../execution/run-surface.ts";
 import { once } from "../support/once.ts";
 import type { Gate, GateRun } from "./gate-run.ts";
 import { settleInterrupted } from "./interrupted-call.ts";

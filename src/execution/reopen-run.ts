@@ -4,10 +4,11 @@ import { DejimaError } from "../contract/error.ts";
 import { lockHolder } from "../support/lock-file.ts";
 import type { Harbour } from "./harbour.ts";
 import { LOCK_FILE } from "./harbour-log.ts";
-import { type OpenRun, openRun } from "./open-run.ts";
+import { openRun } from "./open-run.ts";
 import { readRunState } from "./read-run-state.ts";
 import { isRunId } from "./run-id.ts";
 import type { RunOptions } from "./run-options.ts";
+import type { OpenRun } from "./run-surface.ts";
 
 /** Opens a run again whose process is gone. It goes on in its own log, and its calls are counted on. */
 export async function reopenRun(runId: string, options: RunOptions, harbour: Harbour): Promise<OpenRun> {

@@ -5,8 +5,8 @@ import type { HarbourEvent } from "../contract/event.ts";
 import { undoCall } from "../files/undo-call.ts";
 import type { Harbour } from "./harbour.ts";
 import { openHarbourLog } from "./harbour-log.ts";
-import type { OpenRun } from "./open-run.ts";
 import { runOfCall } from "./run-id.ts";
+import type { OpenRun } from "./run-surface.ts";
 
 /** What was put back. */
 export interface UndoResult {

@@ -7,7 +7,7 @@ import type { Gate } from "../../src/agent/gate-run.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
 import { createCatalogue } from "../../src/agent/tool-catalogue.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
-import type { OpenRun } from "../../src/execution/open-run.ts";
+import type { OpenRun } from "../../src/execution/run-surface.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createMemoryStore } from "../../src/store/memory-store.ts";
 import { ToolRegistry } from "../../src/tool/tool-registry.ts";
