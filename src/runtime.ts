@@ -6,10 +6,18 @@ import { wireRuntime } from "./wiring/wire-runtime.ts";
 
 export type { TurnOptions } from "./agent/agent-parts.ts";
 export type { Agent } from "./agent/create-agent.ts";
-export type { Conversations, Said, SayOptions, Speaker } from "./conversation/conversations.ts";
+export type {
+  Conversations,
+  ConverseOptions,
+  Exchange,
+  Said,
+  SayOptions,
+  Speaker,
+} from "./conversation/conversations.ts";
 export type { EventNumber } from "./conversation/event-number.ts";
 export { eventId, parseEventId } from "./conversation/event-number.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
+export type { Utterance } from "./conversation/utterance.ts";
 export type { ApprovalView } from "./execution/approval-view.ts";
 export type { LogRecord } from "./execution/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";

@@ -6,6 +6,7 @@ import type { Conversation, Turn } from "../contract/conversation.ts";
 import type { SentFile } from "./attachment-shelf.ts";
 import type { EventNumber } from "./event-number.ts";
 import type { NumberedEvent } from "./run-stream.ts";
+import type { Utterance } from "./utterance.ts";
 
 /** Who writes, and where. The door vouches for all of it; nothing in a message can change it. */
 export interface Speaker {
@@ -27,6 +28,17 @@ export interface SayOptions extends Pick<TurnOptions, "ask" | "park" | "mode" | 
   readonly agent?: Agent;
 }
 
+export interface ConverseOptions extends SayOptions {
+  /** Ends the listening, not the run. */
+  readonly listening: AbortSignal;
+}
+
+/** What was said before a conversation came here. */
+export interface Exchange {
+  readonly message: string;
+  readonly answer: string;
+}
+
 /** What became of a message. */
 export type Said =
   /** A run began: follow it. `pending` are earlier questions of the conversation that still wait. */
@@ -42,6 +54,8 @@ export type Said =
       readonly runId: string;
       readonly conversationId: string;
       readonly result: AnswerResult;
+      /** The event of the question: what follows it is new. */
+      readonly after: EventNumber;
     }
   /** It was an answer, but several questions wait: say which. */
   | { readonly type: "ambiguous"; readonly conversationId: string; readonly pending: readonly Approval[] }
@@ -61,6 +75,8 @@ export interface Conversations {
     from: Speaker,
     options: { readonly after?: EventNumber; readonly signal: AbortSignal },
   ): AsyncIterable<NumberedEvent>;
+  /** The same for channels of plain messages: what to send back for one, questions and answers in words. */
+  converse(text: string, from: Speaker, options: ConverseOptions): AsyncIterable<Utterance>;
   /** Stops a run that goes on in this process; whether it did. */
   stop(runId: string, from: Speaker): Promise<boolean>;
   /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */
@@ -76,6 +92,8 @@ export interface Conversations {
     from: Speaker,
     page: { readonly limit: number; readonly before?: string },
   ): Promise<Turn[]>;
+  /** Begins a conversation with what was said elsewhere before. */
+  begin(id: string, from: Speaker, past: readonly Exchange[]): Promise<void>;
   rename(id: string, from: Speaker, title: string): Promise<Conversation>;
   /** Forgets a conversation. Its runs and their logs stay: they are the record of what was done. */
   delete(id: string, from: Speaker): Promise<void>;

@@ -10,7 +10,9 @@ import type { RunHistory } from "../execution/run-history.ts";
 import type { Store } from "../store/store.ts";
 import type { AttachmentShelf, SentFile } from "./attachment-shelf.ts";
 import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
-import { BEGINNING } from "./event-number.ts";
+import { converse } from "./converse.ts";
+import { BEGINNING, type EventNumber } from "./event-number.ts";
+import { pastTurn } from "./past-turn.ts";
 import { createRunStream, type RunStream } from "./run-stream.ts";
 
 export interface ConversationParts {
@@ -123,8 +125,15 @@ export function createConversations(parts: ConversationParts): Conversations {
     const { answer, id } = reply;
     const result = await approvals.answer(id, { answer, by: from.user, door: from.door });
     const { runId } = result.approval;
+    const after = await placeOf(runId, id);
     await wake(runId);
-    return { type: "answered", conversationId, runId, result };
+    return { type: "answered", conversationId, runId, result, after };
+  }
+
+  async function placeOf(runId: string, approvalId: string): Promise<EventNumber> {
+    for await (const record of (await history()).read(runId))
+      if (record.type === "approval-start" && record.id === approvalId) return { seq: record.seq, part: 0 };
+    return BEGINNING;
   }
 
   /** Keeps what came with a message, and says in it what that is: the files themselves are for tools. */
@@ -165,7 +174,8 @@ export function createConversations(parts: ConversationParts): Conversations {
     return true;
   }
 
-  return {
+  const conversations: Conversations = {
+    converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
     async say(text, from, { conversation, agent, signal, attachments = [], ...how }: SayOptions = {}) {
       if (closed) throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? `c-${randomBytes(6).toString("hex")}`;
@@ -225,6 +235,13 @@ export function createConversations(parts: ConversationParts): Conversations {
       await owned(id, from);
       return (await store()).conversations.turns(id, page);
     },
+    async begin(id, { user, door }, past) {
+      const { conversations: kept } = await store();
+      const at = Date.now();
+      const title = past[0]?.message.slice(0, 80) ?? "";
+      await kept.put({ id, user, door, title, createdAt: at, updatedAt: at });
+      for (const [index, exchange] of past.entries()) await kept.putTurn(pastTurn(id, index, exchange));
+    },
     async rename(id, from, title) {
       const renamed = { ...(await owned(id, from)), title };
       await (await store()).conversations.put(renamed);
@@ -243,4 +260,5 @@ export function createConversations(parts: ConversationParts): Conversations {
       }
     },
   };
+  return conversations;
 }

@@ -11,6 +11,7 @@ import { documentPages } from "./pages/document-pages.ts";
 import { problem } from "./problem.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
+import { completionRoutes } from "./routes/completions.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { eventRoute } from "./routes/events.ts";
 import { grantRoutes } from "./routes/grants.ts";
@@ -81,6 +82,7 @@ export function createApp(options: AppOptions): Api {
   metricsRoute(api, runtime);
   const streams = createStreamLimit(MOST_STREAMS);
   chatRoute(api, runtime, { streams, mostRuns: MOST_RUNS });
+  completionRoutes(api, runtime, { streams });
   conversationRoutes(api, runtime);
   runRoutes(api, runtime, { streams });
   runFileRoutes(api, runtime);

@@ -38,11 +38,15 @@ export function problem(context: Context, error: unknown, status?: ProblemStatus
   // Every error of ours that begins so is about something that is not there.
   const missing = code === "invalid_input" && message.startsWith("Cannot find ");
   const settled = status ?? (missing ? 404 : STATUS_OF[code]);
-  return context.json(
-    { type: `urn:dejima:error:${code}`, title: code, status: settled, detail: message, code, details },
-    settled as 400,
-    {
-      "content-type": "application/problem+json",
-    },
-  );
+  const body = {
+    type: `urn:dejima:error:${code}`,
+    title: code,
+    status: settled,
+    detail: message,
+    code,
+    details,
+  };
+  // Clients of OpenAI look for it in a field of their own.
+  const theirs = context.req.path.startsWith("/v1/") ? { error: { message, type: code, code } } : {};
+  return context.json({ ...body, ...theirs }, settled as 400, { "content-type": "application/problem+json" });
 }

@@ -6,8 +6,10 @@ import type { AppVariables } from "./app-context.ts";
 
 /** One event for a client. */
 export interface SentEvent {
-  readonly event: string;
+  readonly event?: string;
   readonly data: unknown;
+  /** Send the data as it is, not as JSON. */
+  readonly plain?: boolean;
   readonly id?: string;
 }
 
@@ -48,11 +50,9 @@ export function createStreamLimit(most: number): StreamLimit {
         context.req.raw.signal.addEventListener("abort", () => over.abort(), { once: true });
         const heartbeat = setInterval(() => void stream.write(": still here\n\n"), HEARTBEAT_MS);
         try {
-          for await (const { event, data, id } of events(over.signal))
-            await stream.writeSSE({ event, data: JSON.stringify(data), ...(id === undefined ? {} : { id }) });
+          for await (const sent of events(over.signal)) await stream.write(sseText(sent));
         } catch (error) {
-          if (!over.signal.aborted)
-            await stream.writeSSE({ event: "problem", data: JSON.stringify(told(error)) });
+          if (!over.signal.aborted) await stream.write(sseText({ event: "problem", data: told(error) }));
         } finally {
           clearInterval(heartbeat);
           open--;
@@ -66,6 +66,13 @@ export function createStreamLimit(most: number): StreamLimit {
 export async function* sentEvents(events: AsyncIterable<NumberedEvent>): AsyncIterable<SentEvent> {
   for await (const { number, event } of events)
     yield { id: eventId(event.runId, number), event: event.type, data: event };
+}
+
+// JSON has no line breaks of its own, so that each event is a few lines.
+function sseText({ event, data, id, plain = false }: SentEvent): string {
+  const name = event === undefined ? "" : `event: ${event}\n`;
+  const number = id === undefined ? "" : `id: ${id}\n`;
+  return `${name}${number}data: ${plain ? String(data) : JSON.stringify(data)}\n\n`;
 }
 
 function told(error: unknown): unknown {

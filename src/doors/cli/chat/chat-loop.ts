@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
-import type { TurnOptions } from "../../../runtime.ts";
+import type { NumberedEvent, Speaker, TurnOptions } from "../../../runtime.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import type { CommandContext, Given } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
@@ -41,8 +41,10 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     ...(options?.park === undefined ? {} : { park: true }),
   });
   const { conversation } = given.options;
+  const asks = options?.mode === "interactive" || options?.ask !== undefined;
   const state: ChatState = {
     runtime,
+    asking: { mode: asks ? "interactive" : "unattended", park: options?.park !== undefined },
     output,
     cost: noCost(),
     lastCall: undefined,
@@ -78,17 +80,32 @@ async function turn(
     signals,
   }: { message: string; spinner: Spinner; signals: Pick<TurnOptions, "signal" | "callSignal"> },
 ): Promise<number> {
-  const { conversation } = state;
-  const events = state.agent.run(message, {
-    door: "cli",
+  const { conversation, agent, asking } = state;
+  const conversations = await state.runtime.conversations();
+  const said = await conversations.say(message, PERSON, {
+    agent,
+    ...asking,
     ...signals,
     ...(conversation === undefined ? {} : { conversation }),
   });
+  if (!("runId" in said)) {
+    context.output.note(`Several questions wait; say which: ${said.pending.map(({ id }) => id).join(", ")}`);
+    return EXIT.done;
+  }
+  if (said.type === "answered") context.output.note(said.result.message);
+  const after = said.type === "answered" ? { after: said.after } : {};
+  const events = conversations.follow(said.runId, PERSON, { ...after, signal: new AbortController().signal });
   return followRun(context, watched(events, state), spinner);
 }
 
-async function* watched(events: AsyncIterable<HarbourEvent>, state: ChatState): AsyncGenerator<HarbourEvent> {
-  for await (const event of events) {
+/** Whoever sits at this terminal may do here what its account may. */
+const PERSON: Speaker = { user: "local", door: "cli", mayApprove: true, seesAll: true };
+
+async function* watched(
+  events: AsyncIterable<NumberedEvent>,
+  state: ChatState,
+): AsyncGenerator<HarbourEvent> {
+  for await (const { event } of events) {
     addCost(state.cost, event);
     if (event.type === "turn-start") state.conversation = event.conversationId;
     if (event.type === "call-end" && event.result.ok && event.risk === "high") state.lastCall = event.callId;

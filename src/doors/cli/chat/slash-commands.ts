@@ -1,3 +1,4 @@
+import type { RunMode } from "../../../contract/run.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
 import type { Output } from "../output.ts";
 import { type Cost, describeCost } from "./cost.ts";
@@ -7,6 +8,8 @@ export interface ChatState {
   readonly runtime: Runtime;
   readonly output: Output;
   readonly cost: Cost;
+  /** Whether a person is asked about calls here, or they wait in the store. */
+  readonly asking: { readonly mode: RunMode; readonly park: boolean };
   /** The last call that changed something. */
   lastCall: string | undefined;
   agent: Agent;

@@ -106,17 +106,11 @@ export function chatRoute(
       yield { event: "reply", data: { type: said.type, message, pending: ids } };
       return;
     }
-    const events = sentEvents(conversations.follow(said.runId, speakerOf(context), { signal }));
-    if (said.type === "run") {
-      yield* events;
-      return;
+    if (said.type === "answered") {
+      const { accepted, message, approval } = said.result;
+      yield { event: "reply", data: { type: said.type, accepted, message, approval: approval.id } };
     }
-    const { accepted, message, approval } = said.result;
-    yield { event: "reply", data: { type: said.type, accepted, message, approval: approval.id } };
-    let asked = false;
-    for await (const sent of events) {
-      if (asked) yield sent;
-      asked ||= sent.event === "approval-start" && (sent.data as { id?: string }).id === approval.id;
-    }
+    const after = said.type === "answered" ? { after: said.after } : {};
+    yield* sentEvents(conversations.follow(said.runId, speakerOf(context), { ...after, signal }));
   }
 }

@@ -1,0 +1,26 @@
+/** Tokens that the models took so far for this message. */
+export interface Spent {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What a channel of plain messages sends back, in order. */
+export type Utterance =
+  /** A piece of what the model is writing, for channels that show it grow. */
+  | {
+      readonly type: "delta";
+      readonly text: string /** Whether another reply begins with it. */;
+      readonly begins: boolean;
+    }
+  /** Said on the way: which tool is used, that a question still waits. */
+  | { readonly type: "notice"; readonly text: string }
+  /** A question about a call, with the replies that answer it. The run waits. */
+  | {
+      readonly type: "question";
+      readonly text: string;
+      readonly approval: string;
+      readonly runId: string;
+      readonly usage: Spent;
+    }
+  /** The last one: the answer, or why there is none. */
+  | { readonly type: "answer"; readonly text: string; readonly runId?: string; readonly usage?: Spent };

@@ -1,0 +1,191 @@
+import { randomBytes } from "node:crypto";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Runtime, Utterance } from "../../../runtime.ts";
+import { lazily } from "../../../support/lazily.ts";
+import { type Api, answers, jsonBody } from "../api.ts";
+import type { AppVariables } from "../app-context.ts";
+import {
+  type CompletionRequest,
+  completionRequestSchema,
+  type Line,
+  readMessages,
+} from "../openai/completion-request.ts";
+import { openThreads } from "../openai/threads.ts";
+import { createWrittenText } from "../openai/written-text.ts";
+import { requireRole } from "../security/authenticate.ts";
+import { speakerOf } from "../speaker.ts";
+import type { SentEvent, StreamLimit } from "../sse.ts";
+
+const OWN_MODEL = "dejima";
+
+const completionSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal("chat.completion"),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        message: z.object({ role: z.literal("assistant"), content: z.string() }),
+        finish_reason: z.literal("stop"),
+      }),
+    ),
+    usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
+  })
+  .openapi("ChatCompletion");
+
+/** `/v1`: the agent as clients of OpenAI know a model. Tools are ours; a question about a call is an answer, and the reply its answer. */
+export function completionRoutes(
+  api: Api,
+  runtime: Runtime,
+  { streams }: { readonly streams: StreamLimit },
+): void {
+  const threads = lazily(() => openThreads(runtime, runtime.conversations));
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/v1/models",
+      middleware: requireRole("viewer"),
+      responses: answers(
+        z.object({
+          object: z.literal("list"),
+          data: z.array(
+            z.object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string() }),
+          ),
+        }),
+        "The models that can be named; `dejima` is whichever the config chose",
+      ),
+    }),
+    async (context) => {
+      const { id } = await (await runtime.agent()).model();
+      const data = [...new Set([OWN_MODEL, id])].map((name) => shownModel(name));
+      return context.json({ object: "list" as const, data }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/v1/chat/completions",
+      middleware: requireRole("user"),
+      description:
+        "With `stream` the answer comes as `chat.completion.chunk` events. A call that needs a person's leave makes the question the answer; the next message, if it is “yes” or “no” as a whole, answers it.",
+      request: jsonBody(completionRequestSchema),
+      responses: answers(completionSchema, "What the agent answered, or asks"),
+    }),
+    async (context) => {
+      const request = context.req.valid("json");
+      const begun = await begin(context, request);
+      const head = {
+        id: `chatcmpl-${randomBytes(12).toString("hex")}`,
+        created: seconds(),
+        model: request.model,
+      };
+      if (request.stream === true)
+        return streams.send(context, (signal) => chunks(begun, head, { request, signal })) as never;
+      const { text, usage } = await whole(begun, context.req.raw.signal);
+      const message = { role: "assistant" as const, content: text };
+      const choices = [{ index: 0, message, finish_reason: "stop" as const }];
+      return context.json({ ...head, object: "chat.completion" as const, choices, usage }, 200);
+    },
+  );
+
+  async function begin(context: Context<{ Variables: AppVariables }>, request: CompletionRequest) {
+    const { text, past } = readMessages(request);
+    const from = speakerOf(context);
+    const { user = "", model } = request;
+    const conversations = await runtime.conversations();
+    const conversation = await threads().find(past, from, user);
+    const agent = model.includes(":") && model !== (await (await runtime.agent()).model()).id;
+    const options = { conversation, ...(agent ? { agent: await runtime.agent({ model }) } : {}) };
+    return {
+      /** What is said back, to the end or to a question. Who stops listening stops the run. */
+      async *utterances(listening: AbortSignal): AsyncGenerator<Utterance> {
+        const run = new AbortController();
+        const onAbort = () => run.abort();
+        listening.addEventListener("abort", onAbort);
+        try {
+          for await (const said of conversations.converse(text, from, {
+            ...options,
+            listening,
+            signal: run.signal,
+          })) {
+            yield said;
+            if (said.type === "question") return;
+          }
+        } finally {
+          listening.removeEventListener("abort", onAbort);
+        }
+      },
+      keep: (answer: string) => {
+        const said: Line[] = [...past, { role: "user", text }, { role: "assistant", text: answer }];
+        return threads().keep(conversation, said, from, user);
+      },
+    };
+  }
+}
+
+type Begun = {
+  utterances(signal: AbortSignal): AsyncGenerator<Utterance>;
+  keep(answer: string): Promise<void>;
+};
+type Head = { readonly id: string; readonly created: number; readonly model: string };
+
+async function whole({ utterances, keep }: Begun, signal: AbortSignal) {
+  let [text, usage] = ["", noUsage];
+  for await (const said of utterances(signal)) {
+    if (said.type !== "question" && said.type !== "answer") continue;
+    text = said.text;
+    usage = usageOf(said);
+  }
+  await keep(text);
+  return { text, usage };
+}
+
+async function* chunks(
+  { utterances, keep }: Begun,
+  head: Head,
+  { request, signal }: { request: CompletionRequest; signal: AbortSignal },
+): AsyncGenerator<SentEvent> {
+  const chunk = (delta: object, finish: "stop" | null = null, more: object = {}): SentEvent => ({
+    data: {
+      ...head,
+      object: "chat.completion.chunk",
+      choices: [{ index: 0, delta, finish_reason: finish }],
+      ...more,
+    },
+  });
+  const written = createWrittenText();
+  let usage = noUsage;
+  yield chunk({ role: "assistant", content: "" });
+  for await (const said of utterances(signal)) {
+    const piece = written.add(said);
+    if (piece !== "") yield chunk({ content: piece });
+    if (said.type === "question" || said.type === "answer") usage = usageOf(said);
+  }
+  await keep(written.text);
+  yield chunk({}, "stop");
+  if (request.stream_options?.include_usage === true)
+    yield { data: { ...head, object: "chat.completion.chunk", choices: [], usage } };
+  yield { data: "[DONE]", plain: true };
+}
+
+const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+function usageOf({ usage }: Extract<Utterance, { type: "question" | "answer" }>): typeof noUsage {
+  const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+function shownModel(id: string) {
+  return { id, object: "model" as const, created: 0, owned_by: "dejima" };
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
