@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import type { AttachmentShelf, SentFile } from "./attachment-shelf.ts";
 import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
-import { BEGINNING, type EventNumber } from "./event-number.ts";
+import { BEGINNING, type EventNumber, seenBefore } from "./event-number.ts";
 import { pastTurn } from "./past-turn.ts";
 import { createRunStream, type RunStream } from "./run-stream.ts";
 
@@ -132,7 +132,8 @@ export function createConversations(parts: ConversationParts): Conversations {
 
   async function placeOf(runId: string, approvalId: string): Promise<EventNumber> {
     for await (const record of (await history()).read(runId))
-      if (record.type === "approval-start" && record.id === approvalId) return { seq: record.seq, part: 0 };
+      if (record.type === "approval-start" && record.id === approvalId)
+        return { ...BEGINNING, seq: record.seq };
     return BEGINNING;
   }
 
@@ -205,12 +206,12 @@ export function createConversations(parts: ConversationParts): Conversations {
       await checkRun(runId, from);
       await wake(runId);
       const stream = live.get(runId)?.stream ?? ended.get(runId);
-      let seen = after;
+      let seen = stream === undefined ? after : seenBefore(after, stream.firstSeq);
       if (stream === undefined || seen.seq < stream.firstSeq - 1) {
         for await (const { prev: _prev, hash: _hash, seq, ...event } of (await history()).read(runId)) {
           if (signal.aborted || (stream !== undefined && seq >= stream.firstSeq)) break;
           if (seq <= seen.seq) continue;
-          seen = { seq, part: 0 };
+          seen = { seq, part: 0, base: stream?.firstSeq ?? 0 };
           // The same event that was announced, without its place in the chain.
           yield { number: seen, event: event as HarbourEvent };
         }

@@ -1,5 +1,5 @@
-import type { HarbourEvent } from "../contract/event.ts";
-import { type EventNumber, isAfter } from "./event-number.ts";
+import { ANNOUNCED_ONLY, type HarbourEvent } from "../contract/event.ts";
+import { type EventNumber, isAfter, seenBefore } from "./event-number.ts";
 
 /** An event with its place in the run. */
 export interface NumberedEvent {
@@ -18,20 +18,13 @@ export interface RunStream {
   follow(after: EventNumber, options: { readonly signal: AbortSignal }): AsyncGenerator<NumberedEvent>;
 }
 
-/** What is said on the way and stands in no log. */
-const PASSING: ReadonlySet<HarbourEvent["type"]> = new Set([
-  "call-progress",
-  "text-delta",
-  "notice",
-  "node-end",
-]);
 const MOST_EVENTS = 10_000;
 const KEPT_PASSING = 2_000;
 
 /** Makes one for a run whose log holds `records` records already. */
 export function createRunStream(records = 0): RunStream {
   let kept: NumberedEvent[] = [];
-  let last: EventNumber = { seq: records - 1, part: 0 };
+  let last: EventNumber = { seq: records - 1, part: 0, base: records };
   let ended = false;
   let dropped = 0;
   const waiting = new Set<() => void>();
@@ -45,9 +38,9 @@ export function createRunStream(records = 0): RunStream {
       return ended;
     },
     push(event) {
-      last = PASSING.has(event.type)
-        ? { seq: last.seq, part: last.part + 1 }
-        : { seq: last.seq + 1, part: 0 };
+      last = ANNOUNCED_ONLY.has(event.type)
+        ? { ...last, part: last.part + 1 }
+        : { ...last, seq: last.seq + 1, part: 0 };
       kept.push({ number: last, event });
       // Whoever is that far behind gets the records, which say the same at greater length.
       if (kept.length > MOST_EVENTS) {
@@ -63,7 +56,7 @@ export function createRunStream(records = 0): RunStream {
       wake();
     },
     async *follow(after, { signal }) {
-      let seen = after;
+      let seen = seenBefore(after, records);
       let [from, generation] = [0, dropped];
       const onAbort = () => wake();
       signal.addEventListener("abort", onAbort);

@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { lazily } from "../support/lazily.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { createTimeText } from "../support/time-text.ts";
+import { trackWork } from "../support/track-work.ts";
 import { createAdmission } from "./admission.ts";
 import { openArtifactShelf } from "./artifact-shelf.ts";
 import type { CallRequest } from "./call.ts";
@@ -45,8 +46,7 @@ export async function openRun(
   const log = await orRemove(made, async () => openHarbourLog({ folder, runId: id, durability, redactor }));
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
-  let running = 0;
-  let idle = () => {};
+  const { tracked, idle } = trackWork();
   const over = new AbortController();
   let ended: Promise<void> | undefined;
   let left = false;
@@ -121,16 +121,6 @@ export async function openRun(
 
   const take = (input: unknown) => takeInput(input, world);
 
-  async function tracked(work: () => Promise<Outcome>): Promise<Outcome> {
-    running++;
-    try {
-      return await work();
-    } finally {
-      running--;
-      if (running === 0) idle();
-    }
-  }
-
   async function perform(
     { tool, signal, approve, key, onEvent, onStage, keep, dialogue }: CallRequest,
     input: TakenInput,
@@ -182,11 +172,7 @@ export async function openRun(
 
   async function end(status: RunStatus, answer?: string): Promise<void> {
     over.abort(OVER);
-    if (running > 0) {
-      await new Promise<void>((resolve) => {
-        idle = resolve;
-      });
-    }
+    await idle();
     try {
       const said = answer === undefined ? {} : { answer };
       record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...said });

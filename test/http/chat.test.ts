@@ -60,6 +60,13 @@ test("a run goes on without its connection, and a client that comes back by the 
   const ids = [...before, ...after].map(({ id }) => id ?? "");
   expect(firstGap(ids)).toBeUndefined();
   expect(new Set(ids).size).toBe(ids.length);
+  const run = /^[^:]+/.exec(last)?.[0];
+  const log = await world.json<{ seq: number; type: string }[]>(`/api/runs/${run}/events`);
+  // The numbers of records are those of the log itself: they mean the same after a restart.
+  const numbered = [...before, ...after].flatMap(({ id = "", event }) =>
+    id.endsWith(".0") ? [[Number(/:(\d+)\./.exec(id)?.[1]), event]] : [],
+  );
+  expect(numbered).toEqual(log.map(({ seq, type }) => [seq, type]));
   const reposted = await world.post("/api/chat", { message: "ignored" }, { "last-event-id": last });
   expect((await Array.fromAsync(readSse(reposted))).map(({ id }) => id)).toEqual(after.map(({ id }) => id));
 });

@@ -38,7 +38,7 @@ function parse(block: string): Sse | undefined {
 
 /** Whether each event follows the one before: the next record, or the next piece that is only said. */
 export function firstGap(ids: readonly string[]): string | undefined {
-  const numbers = ids.map((id) => /:(\d+)\.(\d+)$/.exec(id)?.slice(1).map(Number) ?? []);
+  const numbers = ids.map((id) => /:(\d+)\.(\d+)(?:r\d+)?$/.exec(id)?.slice(1).map(Number) ?? []);
   const at = numbers.findIndex(([seq = 0, part = 0], index) => {
     const [before = -1, last = 0] = index === 0 ? [-1, 0] : (numbers[index - 1] ?? []);
     return !((seq === before + 1 && part === 0) || (seq === before && part === last + 1));
