@@ -31,16 +31,21 @@ export function createCgroupV2(above: string): CgroupParent {
     writeOptional(folder, "memory.oom.group", 1);
     writeValue(folder, "pids.max", limits.processes);
     writeOptional(folder, "cpu.max", `${Math.round(limits.cpus * CPU_PERIOD_US)} ${CPU_PERIOD_US}`);
-    return {
-      entries: [join(folder, "cgroup.procs")],
-      cpuTimeMs: () => readCount(folder, "cpu.stat", "usage_usec") / 1000,
-      brokenLimit: () => {
-        if (readCount(folder, "memory.events", "oom_kill") > 0) return "memoryBytes";
-        return readCount(folder, "pids.events", "max") > 0 ? "processes" : null;
-      },
-      remove: () => removeFolder(folder),
-    };
+    return groupAt(folder);
   }
+}
+
+/** A group that is there: how it is entered, what it counted, how it goes. */
+export function groupAt(folder: string): Cgroup {
+  return {
+    entries: [join(folder, "cgroup.procs")],
+    cpuTimeMs: () => readCount(folder, "cpu.stat", "usage_usec") / 1000,
+    brokenLimit: () => {
+      if (readCount(folder, "memory.events", "oom_kill") > 0) return "memoryBytes";
+      return readCount(folder, "pids.events", "max") > 0 ? "processes" : null;
+    },
+    remove: () => removeFolder(folder),
+  };
 }
 
 /**
