@@ -59,9 +59,10 @@ test("a second start reads the index instead of the files", async () => {
   await world.write("skills", { "a/SKILL.md": skillMd("a"), "broken/SKILL.md": "" });
   const { documents } = createMemoryStore();
   await aCatalogue(world, documents).refresh();
-  const [stored] = await documents.list("skill-index");
-  const index = JSON.parse(JSON.stringify(stored?.value).replace("Does a", "From the index"));
-  await documents.put("skill-index", stored?.key ?? "", index);
+  for (const { key, value } of await documents.list("skill-index")) {
+    const edited = JSON.parse(JSON.stringify(value).replace("Does a", "From the index"));
+    await documents.put("skill-index", key, edited);
+  }
   const second = aCatalogue(world, documents);
   await second.refresh();
   expect(second.get("a")?.description).toBe("From the index");
@@ -76,12 +77,33 @@ test("an index of another version, or one that is garbage, is read from the file
   await using world = await aWorld();
   await world.write("skills", { "a/SKILL.md": skillMd("a") });
   const { documents } = createMemoryStore();
-  for (const garbage of [null, 7, { version: 99, folders: [] }, { version: 1, folders: "x" }]) {
+  const missing = { version: 3, parts: 2 };
+  for (const garbage of [null, 7, { version: 99, parts: 1 }, { version: 2, folders: [] }, missing]) {
     await documents.put("skill-index", join(world.root, "skills"), garbage);
     const catalogue = aCatalogue(world, documents);
     await catalogue.refresh();
     expect(catalogue.get("a")?.description).toBe("Does a");
   }
+});
+
+test("an index of many skills is kept in parts, and a lost one costs no skill", async () => {
+  await using world = await aWorld();
+  const names = Array.from({ length: 600 }, (_, index) => `skill-${index}`);
+  await world.write("skills", Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, skillMd(name)])));
+  const { documents } = createMemoryStore();
+  await aCatalogue(world, documents).refresh();
+  const stored = await documents.list("skill-index");
+  expect(stored).toHaveLength(4);
+  await documents.delete("skill-index", stored.find(({ value }) => Array.isArray(value))?.key ?? "");
+  const second = aCatalogue(world, documents);
+  await second.refresh();
+  expect(
+    second
+      .entries()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(names.sort());
+  expect(await documents.list("skill-index")).toHaveLength(4);
 });
 
 test("a folder that does not exist is empty", async () => {

@@ -7,12 +7,7 @@ import type {
   SkillRoot,
 } from "./catalogue-entry.ts";
 import { type FoundFolder, findSkillFolders } from "./find-skill-folders.ts";
-
-/** Where the index is kept between starts: the store's shelf of documents. */
-export interface IndexShelf {
-  get(shelf: string, key: string): Promise<unknown>;
-  put(shelf: string, key: string, value: unknown): Promise<void>;
-}
+import { type IndexShelf, readIndex, writeIndex } from "./stored-index.ts";
 
 /** All skills of some folders. Reads again only what changed. */
 export interface Catalogue {
@@ -24,10 +19,6 @@ export interface Catalogue {
   problems(): readonly CatalogueProblem[];
 }
 
-const SHELF = "skill-index";
-/** Another number makes older indexes count as empty. */
-const INDEX_VERSION = 2;
-
 export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf): Catalogue {
   const scanned = new Map<string, ReadonlyMap<string, ScannedFolder>>();
   let [byName, problems]: [Map<string, CatalogueEntry>, CatalogueProblem[]] = [new Map(), []];
@@ -38,7 +29,7 @@ export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf)
       const before = scanned.get(folder) ?? (await readIndex(shelf, folder));
       const { after, changed } = await scanRoot(folder, before);
       scanned.set(folder, after);
-      if (changed) await shelf?.put(SHELF, folder, { version: INDEX_VERSION, folders: [...after.values()] });
+      if (changed && shelf !== undefined) await writeIndex(shelf, folder, after);
     }
     const merged = merge(roots, scanned);
     const names = changedNames(byName, merged.byName);
@@ -84,18 +75,6 @@ async function loadAll(root: string, folders: readonly FoundFolder[]): Promise<M
 
 function sameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
   return a !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
-}
-
-async function readIndex(
-  shelf: IndexShelf | undefined,
-  root: string,
-): Promise<ReadonlyMap<string, ScannedFolder>> {
-  const stored = await shelf?.get(SHELF, root);
-  if (typeof stored !== "object" || stored === null || !("version" in stored) || !("folders" in stored))
-    return new Map();
-  if (stored.version !== INDEX_VERSION || !Array.isArray(stored.folders)) return new Map();
-  // Written by this very version of the code.
-  return new Map((stored.folders as ScannedFolder[]).map((folder) => [folder.path, folder]));
 }
 
 /** One entry per name: the first root wins, so that a project cannot put itself in place of what is trusted more. */

@@ -5,7 +5,7 @@ import { type ScannedFolder, toCachedSkill } from "./catalogue-entry.ts";
 import type { FoundFolder } from "./find-skill-folders.ts";
 
 /** How many folders are read at once: the disk waits less, and open files stay few. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 /** Loads skills for the index. One that is refused is remembered with its reason. */
 export async function loadFolders(

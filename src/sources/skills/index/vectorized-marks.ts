@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { IndexShelf } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
+import type { IndexShelf } from "../catalogue/stored-index.ts";
 import { folderSize } from "./folder-size.ts";
 import { type Marker, markedEmbedder, sameMark } from "./marker.ts";
 import { type MarkerStamp, readMarker, removeMarker, stampOf, writeMarker } from "./marker-file.ts";

@@ -1,5 +1,5 @@
-import type { IndexShelf } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry, CatalogueProblem, SkillRoot } from "../catalogue/catalogue-entry.ts";
+import type { IndexShelf } from "../catalogue/stored-index.ts";
 import type { SkillWatch } from "../catalogue/watch-skills.ts";
 import type { InstallOptions } from "../install/install-skill.ts";
 import type { Download, RunProgram } from "../install/install-world.ts";
