@@ -6,7 +6,8 @@ import { sha256 } from "../support/sha256.ts";
 import { type Caller, ROLES, type Role } from "./roles.ts";
 
 const SHELF = "http-tokens";
-const PREFIX = "dj_";
+/** What every token of ours begins with. */
+export const TOKEN_PREFIX = "dj_";
 /** Who a caller without a token is, on a server for this machine only. */
 export const LOCAL_NAME = "local";
 const NAME = /^[\w.-]{1,64}$/;
@@ -41,7 +42,7 @@ export function openTokens(documents: DocumentRepository): Tokens {
         );
       if ((await documents.get(SHELF, name)) !== undefined)
         throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);
-      const token = `${PREFIX}${randomBytes(32).toString("base64url")}`;
+      const token = `${TOKEN_PREFIX}${randomBytes(32).toString("base64url")}`;
       await documents.put(SHELF, name, { name, role, hash: sha256(token), createdAt: Date.now() });
       return token;
     },

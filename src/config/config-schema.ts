@@ -4,6 +4,7 @@ import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { openapi } from "./openapi.ts";
 import { duration, size } from "./quantity.ts";
+import { server, telemetry } from "./server.ts";
 
 const quorum = z.int().min(1).max(10).default(1);
 const rules = z.array(z.string().min(1));
@@ -237,6 +238,8 @@ export const configSchema = z.strictObject({
       limit: z.int().min(1).default(100_000).describe("The most memories that one user may have"),
     })
     .prefault({}),
+  server,
+  telemetry,
   persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),
   mcpClients: mcpClients.default({}),

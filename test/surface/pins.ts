@@ -72,6 +72,8 @@ export const CONFIG_KEYS = [
   "models: default fallbacks attempts thinking providers",
   "agent: maxIterations toolTokens historyTokens",
   "memory: limit",
+  "server: rateLimit maxStreams maxRuns",
+  "telemetry: endpoint headers content",
   "persona",
   "mcpServers",
   "mcpClients",

@@ -46,12 +46,11 @@ export interface AppOptions {
 }
 
 const MAX_BODY = 12 * 1024 * 1024;
-const MOST_STREAMS = 1_000;
-const MOST_RUNS = 500;
 
 /** The whole API: who may come in first, then what there is. */
 export function createApp(options: AppOptions): Api {
   const { runtime, tokens, hosts, anonymous, mcp, console: folder, onFault } = options;
+  const { server: limits } = runtime.settings.config;
   const api = createApi();
   api.onError((error, context) => {
     if (error instanceof HTTPException)
@@ -77,11 +76,11 @@ export function createApp(options: AppOptions): Api {
   });
   // An archive is streamed and bounded where it is taken in.
   api.use((context, next) => (isUpload(context.req) ? next() : limited(context, next)));
-  api.use(authenticate({ tokens, anonymous }));
+  api.use(authenticate({ tokens, anonymous, perMinute: limits.rateLimit }));
   api.use("/metrics", requireRole("viewer"));
   metricsRoute(api, runtime);
-  const streams = createStreamLimit(MOST_STREAMS);
-  chatRoute(api, runtime, { streams, mostRuns: MOST_RUNS });
+  const streams = createStreamLimit(limits.maxStreams);
+  chatRoute(api, runtime, { streams, mostRuns: limits.maxRuns });
   completionRoutes(api, runtime, { streams });
   conversationRoutes(api, runtime);
   runRoutes(api, runtime, { streams });

@@ -1,41 +1,46 @@
-import type { MiddlewareHandler } from "hono";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context, MiddlewareHandler } from "hono";
 import { type Caller, includesRole, type Role } from "../../../access/roles.ts";
-import type { Tokens } from "../../../access/tokens.ts";
+import { TOKEN_PREFIX, type Tokens } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { AppVariables } from "../app-context.ts";
 import { problem } from "../problem.ts";
+import { createRateLimit } from "./rate-limit.ts";
 
 export interface AuthenticateOptions {
   readonly tokens: Tokens;
   /** Who a caller without a token is: the person at this machine on a loopback server, nobody elsewhere. */
   readonly anonymous: Caller | undefined;
+  /** Requests per minute that each token may make. */
+  readonly perMinute: number;
 }
 
-const MAX_FAILURES = 20;
-const WINDOW_MS = 60_000;
+const WRONG_PER_MINUTE = 20;
 
-/** Finds out who calls. Wrong tokens are counted per minute, and beyond a few all of them are turned away for a while. */
+/** Finds out who calls. Wrong tokens count by address, and beyond a few that address is turned away for a while. */
 export function authenticate({
   tokens,
   anonymous,
+  perMinute,
 }: AuthenticateOptions): MiddlewareHandler<{ Variables: AppVariables }> {
-  let failures: number[] = [];
+  const wrong = createRateLimit(WRONG_PER_MINUTE);
+  const requests = createRateLimit(perMinute);
   return async (context, next) => {
-    const [, token] = /^Bearer (\S+)$/.exec(context.req.header("authorization") ?? "") ?? [];
-    failures = failures.filter((time) => time > Date.now() - WINDOW_MS);
-    if (token !== undefined && failures.length >= MAX_FAILURES) {
-      return problem(
-        context,
-        new DejimaError(
-          "limit_exceeded",
-          "Cannot check the token: too many wrong ones came in the last minute; wait and try again",
-        ),
-        429,
-      );
+    const [, token] = /^Bearer (\S+)$/i.exec(context.req.header("authorization") ?? "") ?? [];
+    // Clients that insist on a key send any: where none is needed, what was never a token of ours is none. One that was
+    // revoked still is.
+    const isNone = token === undefined || (anonymous !== undefined && !token.startsWith(TOKEN_PREFIX));
+    if (isNone && anonymous !== undefined) {
+      context.set("caller", anonymous);
+      return next();
     }
-    const caller = token === undefined ? anonymous : await tokens.callerOf(token);
+    const address = addressOf(context);
+    if (token !== undefined && wrong.isSpent(address))
+      return tooMany(context, "Cannot check the token: too many wrong ones came from your address");
+    const caller = token === undefined ? undefined : await tokens.callerOf(token);
     if (caller === undefined) {
-      if (token !== undefined) failures.push(Date.now());
+      if (token !== undefined) wrong.take(address);
+      context.header("www-authenticate", "Bearer");
       return problem(
         context,
         new DejimaError(
@@ -45,6 +50,13 @@ export function authenticate({
         401,
       );
     }
+    const wait = requests.take(caller.name);
+    if (wait !== undefined)
+      return tooMany(
+        context,
+        `Cannot take more than ${perMinute} requests a minute from ${caller.name}`,
+        wait,
+      );
     context.set("caller", caller);
     return next();
   };
@@ -63,4 +75,18 @@ export function requireRole(needed: Role): MiddlewareHandler<{ Variables: AppVar
       ),
     );
   };
+}
+
+function tooMany(context: Context, message: string, seconds = 60): Response {
+  context.header("retry-after", String(seconds));
+  return problem(context, new DejimaError("limit_exceeded", `${message}; try again in ${seconds} s`));
+}
+
+function addressOf(context: Context): string {
+  try {
+    return getConnInfo(context).remote.address ?? "unknown";
+  } catch {
+    // There is no connection behind a request that was made in this process.
+    return "unknown";
+  }
 }
