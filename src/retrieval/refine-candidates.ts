@@ -25,6 +25,8 @@ export interface Refinement {
   readonly limit: number;
 }
 
+/** So many of the best are looked at step by step when a request has several. */
+const LOOKED_AT = 100;
 /** So many of the best are compared word for word. */
 const MATCHED = 50;
 
@@ -33,25 +35,22 @@ export function refineCandidates(
   best: readonly { readonly slot: number; readonly score: number }[],
   refinement: Refinement,
 ): Candidate[] {
-  const { compared, words, hasSteps, weights, limit } = refinement;
+  const { compared, words, weights, hasSteps, limit } = refinement;
   const candidates = best.map(({ slot, score }): Candidate => {
     const guessed = compared?.whole[slot] ?? 0;
     const meaning = compared?.exactly?.(slot) ?? guessed;
-    const nearer = hasSteps && compared !== undefined ? compared.nearestPart(slot) - meaning : 0;
-    return {
-      slot,
-      signals: {
-        score: score + meaning - guessed + weights.step * nearer,
-        meaning,
-        words: words[slot] ?? 0,
-        asked: 0,
-        named: 0,
-        told: 0,
-      },
-    };
+    const signals = { score: score + meaning - guessed, meaning, words: words[slot] ?? 0 };
+    return { slot, signals: { ...signals, asked: 0, named: 0, told: 0 } };
   });
-  const shortened = inOrder(candidates).slice(0, Math.max(limit, MATCHED));
-  return inOrder(matchWords(shortened, refinement));
+  let kept = inOrder(candidates).slice(0, Math.max(limit, LOOKED_AT));
+  if (hasSteps && compared !== undefined)
+    kept = inOrder(
+      kept.map(({ slot, signals }) => {
+        const nearer = compared.nearestPart(slot) - signals.meaning;
+        return { slot, signals: { ...signals, score: signals.score + weights.step * nearer } };
+      }),
+    );
+  return inOrder(matchWords(kept.slice(0, Math.max(limit, MATCHED)), refinement));
 }
 
 function matchWords(candidates: Candidate[], { matching, asked, weights, entries }: Refinement): Candidate[] {

@@ -117,13 +117,12 @@ function addSignals(
   words: Float32Array,
   weight: number,
 ): void {
+  // Within bounds: all arrays have one number per slot.
   for (let slot = 0; slot < words.length; slot++) {
     const shared = words[slot] as number;
-    into[slot] = shared === 0 ? 0 : weight * shared * Math.sqrt(Math.sqrt(shared));
+    const meaning = whole === undefined ? 0 : (whole[slot] as number);
+    into[slot] = shared === 0 ? meaning : meaning + weight * shared * Math.sqrt(Math.sqrt(shared));
   }
-  if (whole === undefined) return;
-  // Within bounds: both arrays have one number per slot.
-  for (let slot = 0; slot < words.length; slot++) (into[slot] as number) += whole[slot] as number;
 }
 
 function bounded(request: string, notices: string[]): string {

@@ -36,9 +36,8 @@ export interface VectorSpace {
   readonly byteLength: number;
 }
 
-/** In an index larger than this, a first look at half the numbers finds what is worth a whole look. */
-const GUESSED_ABOVE = 20_000;
-const GUESS_DIMENSIONS = 128;
+/** In an index larger than this, a quick look finds what is worth a whole look. */
+const GUESSED_ABOVE = 4_000;
 
 /** A space without vectors. `announce` hears once that the embedder does not answer, and once that it does again. */
 export function createVectorSpace(embedder: Embedder, announce: (notice: string) => void): VectorSpace {
@@ -59,9 +58,9 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
   }
 
   function compare(vector: Float32Array, parts: readonly Float32Array[], count: number): Comparison {
-    const guess = count > GUESSED_ABOVE && embedder.dimensions > GUESS_DIMENSIONS;
+    const guess = count > GUESSED_ABOVE;
     return {
-      whole: table.scan(vector, count, guess ? GUESS_DIMENSIONS : embedder.dimensions),
+      whole: table.scan(vector, count, guess ? "quick" : "whole"),
       ...(guess ? { exactly: (slot: number) => table.likeness(vector, slot) } : {}),
       nearestPart: (slot) => Math.max(...parts.map((part) => table.likeness(part, slot))),
     };

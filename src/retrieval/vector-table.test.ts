@@ -34,16 +34,25 @@ test("clear() leaves nothing of a vector, and get() gives back what was set", ()
   expect(table.scan(aVector(1, 20), 6)[5]).toBe(0);
 });
 
-test("scan() looks at the first dimensions alone when told, with WebAssembly and without", () => {
+test("scan() looks at the first dimensions alone when it is to be quick, with WebAssembly and without", () => {
   const query = aVector(999, 250);
   for (const driver of ["simd", "plain"] as const) {
     const table = createVectorTable(250, driver);
     for (let slot = 0; slot < 40; slot++) table.set(slot, quantize(aVector(slot, 250)));
-    const found = table.scan(query, 40, 128);
+    const found = table.scan(query, 40, "quick");
     for (let slot = 0; slot < 40; slot++) {
-      const part = aVector(slot, 250).subarray(0, 128);
+      const part = aVector(slot, 250).subarray(0, 64);
       const exact = part.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
       expect(Math.abs((found[slot] ?? 0) - exact)).toBeLessThan(0.25);
     }
   }
+});
+
+test("the table keeps every vector where it was when it grows", () => {
+  const table = createVectorTable(100);
+  const slots = [0, 1, 1_023, 1_024, 5_000];
+  for (const slot of slots) table.set(slot, quantize(aVector(slot, 100)));
+  for (const slot of slots) expect(table.get(slot)).toEqual(quantize(aVector(slot, 100)));
+  expect(table.scan(aVector(5_000, 100), 5_001)[5_000]).toBeGreaterThan(40);
+  expect(table.scan(aVector(5_000, 100), 5_001)[4_999]).toBe(0);
 });

@@ -11,10 +11,10 @@ export interface VectorTable {
   clear(slot: number): void;
   get(slot: number): Uint8Array;
   /**
-   * The dot product of the query with every slot below `count`, over the first `used` dimensions only when given; valid
-   * until the next call.
+   * The dot product of the query with every slot below `count`, a quick look over the first dimensions alone; valid until
+   * the next call.
    */
-  scan(query: Float32Array, count: number, used?: number): Float32Array;
+  scan(query: Float32Array, count: number, look?: "whole" | "quick"): Float32Array;
   /** The dot product of the query with one slot. */
   likeness(query: Float32Array, slot: number): number;
   readonly byteLength: number;
@@ -42,68 +42,102 @@ export function isVectorOf(bytes: Uint8Array, dimensions: number): boolean {
   return bytes.length === SCALE_BYTES + dimensions;
 }
 
+/** Slots are kept in blocks, so that the table grows without moving anything. */
+const BLOCK = 1_024;
+/** Of each vector the first numbers lie together in a plane of their own: a look at them alone reads nothing else. */
+const FRONT = 64;
+
 /** A table without vectors. `driver` leaves out the WebAssembly kernel when it is "plain". */
 export function createVectorTable(dimensions: number, driver?: "simd" | "plain"): VectorTable {
   const width = Math.ceil(dimensions / 16) * 16;
+  const front = Math.min(FRONT, width);
+  const back = width - front;
   const memory = new webAssembly.Memory({ initial: 1 });
   const { scan, driver: loaded } = loadScan(memory, driver);
-  let room = 0;
-  // In memory, one after another: the query, the rows, their scales, the results.
-  const rowsAt = width;
-  const scalesAt = () => rowsAt + room * width;
-  const outAt = () => scalesAt() + room * 4;
+  // In memory, one after another: the query, two places for the results of one block, and the blocks. In a block: the
+  // first numbers of all its rows, the others of all its rows, the scales.
+  const outAt = width;
+  const blocksAt = outAt + 2 * BLOCK * 4;
+  const blockBytes = BLOCK * (width + 4);
+  const frontAt = (slot: number) => blocksAt + Math.floor(slot / BLOCK) * blockBytes + (slot % BLOCK) * front;
+  const backAt = (slot: number) =>
+    blocksAt + Math.floor(slot / BLOCK) * blockBytes + BLOCK * front + (slot % BLOCK) * back;
+  const scaleAt = (slot: number) =>
+    blocksAt + Math.floor(slot / BLOCK) * blockBytes + BLOCK * width + (slot % BLOCK) * 4;
+  let [room, found] = [0, new Float32Array(0)];
+  let bytes = new Int8Array(memory.buffer);
+  let floats = new Float32Array(memory.buffer);
 
   function makeRoom(slots: number): void {
     if (slots <= room) return;
-    const kept = new Float32Array(memory.buffer, scalesAt(), room).slice();
-    room = Math.max(slots, Math.ceil(room * 1.25), 64);
-    const missing = outAt() + room * 4 - memory.buffer.byteLength;
+    const blocks = Math.ceil(slots / BLOCK);
+    room = blocks * BLOCK;
+    const missing = blocksAt + blocks * blockBytes - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
-    new Float32Array(memory.buffer, scalesAt(), room).fill(0).set(kept);
+    bytes = new Int8Array(memory.buffer);
+    floats = new Float32Array(memory.buffer);
   }
 
   return {
     dimensions,
     driver: loaded,
-    set(slot, bytes) {
+    set(slot, given) {
       makeRoom(slot + 1);
-      const view = new DataView(bytes.buffer, bytes.byteOffset);
-      new Float32Array(memory.buffer, scalesAt(), room)[slot] = view.getFloat32(0, true);
-      new Uint8Array(memory.buffer, rowsAt + slot * width, width).fill(0).set(bytes.subarray(SCALE_BYTES));
+      const numbers = new Int8Array(given.buffer, given.byteOffset + SCALE_BYTES, dimensions);
+      floats[scaleAt(slot) / 4] = new DataView(given.buffer, given.byteOffset).getFloat32(0, true);
+      bytes.fill(0, frontAt(slot), frontAt(slot) + front);
+      bytes.fill(0, backAt(slot), backAt(slot) + back);
+      bytes.set(numbers.subarray(0, front), frontAt(slot));
+      bytes.set(numbers.subarray(front), backAt(slot));
     },
     clear(slot) {
       if (slot >= room) return;
-      new Float32Array(memory.buffer, scalesAt(), room)[slot] = 0;
-      new Uint8Array(memory.buffer, rowsAt + slot * width, width).fill(0);
+      floats[scaleAt(slot) / 4] = 0;
+      bytes.fill(0, frontAt(slot), frontAt(slot) + front);
+      bytes.fill(0, backAt(slot), backAt(slot) + back);
     },
     get(slot) {
-      const bytes = new Uint8Array(SCALE_BYTES + dimensions);
-      if (slot >= room) return bytes;
-      const scale = new Float32Array(memory.buffer, scalesAt(), room)[slot] ?? 0;
-      new DataView(bytes.buffer).setFloat32(0, scale, true);
-      bytes.set(new Uint8Array(memory.buffer, rowsAt + slot * width, dimensions), SCALE_BYTES);
-      return bytes;
+      const taken = new Uint8Array(SCALE_BYTES + dimensions);
+      if (slot >= room) return taken;
+      new DataView(taken.buffer).setFloat32(0, floats[scaleAt(slot) / 4] ?? 0, true);
+      const numbers = new Int8Array(taken.buffer, SCALE_BYTES);
+      numbers.set(bytes.subarray(frontAt(slot), frontAt(slot) + Math.min(front, dimensions)));
+      if (dimensions > front)
+        numbers.set(bytes.subarray(backAt(slot), backAt(slot) + dimensions - front), front);
+      return taken;
     },
-    scan(query, count, used = dimensions) {
+    scan(query, count, look = "whole") {
       makeRoom(count);
-      const compared = Math.min(width, Math.ceil(used / 16) * 16);
-      const bytes = quantize(query);
-      new Uint8Array(memory.buffer, 0, width).fill(0).set(bytes.subarray(SCALE_BYTES));
-      scan(0, rowsAt, scalesAt(), outAt(), count, compared, width);
-      const out = new Float32Array(memory.buffer, outAt(), count);
-      const scale = new DataView(bytes.buffer).getFloat32(0, true);
-      for (let slot = 0; slot < count; slot++) out[slot] = (out[slot] ?? 0) * scale;
-      return out;
+      if (found.length < count) found = new Float32Array(room);
+      const asked = quantize(query);
+      const scale = new DataView(asked.buffer).getFloat32(0, true);
+      bytes.fill(0, 0, width);
+      bytes.set(new Int8Array(asked.buffer, SCALE_BYTES), 0);
+      const both = look === "whole" && back > 0;
+      for (let start = 0; start < count; start += BLOCK) {
+        const length = Math.min(BLOCK, count - start);
+        scan(0, frontAt(start), scaleAt(start), outAt, length, front, front);
+        if (both) scan(front, backAt(start), scaleAt(start), outAt + BLOCK * 4, length, back, back);
+        // Within bounds: both places hold a block.
+        for (let at = 0, out = outAt / 4; at < length; at++, out++)
+          found[start + at] =
+            ((floats[out] as number) + (both ? (floats[out + BLOCK] as number) : 0)) * scale;
+      }
+      return found.subarray(0, count);
     },
     likeness(query, slot) {
       if (slot >= room) return 0;
-      const row = new Int8Array(memory.buffer, rowsAt + slot * width, dimensions);
       let sum = 0;
-      for (let at = 0; at < dimensions; at++) sum += (query[at] ?? 0) * (row[at] ?? 0);
-      return sum * (new Float32Array(memory.buffer, scalesAt(), room)[slot] ?? 0);
+      const [first, second] = [frontAt(slot), backAt(slot) - front];
+      const middle = Math.min(front, dimensions);
+      // Within bounds: a slot has a row, and the query as many numbers.
+      for (let at = 0; at < middle; at++) sum += (query[at] as number) * (bytes[first + at] as number);
+      for (let at = middle; at < dimensions; at++)
+        sum += (query[at] as number) * (bytes[second + at] as number);
+      return sum * (floats[scaleAt(slot) / 4] ?? 0);
     },
     get byteLength() {
-      return memory.buffer.byteLength;
+      return memory.buffer.byteLength + found.byteLength;
     },
   };
 }
