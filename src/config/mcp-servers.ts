@@ -24,6 +24,18 @@ const serverFields = {
     .optional()
     .describe("Address of a remote server"),
   headers: z.record(z.string(), z.string()).default({}),
+  oauth: z
+    .union([
+      z.literal(false),
+      z.strictObject({
+        clientId: z.string().min(1).optional(),
+        clientSecret: z.string().min(1).optional(),
+        clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
+        scope: z.string().optional(),
+      }),
+    ])
+    .default({})
+    .describe("How this program is known to the authorization server, if it is; false: never log in"),
   enabled: z.boolean().default(true),
   trusted: z.boolean().default(false).describe("Run outside the sandbox, knowingly"),
   timeout: duration.default(60_000).describe("How long a call may take"),

@@ -2,6 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { once } from "../support/once.ts";
 import { type Admission, admitHost, judgeUnvisited } from "./admit-host.ts";
 import { checkUrl, shownUrl } from "./check-url.ts";
+import { createDeadline } from "./deadline.ts";
 import { decodeBody, limitBytes } from "./decode-body.ts";
 import { follows, nextStep, redirectTarget, type Step } from "./follow-redirect.ts";
 import { parseHostRules } from "./host-rules.ts";
@@ -31,8 +32,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return { open, request: async (request) => collect(await open(request)) };
 
   async function open(request: HttpRequest): Promise<HttpStream> {
-    const { schemes = WEB, redirects = "anywhere", signal } = request;
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const { schemes = WEB, redirects = "anywhere", endless = false, signal } = request;
+    const { signal: deadline, lift } = createDeadline(timeoutMs);
     const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
     let step = firstStep(request, schemes);
     for (let count = 0; ; count++) {
@@ -41,11 +42,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       let answer: Answer | undefined;
       try {
         stop.throwIfAborted();
-        answer = await send(step, stop, log);
+        answer = await send(step, { stop, log, endless });
         const { status, headers } = answer;
         const target = redirectTarget(step, { status, location: headers.location }, schemes);
         if (target === undefined || !follows(step, target, status, redirects)) {
           if (target !== undefined) judgeUnvisited(target, admission);
+          if (endless) lift();
           return stream(answer, { request, step, log, fail: (error) => requestFailure(error, context) });
         }
         if (count === maxRedirects) throw tooManyRedirects(step, maxRedirects);
@@ -61,11 +63,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  async function send(step: Step, stop: AbortSignal, log: StepLog): Promise<Answer> {
+  async function send(step: Step, { stop, log, endless }: StepLife): Promise<Answer> {
     const addresses = await unlessStopped(admitHost(step.url, admission), stop);
     const answer = await sendStep(await undici.get(), step, {
       addresses,
       timeoutMs,
+      endless,
       certificates,
       signal: stop,
       onConnect: log.connected,
@@ -76,10 +79,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   function stream(answer: Answer, life: StreamLife): HttpStream {
     const { request, step } = life;
-    const maxBytes = Math.min(options.maxBytes, request.maxBytes ?? options.maxBytes);
+    const most = request.endless === true ? Number.POSITIVE_INFINITY : options.maxBytes;
+    const maxBytes = Math.min(most, request.maxBytes ?? most);
     const { status, headers } = answer;
     return { url: step.url.href, status, headers, body: readBody(answer, maxBytes, life) };
   }
+}
+
+interface StepLife {
+  readonly stop: AbortSignal;
+  readonly log: StepLog;
+  readonly endless: boolean;
 }
 
 interface StreamLife {

@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly schemes?: readonly string[];
   /** Can only lower the limit of the client. */
   readonly maxBytes?: number;
+  /** The answer may go on for ever, as events do: the time limit holds until its head has come, and its reader counts the bytes. */
+  readonly endless?: boolean;
   readonly signal?: AbortSignal;
   /** The call that wants it, for the record. */
   readonly callId?: string;

@@ -8,6 +8,8 @@ export interface PinOptions {
   /** The only addresses that may be connected to; those that were checked. */
   readonly addresses: readonly string[];
   readonly timeoutMs: number;
+  /** The body may pause as long as it likes. */
+  readonly endless: boolean;
   readonly certificates?: string | undefined;
   /** Hears which of the addresses answered. */
   onConnect(address: string): void;
@@ -25,7 +27,7 @@ export function pinnedConnection(
   origin: string,
   options: PinOptions,
 ): Client {
-  const { addresses, timeoutMs, certificates, onConnect } = options;
+  const { addresses, timeoutMs, endless, certificates, onConnect } = options;
   const connect = buildConnector({
     lookup: pinnedLookup(addresses),
     autoSelectFamily: true,
@@ -45,7 +47,7 @@ export function pinnedConnection(
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    bodyTimeout: endless ? 0 : timeoutMs,
   });
 }
 

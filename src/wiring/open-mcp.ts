@@ -1,9 +1,17 @@
+import { join } from "node:path";
+import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
+import { createHttpClient } from "../network/create-http-client.ts";
+import { guardedFetch } from "../network/guarded-fetch.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { createEraMemory } from "../sources/mcp/connection/era-memory.ts";
+import type { RemoteAccess } from "../sources/mcp/connection/start-server.ts";
 import { createMcpSource, type McpSource } from "../sources/mcp/mcp-source.ts";
+import { createCredentialFiles } from "../sources/mcp/oauth/credential-files.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
+import { refreshOnce } from "../sources/mcp/wire/refresh-once.ts";
+import type { Fetch } from "../sources/mcp/wire/remote-fetch.ts";
 import type { Store } from "../store/store.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
@@ -34,6 +42,15 @@ export async function openMcp(parts: McpParts): Promise<McpSource> {
 export async function openServers(servers: readonly ServerSettings[], parts: McpParts): Promise<McpSource> {
   const { registry, workspace, hidden, variables, sandbox, store } = parts;
   const { documents } = await store();
+  const ways = new Map<string, Fetch>();
+  const remote: RemoteAccess = {
+    credentials: createCredentialFiles(join(parts.settings.home, "mcp-credentials")),
+    fetchFor(server) {
+      const way = ways.get(server.name) ?? remoteFetch(server, parts.settings.config.network);
+      ways.set(server.name, way);
+      return way;
+    },
+  };
   const source = createMcpSource({
     servers,
     registry,
@@ -41,6 +58,7 @@ export async function openServers(servers: readonly ServerSettings[], parts: Mcp
       sandbox,
       workspace,
       hidden,
+      remote,
       trustedEnvironment: Object.fromEntries(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
       ),
@@ -63,4 +81,24 @@ export async function openServers(servers: readonly ServerSettings[], parts: Mcp
   });
   await source.load();
   return source;
+}
+
+/** How much longer than a call a request may take before its head is there. */
+const HEAD_START_MS = 5_000;
+
+/** The way to a remote server. The config names its address, so that may be private; whatever it leads to may not. */
+function remoteFetch(
+  { place, timeoutMs, startTimeoutMs }: ServerSettings,
+  network: Config["network"],
+): Fetch {
+  const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
+  const named = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
+  const { timeout: _own, ...limits } = network;
+  const client = createHttpClient({
+    ...limits,
+    allow: network.allow.length === 0 ? [] : [...network.allow, named],
+    allowPrivate: [...network.allowPrivate, named],
+    timeoutMs: Math.max(timeoutMs, startTimeoutMs) + HEAD_START_MS,
+  });
+  return refreshOnce(guardedFetch(client), Date.now);
 }

@@ -205,6 +205,8 @@ export const COMMAND_LINES = [
   "mcp review [server] --accept --start",
   "mcp tools [server]",
   "mcp call <server> <tool> --input <json> --approve <hash> --unattended",
+  "mcp login <server> --port <n> --timeout <seconds>",
+  "mcp logout <server>",
   "mcp serve --port <n> --host <host> --name <name...> --mode <mode>",
   "mcp install <client> --user --yes",
   "memory list --type <type> --limit <n> --before <id> --user <name>",

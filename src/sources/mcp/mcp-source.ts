@@ -7,6 +7,8 @@ import { createServerConnection, type ServerConnection } from "./connection/serv
 import type { EraMemory } from "./connection/session-keeper.ts";
 import type { ServerHost } from "./connection/start-server.ts";
 import type { ServerDefinitions, ToolDefinition } from "./definition/tool-definition.ts";
+import { keepCredentials } from "./oauth/credentials.ts";
+import { type LoginDoor, logIn } from "./oauth/log-in.ts";
 import { agreedTo, type Pin, type PinShelf, pinned, pinSchema, samePin } from "./pin/pin.ts";
 import { entryOf, refuseHeld, reportOf, reviewOf, type ServerEntry } from "./server-entry.ts";
 import type { ServerReport, ServerReview } from "./server-report.ts";
@@ -52,6 +54,12 @@ export interface McpSource {
   connection(name: string): ServerConnection;
   /** What every server offers besides its tools; a server that was never seen offers nothing yet. */
   upstreams(): Upstream[];
+  /** Has the user agree to what a remote server wants, through a door that can show him an address. */
+  login(name: string, door: LoginDoor): Promise<"logged-in" | "open">;
+  /** Forgets what the login gave. Whether there was anything. */
+  logout(name: string): Promise<boolean>;
+  /** Where the browser came back to the last time: an address that is registered already. */
+  lastRedirect(name: string): Promise<string | undefined>;
   /** Hears what servers tell without being asked: changed lists, changed resources, log messages. */
   onNotice(listener: (server: string, notice: ServerNotice) => void): () => void;
   /** Hears when other tools than before are registered. */
@@ -89,6 +97,14 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     const hint = known.length === 0 ? "none is configured" : `there are ${known.join(", ")}`;
     const problem = `Cannot find the MCP server "${name}": ${hint}${didYouMean(name, known)}`;
     throw new DejimaError("invalid_input", problem, { server: name });
+  }
+
+  function remoteOf(name: string) {
+    const { settings } = entry(name).connection;
+    const { place } = settings;
+    const { remote } = options.host;
+    if (place.type === "http" && remote !== undefined) return { settings, place, remote };
+    throw new DejimaError("invalid_input", `Cannot log in to "${name}": it is not a remote server`);
   }
 
   async function described(name: string, found: ServerDefinitions): Promise<void> {
@@ -172,6 +188,17 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       [...entries.values()].map(({ name, connection }) =>
         upstreamOf(connection, () => entry(name).pin?.agreed.capabilities ?? {}),
       ),
+    async login(name, door) {
+      const { remote, place, settings } = remoteOf(name);
+      const { credentials: shelf, fetchFor } = remote;
+      const { identity } = options;
+      return logIn({ server: name, place, shelf, send: fetchFor(settings), identity }, door);
+    },
+    logout: async (name) => (await options.host.remote?.credentials.delete(entry(name).name)) ?? false,
+    async lastRedirect(name) {
+      const { remote, place } = remoteOf(name);
+      return (await keepCredentials(remote.credentials, name, place.url).get()).redirectUrl;
+    },
     onNotice(hearer) {
       hearers.add(hearer);
       return () => void hearers.delete(hearer);

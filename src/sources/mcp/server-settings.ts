@@ -22,10 +22,22 @@ export interface LocalServer {
   readonly trusted: boolean;
 }
 
+/** How this program is known to an authorization server, where it is known already. */
+export interface OAuthSettings {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  /** Where a document describes this program, for servers that take such an address as its id. */
+  readonly clientMetadataUrl?: string | undefined;
+  /** Asked for where the server names nothing. */
+  readonly scope?: string | undefined;
+}
+
 export interface RemoteServer {
   readonly type: "http";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Its user may log in; left out where a header lets us in, or nothing has to. */
+  readonly oauth?: OAuthSettings;
 }
 
 /** One server with everything settled: paths absolute, variables filled in, defaults in place. */

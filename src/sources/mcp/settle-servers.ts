@@ -2,7 +2,13 @@ import { resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
-import type { Exposure, LocalServer, RemoteServer, ServerSettings } from "./server-settings.ts";
+import type {
+  Exposure,
+  LocalServer,
+  OAuthSettings,
+  RemoteServer,
+  ServerSettings,
+} from "./server-settings.ts";
 
 /** One server as a config file gives it, with its defaults. */
 export interface ServerConfig {
@@ -14,6 +20,7 @@ export interface ServerConfig {
   readonly hosts: readonly string[];
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth: OAuthSettings | false;
   readonly enabled: boolean;
   readonly trusted: boolean;
   readonly timeout: number;
@@ -58,8 +65,9 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
   };
 }
 
-function remotePlace(url: string, { headers }: ServerConfig): RemoteServer {
-  return { type: "http", url, headers };
+function remotePlace(url: string, { headers, oauth }: ServerConfig): RemoteServer {
+  const letIn = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+  return { type: "http", url, headers, ...(oauth === false || letIn ? {} : { oauth }) };
 }
 
 function localPlace(name: string, server: ServerConfig, { base, variables }: Surroundings): LocalServer {

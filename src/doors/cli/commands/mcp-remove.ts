@@ -10,7 +10,9 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const text = withoutServer(await readServers(file), name);
   if (text === undefined)
     throw new DejimaError("invalid_input", `Cannot remove "${name}": ${file} names no such server`);
-  await (await (await context.runtime()).mcp()).forget(name);
+  const mcp = await (await context.runtime()).mcp();
+  await mcp.forget(name);
+  await mcp.logout(name);
   await writeFile(file, text);
   context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
   return 0;

@@ -74,6 +74,24 @@ export const MCP_COMMANDS: readonly Command[] = [
     load: () => import("../commands/mcp-call.ts"),
   },
   {
+    path: ["mcp", "login"],
+    summary: "Log in to a remote MCP server: prints the address where you agree, and waits for your browser",
+    arguments: "<server>",
+    options: [
+      { flags: "--port <n>", description: "the port on this machine that the browser comes back to" },
+      { flags: "--timeout <seconds>", description: "how long to wait for the browser (300)" },
+    ],
+    examples: ["dejima mcp login docs", "dejima mcp login docs --port 8765 --json"],
+    load: () => import("../commands/mcp-login.ts"),
+  },
+  {
+    path: ["mcp", "logout"],
+    summary: "Forget the login at a remote MCP server",
+    arguments: "<server>",
+    examples: ["dejima mcp logout docs"],
+    load: () => import("../commands/mcp-logout.ts"),
+  },
+  {
     path: ["mcp", "serve"],
     summary: "Be an MCP server: all tools and skills behind this gate, over stdio or, with --port, over HTTP",
     options: [

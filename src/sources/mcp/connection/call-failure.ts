@@ -1,4 +1,5 @@
 import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
+import { ownError } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerRequest } from "./server-request.ts";
 
@@ -16,6 +17,7 @@ const BROKEN_PROMISE =
 /** An error of the SDK in our own words. */
 export function callFailure(error: unknown, { settings, request, ending }: FailedCall): DejimaError {
   if (error instanceof DejimaError) return error;
+  const own = ownError(error);
   const { tool, purpose, signal } = request;
   const { name: server, timeoutMs } = settings;
   const fail = (code: ErrorCode, why: string, details: object = {}) =>
@@ -27,6 +29,7 @@ export function callFailure(error: unknown, { settings, request, ending }: Faile
     );
   const { code, message, data } = factsOf(error);
   if (signal?.aborted === true) return fail("cancelled", "cancelled");
+  if (own !== undefined) return own;
   if (code === "REQUEST_TIMEOUT") {
     return fail("timeout", `it did not answer within ${timeoutMs} ms; raise timeout of this server`, {
       timeoutMs,

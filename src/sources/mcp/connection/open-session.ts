@@ -3,18 +3,20 @@ import type {
   ClientCapabilities,
   DiscoverResult,
   PriorDiscovery,
-  Transport,
 } from "@modelcontextprotocol/client";
+import type { DejimaError } from "../../../contract/error.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { safeSchema } from "../definition/safe-schema.ts";
+import { isLoginNeeded } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
-import { StdioTransport } from "../wire/stdio-transport.ts";
-import { type ServerHost, startServer } from "./start-server.ts";
+import { isUnknownToOldServer } from "../wire/remote-failure.ts";
+import { openWire, type RemoteKind } from "./open-wire.ts";
+import type { ServerHost } from "./start-server.ts";
 
-/** Which protocol a server was found to speak, and when: asked once, then remembered. */
+/** Which protocol a server was found to speak: asked once, then remembered. */
 export type Era =
   | { readonly kind: "modern"; readonly discover: DiscoverResult }
-  | { readonly kind: "legacy" };
+  | { readonly kind: "legacy"; readonly wire?: RemoteKind };
 
 /** A connection that stands: handshake done, ready for calls. */
 export interface Session {
@@ -23,6 +25,8 @@ export interface Session {
   readonly startedMs: number;
   /** Why it ended, as far as the transport knows. */
   ending(): string | undefined;
+  /** The error of ours that ended it, if one did. */
+  fault(): DejimaError | undefined;
   close(): Promise<void>;
 }
 
@@ -33,121 +37,110 @@ export interface SessionOptions {
   readonly era: Era | undefined;
   onClose(): void;
   onToolsChanged(): void;
-  /** Registers what the server may ask of us, before the handshake. */
+  /** Registers what is answered and heard on the connection, before the handshake. */
   prepare(client: Client): void;
 }
 
 /** What we can do for a server; the same for every caller, so that the tools it shows do not depend on who asks. */
 export const CAPABILITIES: ClientCapabilities = {
-  elicitation: { form: {}, url: {} },
+  elicitation: { form: { applyDefaults: true }, url: {} },
   sampling: {},
   roots: { listChanged: false },
 };
 
-/** A server that speaks the new protocol answers the probe at once; an old one may stay silent. */
+/** A program that speaks the new protocol answers the probe at once; an old one may stay silent. */
 const PROBE_MS = 3_000;
 
 /** The server's process ended during the handshake, by itself. */
 class ServerEnded extends Error {}
 
-/** Connects to a server. Its protocol is probed in place; one that ends over the probe is started again as an old one. */
+interface Attempt {
+  readonly prior?: PriorDiscovery;
+  readonly wire?: RemoteKind;
+}
+
+/**
+ * Connects to a server. Its protocol is probed in place; one that ends over the probe is started again as an old one, and a remote
+ * one that does not know the newer way is tried the one before.
+ */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  if (options.era !== undefined) {
+  const { era, settings } = options;
+  const local = settings.place.type === "stdio";
+  if (era !== undefined) {
     try {
-      return await attempt(options, options.era);
+      return await attempt(options, attemptFor(era));
     } catch (error) {
-      if (options.era.kind === "legacy") throw error;
-      return attempt(options, undefined); // it may have become another server since
+      if ((local && era.kind === "legacy") || isLoginNeeded(error)) throw error;
+      // else it may have become another server since
     }
   }
   try {
-    return await attempt(options, undefined);
+    return await attempt(options, {});
   } catch (error) {
-    if (options.settings.place.type !== "stdio") return attemptOldHttp(options, error);
-    if (!(error instanceof ServerEnded)) throw error;
-    return attempt(options, { kind: "legacy" });
+    if (local && error instanceof ServerEnded) return attempt(options, { prior: { kind: "legacy" } });
+    if (local || !isUnknownToOldServer(error)) throw error;
+    return attempt(options, { prior: { kind: "legacy" }, wire: "sse" }).catch(() => {
+      throw error; // what the newer protocol met says more
+    });
   }
 }
 
-async function attempt(options: SessionOptions, prior: PriorDiscovery | undefined): Promise<Session> {
-  return connect(options, await openTransport(options), prior);
+function attemptFor(era: Era): Attempt {
+  if (era.kind === "modern") return { prior: era };
+  return { prior: { kind: "legacy" }, ...(era.wire === undefined ? {} : { wire: era.wire }) };
 }
 
-async function openTransport({ settings, host }: SessionOptions): Promise<Transport> {
-  const { place, maxMessageBytes } = settings;
-  if (place.type === "stdio") {
-    return new StdioTransport({ maxMessageBytes, start: (stdin) => startServer(place, host, stdin) });
-  }
-  const { StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-  return new StreamableHTTPClientTransport(new URL(place.url), { requestInit: { headers: place.headers } });
-}
-
-// Servers from before Streamable HTTP answer a POST with an error in the four hundreds.
-async function attemptOldHttp(options: SessionOptions, first: unknown): Promise<Session> {
-  const { place } = options.settings;
-  if (place.type !== "http" || !isClientError(first)) throw first;
-  const { SSEClientTransport } = await import("@modelcontextprotocol/client");
-  const transport = new SSEClientTransport(new URL(place.url), { requestInit: { headers: place.headers } });
-  try {
-    return await connect(options, transport, { kind: "legacy" });
-  } catch {
-    throw first; // what the newer protocol met says more
-  }
-}
-
-function isClientError(error: unknown): boolean {
-  const status = (error as { status?: unknown; code?: unknown } | undefined)?.status;
-  return typeof status === "number" && status >= 400 && status < 500 && status !== 401 && status !== 403;
-}
-
-async function connect(
-  options: SessionOptions,
-  transport: Transport,
-  prior: PriorDiscovery | undefined,
-): Promise<Session> {
+async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt): Promise<Session> {
+  const { settings, host } = options;
   const started = performance.now();
+  const wire = await openWire(settings, host, kind ?? "streamable");
+  const client = await createClient(options);
+  options.prepare(client);
+  client.onerror = () => {}; // what goes wrong reaches the calls that it concerns
+  try {
+    const timeout = settings.startTimeoutMs;
+    await client.connect(wire.transport, { timeout, ...(prior === undefined ? {} : { prior }) });
+  } catch (error) {
+    const why = wire.ending();
+    wire.kill();
+    await client.close().catch(() => {});
+    await wire.close().catch(() => {});
+    throw wire.fault() ?? (why === undefined ? error : new ServerEnded(why, { cause: error }));
+  }
+  client.onclose = options.onClose;
+  const discover = client.getDiscoverResult();
+  const legacy = { kind: "legacy", ...(kind === undefined ? {} : { wire: kind }) } as const;
+  return {
+    client,
+    era: discover === undefined ? legacy : { kind: "modern", discover },
+    startedMs: Math.round(performance.now() - started),
+    ending: wire.ending,
+    fault: wire.fault,
+    async close() {
+      await wire.close().catch(() => {});
+      await client.close().catch(() => {});
+    },
+  };
+}
+
+// Silence of a remote server is no sign of its age: it may only be waking up.
+function probeMs({ place, startTimeoutMs }: ServerSettings): number {
+  return place.type === "http" ? startTimeoutMs : Math.min(PROBE_MS, startTimeoutMs);
+}
+
+async function createClient({ identity, settings, onToolsChanged }: SessionOptions): Promise<Client> {
   const { Client } = await import("@modelcontextprotocol/client");
   const { CfWorkerJsonSchemaValidator } = await import("@modelcontextprotocol/client/validators/cf-worker");
   const validators = new CfWorkerJsonSchemaValidator();
-  const client = new Client(options.identity, {
+  return new Client(identity, {
     capabilities: CAPABILITIES,
     jsonSchemaValidator: {
       // Schemas are the server's, and so is what they are held against: without patterns neither can keep us busy.
       getValidator: <Value>(schema: object) =>
         validators.getValidator<Value>(safeSchema(schema as JsonSchema)),
     },
-    versionNegotiation: {
-      mode: "auto",
-      probe: { timeoutMs: Math.min(PROBE_MS, options.settings.startTimeoutMs) },
-    },
+    versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(settings) } },
     inputRequired: { autoFulfill: true },
-    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: options.onToolsChanged } },
+    listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
   });
-  options.prepare(client);
-  client.onerror = () => {}; // what goes wrong reaches the calls that it concerns
-  const ending = () => (transport instanceof StdioTransport ? transport.ending() : undefined);
-  try {
-    await client.connect(transport, {
-      timeout: options.settings.startTimeoutMs,
-      ...(prior === undefined ? {} : { prior }),
-    });
-  } catch (error) {
-    const why = ending();
-    if (transport instanceof StdioTransport) transport.kill();
-    await client.close().catch(() => {});
-    await transport.close().catch(() => {});
-    throw why === undefined ? error : new ServerEnded(why, { cause: error });
-  }
-  client.onclose = options.onClose;
-  const discover = client.getDiscoverResult();
-  return {
-    client,
-    era: discover === undefined ? { kind: "legacy" } : { kind: "modern", discover },
-    startedMs: Math.round(performance.now() - started),
-    ending,
-    async close() {
-      await client.close().catch(() => {});
-      await transport.close().catch(() => {});
-    },
-  };
 }

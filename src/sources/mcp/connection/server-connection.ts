@@ -1,6 +1,7 @@
 import type { CallToolResult, Client, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { isCutOff, isForgottenSession } from "../wire/remote-failure.ts";
 import { answerInput, type InputAnswers } from "./answer-input.ts";
 import { answerServer } from "./answer-server.ts";
 import { callFailure } from "./call-failure.ts";
@@ -60,7 +61,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
   });
 
   async function request<Result>(
-    wish: ServerRequest & { readonly tool?: string },
+    wish: ServerRequest & { readonly tool?: string; readonly repeated?: boolean },
     work: (tools: RequestTools) => Promise<Result>,
   ): Promise<Result> {
     let used: Session | undefined;
@@ -83,8 +84,11 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       return result;
     } catch (error) {
       const failure = callFailure(error, { settings, request: wish, ending: used?.ending() });
-      const fell = failure.code === "server_unavailable" && used !== undefined && !keeper.isCurrent(used);
-      if (wish.repeatable && fell) return request({ ...wish, repeatable: false }, work);
+      const forgotten = used !== undefined && settings.place.type === "http" && isForgottenSession(error);
+      if (used !== undefined && (forgotten || isCutOff(error))) keeper.drop(used);
+      const fell = used !== undefined && !keeper.isCurrent(used) && failure.code === "server_unavailable";
+      if (fell && (wish.repeatable || (forgotten && !wish.repeated)))
+        return request({ ...wish, repeatable: false, repeated: true }, work);
       if (!fell && used !== undefined) keeper.answered(); // it answered, if only with an error
       throw failure;
     } finally {

@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { ServerDefinitions } from "../definition/tool-definition.ts";
+import { isLoginNeeded, ownError } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { describeServer } from "./describe-server.ts";
 import { type Era, openSession, type Session, type SessionOptions } from "./open-session.ts";
@@ -42,6 +43,8 @@ export interface SessionKeeper {
   hold(): () => void;
   /** Whether this session still stands. */
   isCurrent(session: Session): boolean;
+  /** Gives a session up that is of no use any more: the next use opens another. */
+  drop(session: Session): void;
   /** The server answered: earlier failures no longer count. */
   answered(): void;
   close(): Promise<void>;
@@ -86,11 +89,12 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
       return opened;
     } catch (error) {
       const fell = opened !== undefined && session !== opened; // counted already
-      if (!fell) gate.failed();
+      if (!fell && !isLoginNeeded(error)) gate.failed();
       if (!fell) session = undefined;
-      problem = opened?.ending() ?? (error instanceof Error ? error.message : String(error));
+      const own = ownError(error);
+      problem = opened?.ending() ?? own?.message ?? (error instanceof Error ? error.message : String(error));
       await opened?.close();
-      throw error instanceof DejimaError ? error : unavailable(problem, gate.waitMs());
+      throw own ?? unavailable(problem, gate.waitMs());
     }
   }
 
@@ -144,6 +148,12 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
   return {
     hold,
     isCurrent: (which) => session === which,
+    drop(which) {
+      if (session !== which) return;
+      session = undefined;
+      opening = undefined;
+      void which.close();
+    },
     answered: gate.recovered,
     async use(work) {
       const release = hold();

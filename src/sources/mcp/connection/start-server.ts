@@ -1,7 +1,9 @@
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
-import type { LocalServer } from "../server-settings.ts";
+import type { CredentialShelf } from "../oauth/credentials.ts";
+import type { LocalServer, ServerSettings } from "../server-settings.ts";
+import type { Fetch } from "../wire/remote-fetch.ts";
 
-/** Where local servers run. */
+/** What servers need of the world around them: where local ones run, and how remote ones are reached. */
 export interface ServerHost {
   /** The sandbox; looked for with the first server that is not trusted. */
   sandbox(): Promise<Sandbox>;
@@ -11,6 +13,15 @@ export interface ServerHost {
   readonly workspace: string;
   /** Places that no contained server may see, whatever folder it was granted: Dejima's own. */
   readonly hidden: readonly string[];
+  /** How remote servers are reached; without it none can be. */
+  readonly remote?: RemoteAccess;
+}
+
+export interface RemoteAccess {
+  /** The guarded way to a remote server: to its own address wherever that is, to others by the rules of the network. */
+  fetchFor(settings: ServerSettings): Fetch;
+  /** Keeps what logins gave. */
+  readonly credentials: CredentialShelf;
 }
 
 /** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */

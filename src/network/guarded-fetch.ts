@@ -1,0 +1,62 @@
+import type { HttpClient } from "./http-client.ts";
+
+/** `fetch` as far as libraries need it that speak a protocol of their own. */
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Statuses whose answer has no body, by the standard. */
+const BODILESS = new Set([204, 205, 304]);
+
+/**
+ * A `fetch` whose requests go the guarded way, like all others. Answers may go on for ever. Redirects inside the origin are
+ * followed, others handed back.
+ */
+export function guardedFetch(client: HttpClient): GuardedFetch {
+  return async (url, init = {}) => {
+    const { method = "GET", signal } = init;
+    const body = textOf(init.body);
+    const answer = await client.open({
+      url: String(url),
+      method,
+      headers: headersOf(init),
+      redirects: "same-host",
+      endless: true,
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined || signal === null ? {} : { signal }),
+    });
+    const { status, headers, url: from } = answer;
+    const empty = BODILESS.has(status) || method === "HEAD";
+    if (empty) await drained(answer.body);
+    const response = new Response(empty ? null : streamOf(answer.body), { status, headers: { ...headers } });
+    return Object.defineProperty(response, "url", { value: from });
+  };
+}
+
+function headersOf({ headers, body }: RequestInit): Record<string, string> {
+  const given = Object.fromEntries(new Headers(headers));
+  const form = body instanceof URLSearchParams && given["content-type"] === undefined;
+  return form ? { ...given, "content-type": "application/x-www-form-urlencoded" } : given;
+}
+
+function textOf(body: RequestInit["body"]): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body === "string" || body instanceof URLSearchParams) return String(body);
+  throw new TypeError("Only text and forms can be sent this way");
+}
+
+function streamOf(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await pieces.next();
+      if (piece.done) controller.close();
+      else controller.enqueue(piece.value);
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  });
+}
+
+async function drained(body: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _piece of body); // reading to the end closes the connection
+}

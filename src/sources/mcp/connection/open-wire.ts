@@ -1,0 +1,94 @@
+import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
+import { DejimaError } from "../../../contract/error.ts";
+import { authorizationOf } from "../oauth/authorize.ts";
+import type { RemoteServer, ServerSettings } from "../server-settings.ts";
+import { createRemoteFetch } from "../wire/remote-fetch.ts";
+import { StdioTransport } from "../wire/stdio-transport.ts";
+import { type ServerHost, startServer } from "./start-server.ts";
+
+/** How a remote server is spoken to: the newer way, or the one before it. */
+export type RemoteKind = "streamable" | "sse";
+
+/** A transport, and what is known of its end. */
+export interface Wire {
+  readonly transport: Transport;
+  /** Why it ended, as far as it is known; undefined while it stands. */
+  ending(): string | undefined;
+  /** The error that ended it, where it was ours to see. */
+  fault(): DejimaError | undefined;
+  /** Ends it at once: nothing of it is wanted any more. */
+  kill(): void;
+  /** Ends it in good order. */
+  close(): Promise<void>;
+}
+
+/** How long a remote server may take to hear that its session is over. */
+const FAREWELL_MS = 1_000;
+
+/** Opens the way to a server: its input and output, or requests to its address. Nothing is said yet. */
+export async function openWire(settings: ServerSettings, host: ServerHost, kind: RemoteKind): Promise<Wire> {
+  const { place } = settings;
+  return place.type === "http" ? openRemote(settings, { place, host, kind }) : openLocal(settings, host);
+}
+
+function openLocal({ place, maxMessageBytes }: ServerSettings, host: ServerHost): Wire {
+  const transport = new StdioTransport({
+    maxMessageBytes,
+    start: (stdin) => startServer(place as Extract<typeof place, { type: "stdio" }>, host, stdin),
+  });
+  return {
+    transport,
+    ending: () => transport.ending(),
+    fault: () => undefined,
+    kill: () => transport.kill(),
+    close: () => transport.close(),
+  };
+}
+
+interface Remote {
+  readonly place: RemoteServer;
+  readonly host: ServerHost;
+  readonly kind: RemoteKind;
+}
+
+async function openRemote(settings: ServerSettings, { place, host, kind }: Remote): Promise<Wire> {
+  const { SSEClientTransport, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const { remote } = host;
+  if (remote === undefined) throw new DejimaError("internal", `Nothing here reaches ${place.url}`);
+  let fault: DejimaError | undefined;
+  const provider: OAuthClientProvider | undefined = authorizationOf(settings, remote.credentials);
+  const parts = {
+    requestInit: { headers: place.headers },
+    fetch: createRemoteFetch({
+      send: remote.fetchFor(settings),
+      maxMessageBytes: settings.maxMessageBytes,
+      onFault(error) {
+        fault ??= error;
+        void transport.close().catch(() => {});
+      },
+    }),
+    ...(provider === undefined ? {} : { authProvider: provider }),
+  };
+  const url = new URL(place.url);
+  const transport =
+    kind === "sse" ? new SSEClientTransport(url, parts) : new StreamableHTTPClientTransport(url, parts);
+  return {
+    transport,
+    ending: () => fault?.message,
+    fault: () => fault,
+    kill: () => void transport.close().catch(() => {}),
+    async close() {
+      if (transport instanceof StreamableHTTPClientTransport && fault === undefined)
+        await soon(transport.terminateSession());
+      await transport.close();
+    },
+  };
+}
+
+/** Waits for work that may fail or take too long. */
+async function soon(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, FAREWELL_MS);
+  await Promise.race([work.catch(() => {}), promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,58 @@
+import type {
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "@modelcontextprotocol/client";
+import { z } from "zod";
+
+// Only ours to write; the protocol's library checks what it reads back.
+const held = <Value>() => z.custom<Value>((value) => typeof value === "object" && value !== null);
+
+/** All that is kept of a login at one server. */
+export const credentialsSchema = z.object({
+  /** The server that it is for; of no use at any other address. */
+  url: z.string(),
+  /** Where the browser came back to: registered so, and so to be used again. */
+  redirectUrl: z.string().optional(),
+  /** This program as each authorization server knows it, by issuer. */
+  clients: z.record(z.string(), held<StoredOAuthClientInformation>()).default({}),
+  tokens: z.record(z.string(), held<StoredOAuthTokens>()).default({}),
+  /** Whose tokens were saved last. */
+  issuer: z.string().optional(),
+  discovery: held<OAuthDiscoveryState>().optional(),
+  verifier: z.string().optional(),
+  /** What the server asked for beyond what was granted; the next login asks the user for it. */
+  wanted: z.string().optional(),
+});
+
+export type Credentials = z.infer<typeof credentialsSchema>;
+
+/** Keeps credentials by the name of the server, apart from everything else. */
+export interface CredentialShelf {
+  read(server: string): Promise<unknown>;
+  write(server: string, credentials: Credentials): Promise<void>;
+  /** Whether there were any. */
+  delete(server: string): Promise<boolean>;
+}
+
+/** The credentials of one server. Those of another address are as good as none. */
+export interface CredentialKeeper {
+  get(): Promise<Credentials>;
+  change(change: (held: Credentials) => Credentials): Promise<void>;
+}
+
+export function keepCredentials(shelf: CredentialShelf, server: string, url: string): CredentialKeeper {
+  let last: Promise<unknown> = Promise.resolve();
+  async function get(): Promise<Credentials> {
+    const stored = credentialsSchema.safeParse(await shelf.read(server));
+    return stored.success && stored.data.url === url ? stored.data : { url, clients: {}, tokens: {} };
+  }
+  return {
+    get,
+    change(change) {
+      const next = last.then(async () => shelf.write(server, change(await get())));
+      last = next.catch(() => {});
+      return next;
+    },
+  };
+}
