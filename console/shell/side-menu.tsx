@@ -14,7 +14,7 @@ export function SideMenu({ onGo }: { onGo?: () => void }) {
   const { page: open } = route.place.value;
   const waiting = live.pending.value;
   return (
-    <div class="side">
+    <header class="side">
       <a class="brand" href={addressOf("chat")} onClick={onGo}>
         <img src="/harbour.svg" alt="" width="24" height="24" />
         Dejima
@@ -48,6 +48,6 @@ export function SideMenu({ onGo }: { onGo?: () => void }) {
         <ConnectionState />
         <QuickSettings />
       </div>
-    </div>
+    </header>
   );
 }

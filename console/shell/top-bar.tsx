@@ -12,7 +12,7 @@ export function TopBar({ onMenu }: { onMenu(): void }) {
   const page = findPage(route.place.value.page);
   const waiting = live.pending.value;
   return (
-    <div class="top">
+    <header class="top">
       <Button kind="quiet" icon="menu" label={say("menu")} onClick={onMenu} />
       <strong>{page === undefined ? "Dejima" : say(page.name)}</strong>
       {waiting === 0 ? null : (
@@ -20,6 +20,6 @@ export function TopBar({ onMenu }: { onMenu(): void }) {
           {waiting}
         </a>
       )}
-    </div>
+    </header>
   );
 }

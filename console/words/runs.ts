@@ -63,5 +63,5 @@ export const runsWords = {
   event: { en: "Event", zh: "事件" },
   about: { en: "About", zh: "内容" },
   record: { en: "Record {seq}", zh: "第 {seq} 条记录" },
-  spanAt: { en: "{label}, {duration}, begins after {after}", zh: "{label}，{duration}，开始于 {after} 后" },
+  after: { en: "begins after {time}", zh: "开始于 {time} 后" },
 } satisfies Messages;

@@ -1,37 +1,36 @@
+import type { Artifact } from "../../../src/contract/artifact.ts";
 import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
-import { useData } from "../../core/use-data.ts";
+import { saveFile } from "../../core/save-file.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { ArtifactPicture } from "./artifact-picture.tsx";
 
-interface Artifact {
-  readonly name: string;
-  readonly bytes: number;
-}
+const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** The files that a run has made for its user. */
-export function ArtifactList({ runId }: { runId: string }) {
+export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: readonly Artifact[] }) {
   const { api, notices } = useConsole();
   const say = useWords(chatWords);
   const format = useFormat();
-  const root = `/api/runs/${encodeURIComponent(runId)}/artifacts`;
-  const artifacts = useData(() => api.get<Artifact[]>(root), [root]).value ?? [];
+  const addressOf = (name: string) =>
+    `/api/runs/${encodeURIComponent(runId)}/artifacts/${encodeURIComponent(name)}`;
   const save = async (name: string) => {
     try {
-      saveFile(await api.download(`${root}/${encodeURIComponent(name)}`), name);
+      saveFile(await api.download(addressOf(name)), name);
     } catch (error) {
       notices.show("failed", asProblem(error).message);
     }
   };
-  if (artifacts.length === 0) return null;
   return (
-    <section class="stack tight" aria-label={say("artifacts")}>
+    <div class="stack tight">
       <h3 class="small soft">{say("artifacts")}</h3>
       <ul class="artifacts">
-        {artifacts.map(({ name, bytes }) => (
+        {artifacts.map(({ name, bytes, mediaType }) => (
           <li key={name}>
+            {PICTURES.has(mediaType) ? <ArtifactPicture address={addressOf(name)} name={name} /> : null}
             <button type="button" onClick={() => void save(name)}>
               <Icon name="file" />
               <span class="break">{name}</span>
@@ -41,16 +40,6 @@ export function ArtifactList({ runId }: { runId: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
-}
-
-// A link could not carry the token.
-function saveFile(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

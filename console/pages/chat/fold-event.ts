@@ -25,6 +25,8 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
       return add(turn, { kind: "reflection", reflection: event.reflection });
     case "call-start":
       return add(turn, { kind: "call", call: newCall(event) });
+    case "artifact-end":
+      return { ...turn, artifacts: [...turn.artifacts, event] };
     case "run-end":
       return {
         ...turn,

@@ -30,6 +30,9 @@ export function TurnView({ turn, onUndo }: TurnProps) {
         {turn.items.map((item, index) => (
           <ItemView key={index} item={item} onUndo={onUndo} />
         ))}
+        {turn.runId === undefined || turn.artifacts.length === 0 ? null : (
+          <ArtifactList runId={turn.runId} artifacts={turn.artifacts} />
+        )}
         {isOpen(turn) ? <Doing turn={turn} /> : <TurnFoot turn={turn} />}
       </div>
     </article>
@@ -55,10 +58,11 @@ function ItemView({ item, onUndo }: { item: Item; onUndo: TurnProps["onUndo"] })
       );
     case "reflection":
       return (
-        <Note tone="care">
-          <strong>{say("lessons")}</strong>
-          <p>{item.reflection.assessment}</p>
-        </Note>
+        <p class="line soft small">
+          <Icon name="refresh" />
+          {say("lessons")}
+          <span class="faint">{item.reflection.assessment}</span>
+        </p>
       );
   }
 }
@@ -86,18 +90,14 @@ function TurnFoot({ turn }: { turn: Turn }) {
   const say = useWords(chatWords);
   const format = useFormat();
   const { runId, status, startedAt, endedAt, tokens } = turn;
-  const calls = turn.items.filter(({ kind }) => kind === "call").length;
   return (
-    <>
-      {runId !== undefined && calls > 0 ? <ArtifactList runId={runId} /> : null}
-      <div class="turn-foot">
-        {status === "failed" || status === "cancelled" || status === "interrupted" ? (
-          <Badge tone={status === "failed" ? "bad" : "care"}>{say(status)}</Badge>
-        ) : null}
-        {endedAt === undefined ? null : <span>{format.duration(endedAt - startedAt)}</span>}
-        {tokens === 0 ? null : <span>{say("tokens", { count: format.number(tokens) })}</span>}
-        {runId === undefined ? null : <a href={addressOf("runs", runId)}>{say("showRun")}</a>}
-      </div>
-    </>
+    <div class="turn-foot">
+      {status === "failed" || status === "cancelled" || status === "interrupted" ? (
+        <Badge tone={status === "failed" ? "bad" : "care"}>{say(status)}</Badge>
+      ) : null}
+      {endedAt === undefined ? null : <span>{format.duration(endedAt - startedAt)}</span>}
+      {tokens === 0 ? null : <span>{say("tokens", { count: format.number(tokens) })}</span>}
+      {runId === undefined ? null : <a href={addressOf("runs", runId)}>{say("showRun")}</a>}
+    </div>
   );
 }

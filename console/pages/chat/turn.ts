@@ -1,4 +1,5 @@
 import type { Reflection, Situation } from "../../../src/contract/agent-event.ts";
+import type { Artifact } from "../../../src/contract/artifact.ts";
 import type { RunStatus } from "../../../src/contract/run.ts";
 import type { Call } from "../../parts/call/call.ts";
 
@@ -19,6 +20,8 @@ export interface Turn {
   readonly status: RunStatus | "sending";
   readonly model?: string;
   readonly items: readonly Item[];
+  /** The files that were made for the user. */
+  readonly artifacts: readonly Artifact[];
   readonly tokens: number;
   readonly startedAt: number;
   readonly endedAt?: number;
@@ -32,6 +35,7 @@ export function newTurn(message: string, startedAt: number): Turn {
     message,
     status: "sending",
     items: [],
+    artifacts: [],
     tokens: 0,
     startedAt,
   };

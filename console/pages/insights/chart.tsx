@@ -59,7 +59,7 @@ function draw(
     timeZone: "UTC",
   });
   const bars = uPlot.paths.bars?.({ size: [0.62, 26], radius: 0.15 });
-  const lines = uPlot.paths.spline?.();
+  const lines = uPlot.paths.linear?.();
   const options: uPlot.Options = {
     width: place.clientWidth,
     height: HEIGHT,
@@ -74,6 +74,7 @@ function draw(
         ...axis,
         font,
         grid: { show: false },
+        space: 64,
         incrs: [1, 2, 5, 7, 14, 30],
         values: (_plot, places) =>
           places.map((at) =>
@@ -90,7 +91,8 @@ function draw(
         width: kind === "bars" ? 0 : 2,
         ...(kind === "bars" ? { fill: colour(name) } : {}),
         ...((kind === "bars" ? bars : lines) === undefined ? {} : { paths: kind === "bars" ? bars : lines }),
-        points: { show: false },
+        spanGaps: true,
+        points: { show: kind === "line", size: 5, fill: colour(name) },
       })) as uPlot.Series[]),
     ],
   };

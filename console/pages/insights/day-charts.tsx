@@ -6,7 +6,7 @@ import type { Day, Series } from "./day.ts";
 /** The charts of a period, a point for each day. */
 export function DayCharts({ days }: { days: readonly Day[] }) {
   const say = useWords(insightsWords);
-  const values = (read: (day: Day) => number) => days.map(read);
+  const values = (read: (day: Day) => number | null) => days.map(read);
   const charts: readonly { readonly title: string; readonly series: readonly Series[] }[] = [
     {
       title: say("calls"),
@@ -18,12 +18,17 @@ export function DayCharts({ days }: { days: readonly Day[] }) {
     {
       title: say("latencyUnit"),
       series: [
-        { label: say("p95"), colour: "care", kind: "line", values: values(({ p95Ms }) => Math.round(p95Ms)) },
+        {
+          label: say("p95"),
+          colour: "care",
+          kind: "line",
+          values: values(({ calls, p95Ms }) => (calls === 0 ? null : Math.round(p95Ms))),
+        },
         {
           label: say("average"),
           colour: "accent",
           kind: "line",
-          values: values(({ averageMs }) => Math.round(averageMs)),
+          values: values(({ calls, averageMs }) => (calls === 0 ? null : Math.round(averageMs))),
         },
       ],
     },

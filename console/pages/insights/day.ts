@@ -20,5 +20,6 @@ export interface Series {
   readonly label: string;
   readonly colour: "accent" | "good" | "care" | "bad" | "text-faint";
   readonly kind: "bars" | "line";
-  readonly values: readonly number[];
+  /** Nothing where there is no figure for a day. */
+  readonly values: readonly (number | null)[];
 }

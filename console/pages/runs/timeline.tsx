@@ -70,28 +70,29 @@ function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
   const { kind, label, start, end, failed, call } = span;
   const name = kind === "approval" ? say("approval") : label;
   const duration = format.duration(end - start);
-  const heard = say("spanAt", { label: `${say(kind)} ${name}`, duration, after: format.duration(start) });
   const body = (
     <>
       <span class="timeline-name">
         <Icon name={ICONS[kind]} />
-        <span>{name}</span>
+        <span>
+          <span class="only-heard">{say(kind)} </span>
+          {name}
+        </span>
       </span>
       <span class="timeline-track">
         <span
-          class={`timeline-bar ${kind}${failed ? " failed" : ""}`}
+          class={`timeline-bar of-${kind}${failed ? " failed" : ""}`}
           style={{ left: `${(100 * start) / length}%`, width: `${(100 * (end - start)) / length}%` }}
         />
       </span>
       <span class="timeline-time">{duration}</span>
+      <span class="only-heard">{say("after", { time: format.duration(start) })}</span>
     </>
   );
   return call === undefined ? (
-    <div class="timeline-row" role="img" aria-label={heard}>
-      {body}
-    </div>
+    <div class="timeline-row">{body}</div>
   ) : (
-    <button type="button" class="timeline-row" aria-expanded={open} aria-label={heard} onClick={onToggle}>
+    <button type="button" class="timeline-row" aria-expanded={open} onClick={onToggle}>
       {body}
     </button>
   );

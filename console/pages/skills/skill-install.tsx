@@ -61,9 +61,7 @@ export function SkillInstall({ onInstalled }: { onInstalled(): void }) {
         ref={chooser}
         type="file"
         accept=".zip,.tgz,.tar.gz,application/zip,application/gzip"
-        class="only-heard"
-        tabIndex={-1}
-        aria-label={say("install")}
+        hidden
         onChange={(event) => {
           void install(event.currentTarget.files?.[0]);
           event.currentTarget.value = "";

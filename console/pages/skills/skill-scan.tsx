@@ -13,14 +13,14 @@ export function SkillScan({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);
   const report = useData(
-    () => api.get<{ scan: { findings: SkillFinding[] } }>(`/api/skills/${encodeURIComponent(name)}/scan`),
+    () => api.get<{ findings: SkillFinding[] }>(`/api/skills/${encodeURIComponent(name)}/scan`),
     [name],
   );
   return (
     <section class="card padded" aria-label={say("scan")}>
       <h2>{say("scan")}</h2>
       <LoadedView data={report}>
-        {({ scan: { findings } }) =>
+        {({ findings }) =>
           findings.length === 0 ? (
             <p class="soft small">{say("scanClean")}</p>
           ) : (

@@ -39,7 +39,9 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   return (
     <article class="approval" aria-label={say("question", { tool })} data-approval={id}>
       <div class="approval-head">
-        <h3>{lines === undefined ? say("question", { tool }) : say("plan", { count: lines.length })}</h3>
+        <strong>
+          {lines === undefined ? say("question", { tool }) : say("plan", { count: lines.length })}
+        </strong>
         <RiskBadge risk={risk} />
         <span class="faint tiny">{say("expires", { when: format.ago(expiresAt) })}</span>
       </div>

@@ -1,0 +1,51 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe } from "vitest";
+import { type ABrowser, aBrowser } from "./a-browser.ts";
+import { type AConsole, aConsole } from "./a-console.ts";
+import { findChromium } from "./find-chromium.ts";
+import { approvalScenarios } from "./scenarios/approvals.ts";
+import { chatScenarios } from "./scenarios/chat.ts";
+import { keyboardScenarios } from "./scenarios/keyboard.ts";
+import { pageScenarios } from "./scenarios/pages.ts";
+import { skillScenarios } from "./scenarios/skills.ts";
+
+const folder = join(import.meta.dirname, "../../screenshots/console");
+const found = findChromium();
+if (found === undefined)
+  console.log(
+    "console: no Chromium on this machine, its pages are not tested; `apt-get install chromium` brings one",
+  );
+
+/** What the scenarios share: one server and one browser. */
+export interface Stage {
+  readonly console: AConsole;
+  readonly browser: ABrowser;
+  /** Where pictures are kept. */
+  readonly folder: string;
+}
+
+describe.skipIf(found === undefined)("the console in Chromium", () => {
+  let stage: Stage | undefined;
+  const get = () => {
+    if (stage === undefined) throw new Error("The stage is not set");
+    return stage;
+  };
+  beforeAll(async () => {
+    await mkdir(folder, { recursive: true });
+    const [console, browser] = await Promise.all([aConsole(), aBrowser(found ?? "")]);
+    stage = { console, browser, folder };
+  });
+  afterAll(async () => {
+    await stage?.browser.close();
+    await stage?.console.close();
+    console.log(`console: screenshots of every page are in ${folder}`);
+  });
+
+  chatScenarios(get);
+  approvalScenarios(get);
+  skillScenarios(get);
+  keyboardScenarios(get);
+  // Last: the pages then show what the others have done.
+  pageScenarios(get);
+});

@@ -1,0 +1,39 @@
+import type { ModelRequest } from "../../src/model/language/language-model.ts";
+import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";
+
+const BRIEFING = `## The quay today
+
+Three ships are in. **Two** need the large crane, and one waits for *papers*.
+
+| ship | cargo | crane |
+|---|---|---|
+| Hoorn | tea, porcelain | large |
+| Batavia | copper | large |
+| Nagasaki | paper | none |
+
+1. Unload the \`Hoorn\` first
+2. Then the *Batavia*
+
+\`\`\`sh
+dejima run "unload the Hoorn"
+\`\`\`
+
+<img src=x onerror="document.title='broken in'"> [a page](javascript:alert(1)) and [another](https://example.com/)
+`;
+
+/** What the model of the console's tests says: by the last thing that it was told. */
+export function conversationScript({ messages }: ModelRequest): ScriptedReply {
+  const last = messages.findLast(({ role }) => role !== "note");
+  if (last?.role === "tool")
+    return { text: last.failed ? `It did not work: ${last.tool}` : `Done: ${last.tool}.` };
+  const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
+  if (/briefing/i.test(asked)) return { text: BRIEFING };
+  if (/count/i.test(asked))
+    return { text: "Let me count.", calls: [{ tool: "count_containers", input: { rows: 3 } }] };
+  if (/report/i.test(asked)) return { calls: [{ tool: "make_report" }] };
+  if (/missing/i.test(asked)) return { calls: [{ tool: "read_file", input: { path: "missing.txt" } }] };
+  const [, name] = /write (\S+)/i.exec(asked) ?? [];
+  if (name !== undefined)
+    return { calls: [{ tool: "write_file", input: { path: name, content: "one\ntwo\nthree\n" } }] };
+  return { text: `You said: ${asked}` };
+}

@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { Stage } from "../console.test.ts";
+
+/** Writes a message and sends it. */
+export async function say(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** The last answer. */
+export const answer = (page: Page) => page.locator(".turn").last().locator(".answer");
+
+export function chatScenarios(stage: () => Stage): void {
+  test("the chat streams Markdown as elements, and nothing in it runs or loads", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page, complaints } = window;
+    await page.goto(server.url);
+    await say(page, "Give me the briefing");
+    await answer(page).getByRole("cell", { name: "Batavia" }).waitFor();
+    expect(await answer(page).locator("h4").first().textContent()).toBe("The quay today");
+    expect(await answer(page).locator("img").count()).toBe(0);
+    expect(
+      await answer(page)
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toContain("https://example.com/");
+    expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+    expect(await page.title()).toBe("Chat · Dejima");
+    expect(page.url()).toMatch(/#\/chat\/c-/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("a tool card shows input, live output with progress, duration and result", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "count the containers");
+    const card = page.locator(".call").last();
+    await card.locator(".call-head").waitFor();
+    server.next();
+    await card.getByText("Row 1: 12 containers").waitFor();
+    await card.getByRole("progressbar", { name: "Row 1" }).waitFor();
+    expect(await card.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("33");
+    server.next();
+    server.next();
+    await answer(page).getByText("Done: count_containers.").waitFor();
+    expect(await card.locator(".call-time").textContent()).toMatch(/ms|s/);
+    await card.locator(".call-head").click();
+    expect(await card.textContent()).toMatch(/"containers": 72/);
+    expect(await card.textContent()).toMatch(/"rows": 3/);
+  });
+
+  test("an inline approval shows the diff and the scopes, runs once approved, and can be undone", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "write quay/first.txt please");
+    const question = page.getByRole("article", { name: "May write_file run?" });
+    await question.waitFor();
+    expect(await question.locator(".diff .added").allTextContents()).toContain("+two");
+    expect(await question.getByRole("radio").count()).toBeGreaterThan(1);
+    expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(false);
+    await question.getByRole("button", { name: "Approve" }).click();
+    await answer(page).getByText("Done: write_file.").waitFor();
+    expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(true);
+    await page.locator(".call-head").last().click();
+    await page.getByText("Approved by local").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText(/Undone: .*first\.txt/).waitFor();
+    expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(false);
+  });
+
+  test("a run can be stopped, and a failed call says why", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "count, but not to the end");
+    await page.locator(".call.running").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped", { exact: true }).waitFor();
+    await say(page, "read the missing file");
+    const failed = page.locator(".call.failed").filter({ hasText: "missing.txt" });
+    await failed.locator(".call-head").click();
+    await failed.getByText(/missing\.txt.*no such file/).waitFor();
+  });
+
+  test("artifacts are offered for download", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "make the report");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: /quay\.csv/ }).click();
+    expect((await download).suggestedFilename()).toBe("quay.csv");
+  });
+
+  test("a lost connection is taken up again without losing or repeating an event", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "count while the line drops");
+    await page.locator(".call.running").waitFor();
+    server.next();
+    await page.getByText("Row 1: 12 containers").waitFor();
+    server.line.cut();
+    server.next();
+    await page.getByText("Connection lost", { exact: false }).waitFor();
+    server.line.mend();
+    server.next();
+    await answer(page).getByText("Done: count_containers.").waitFor();
+    expect(await page.locator(".call").count()).toBe(1);
+  });
+
+  test("conversations are listed, opened again as they were, and deleted", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "remember the tide");
+    await answer(page).getByText("You said: remember the tide").waitFor();
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.getByRole("heading", { name: "What shall be done?" }).waitFor();
+    await page
+      .getByRole("navigation", { name: "Conversations" })
+      .getByRole("link", { name: /remember the tide/ })
+      .click();
+    await answer(page).getByText("You said: remember the tide").waitFor();
+    await page.reload();
+    await answer(page).getByText("You said: remember the tide").waitFor();
+    const item = page.getByRole("listitem").filter({ hasText: "remember the tide" }).last();
+    await item.hover();
+    await item.getByRole("button", { name: /Delete/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "What shall be done?" }).waitFor();
+    expect(await page.getByRole("link", { name: /remember the tide/ }).count()).toBe(0);
+  });
+}

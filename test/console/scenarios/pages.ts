@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { axeProblems, type Look } from "../a-browser.ts";
+import type { Stage } from "../console.test.ts";
+
+const LOOKS: readonly Look[] = [
+  { theme: "light", size: "desktop", language: "en" },
+  { theme: "dark", size: "desktop", language: "zh" },
+  { theme: "light", size: "phone", language: "zh" },
+  { theme: "dark", size: "phone", language: "en" },
+];
+
+/** Each page, where it is, and what stands on it once it is there. */
+const PAGES: readonly {
+  readonly name: string;
+  readonly ready: string;
+  address(stage: Stage): Promise<string>;
+}[] = [
+  { name: "chat", ready: ".turn-foot", address: async (stage) => `chat/${await firstConversation(stage)}` },
+  { name: "chat-start", ready: ".ideas", address: async () => "chat" },
+  { name: "approvals", ready: "[data-approval]", address: async () => "approvals" },
+  { name: "runs", ready: ".rows", address: async () => "runs" },
+  { name: "run", ready: ".timeline", address: async (stage) => `runs/${await firstRun(stage)}` },
+  { name: "tools", ready: ".rows", address: async () => "tools" },
+  { name: "tool", ready: ".card", address: async () => "tools/write_file" },
+  { name: "skills", ready: ".rows", address: async () => "skills" },
+  { name: "skill", ready: ".prose", address: async (stage) => `skills/${await firstSkill(stage)}` },
+  { name: "mcp", ready: ".card", address: async () => "mcp" },
+  { name: "policy", ready: "form", address: async () => "policy?tool=write_file" },
+  { name: "insights", ready: ".chart canvas", address: async () => "insights" },
+  { name: "settings", ready: ".card", address: async () => "settings" },
+];
+
+export function pageScenarios(stage: () => Stage): void {
+  test.each(LOOKS)(
+    "every page is accessible, fits and complains of nothing: $theme $size $language",
+    async (look) => {
+      const { browser, console: server, folder } = stage();
+      const run = await server.runtime.openRun({ title: "asks", park: true });
+      const asked = run.execute({
+        tool: "write_file",
+        input: { path: "notes/today.md", content: "- look at the crane\n" },
+      });
+      await using window = await browser.open(look);
+      const { page, complaints } = window;
+      for (const { name, ready, address } of PAGES) {
+        await page.goto(`${server.url}/#/${await address(stage())}`);
+        await page.locator(ready).first().waitFor();
+        await page.locator(".ghost").first().waitFor({ state: "detached" });
+        const about = `${name} in ${look.theme}, ${look.size}, ${look.language}`;
+        await page.screenshot({ path: `${folder}/${name}-${look.theme}-${look.size}-${look.language}.png` });
+        expect.soft(await axeProblems(page), about).toEqual([]);
+        expect.soft(await page.evaluate(OVERFLOW), `${about}: wider than the window`).toEqual([]);
+      }
+      expect(complaints).toEqual([]);
+      const [waiting] = await server.runtime.approvals.list({ status: "pending" });
+      await server.runtime.approvals.answer(waiting?.id ?? "", {
+        answer: "deny",
+        by: "the test",
+        door: "test",
+      });
+      await asked;
+      await run.end("done");
+    },
+  );
+}
+
+/** What reaches beyond the window without scrolling by itself. Text, because it runs in the page. */
+const OVERFLOW = `(() => {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const main = document.querySelector("main");
+  if (scrollWidth <= clientWidth && main.scrollWidth <= main.clientWidth) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .slice(0, 5)
+    .map((element) => element.outerHTML.slice(0, 120));
+})()`;
+
+async function firstConversation({ console: { runtime } }: Stage): Promise<string> {
+  const all = await (await runtime.store()).conversations.list({ limit: 50 });
+  return all.find(({ title }) => title.startsWith("write"))?.id ?? "";
+}
+
+async function firstRun({ console: { runtime } }: Stage): Promise<string> {
+  const all = await (await runtime.history()).list({ limit: 100 });
+  return all.find(({ title }) => title.startsWith("write"))?.id ?? "";
+}
+
+async function firstSkill({ console: { runtime } }: Stage): Promise<string> {
+  const skills = await runtime.skills();
+  await skills.refresh();
+  return (await skills.list())[0]?.name ?? "";
+}
