@@ -1,11 +1,17 @@
-// Installs the engines that the sandbox tests run for real. By hand: node scripts/sandbox-engines.ts [--docker]
+// Installs the engines and the browser that tests run for real. By hand: node scripts/sandbox-engines.ts [--docker]
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../src/sandbox/find-program.ts";
 
 /** What is looked for, and the package of Debian and Ubuntu that brings it. */
-const ENGINES = { bwrap: "bubblewrap", setpriv: "util-linux", rg: "ripgrep", python3: "python3" };
+const ENGINES = {
+  bwrap: "bubblewrap",
+  setpriv: "util-linux",
+  rg: "ripgrep",
+  python3: "python3",
+  chromium: "chromium",
+};
 const DOCKER = { dockerd: "docker.io", containerd: "containerd", runc: "runc", busybox: "busybox-static" };
 
 export interface EngineOptions {

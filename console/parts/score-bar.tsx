@@ -9,7 +9,7 @@ export function ScoreBar({ score, label }: { score: number; label: string }) {
       <span class="score-bar">
         <span style={{ width: `${percent}%` }} />
       </span>
-      {number(percent)}%
+      <span class="score-figure">{number(percent)}%</span>
     </span>
   );
 }

@@ -57,7 +57,7 @@ export async function aBrowser(executablePath: string): Promise<ABrowser> {
       page.on("console", (message) => {
         if (message.type() === "error") complaints.push(message.text());
       });
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(20_000);
       return { page, complaints, context, [Symbol.asyncDispose]: () => context.close() };
     },
     async close() {
