@@ -7,8 +7,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 install(root, "dependencies (about half a minute)", []);
 // Servers and clients of others that the tests talk to.
-if (process.env.npm_lifecycle_event === "pretest")
+if (process.env.npm_lifecycle_event === "pretest") {
   install(`${root}test/mcp/peers/`, "MCP servers and clients to test with", ["--ignore-scripts"]);
+  install(`${root}test/http/client/`, "a generator of API clients to test with", ["--ignore-scripts"]);
+}
 
 function install(folder, what, flags) {
   const lock = readFileSync(`${folder}package-lock.json`, "utf8");

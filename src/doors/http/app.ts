@@ -77,7 +77,6 @@ export function createApp(options: AppOptions): Api {
   // An archive is streamed and bounded where it is taken in.
   api.use((context, next) => (isUpload(context.req) ? next() : limited(context, next)));
   api.use(authenticate({ tokens, anonymous, perMinute: limits.rateLimit }));
-  api.use("/metrics", requireRole("viewer"));
   metricsRoute(api, runtime);
   const streams = createStreamLimit(limits.maxStreams);
   chatRoute(api, runtime, { streams, mostRuns: limits.maxRuns });

@@ -149,23 +149,22 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       );
     },
   );
-  const undoRoute = (path: string) =>
+  api.openapi(
     createRoute({
       method: "post",
-      path,
+      path: "/api/calls/{call}/undo",
       middleware: requireRole("user"),
       request: { params: inPath("call") },
       responses: answers(
         z.object({ undone: z.array(z.object({ path: z.string(), action: z.string() })) }),
         "What was put back",
       ),
-    });
-  for (const path of ["/api/calls/{call}/undo", "/api/runs/undo/{call}"]) {
-    api.openapi(undoRoute(path), async (context) => {
+    }),
+    async (context) => {
       const { call } = context.req.valid("param");
       await (await runtime.conversations()).checkRun(call.replace(/\.\d+$/, ""), speakerOf(context));
       const { undone } = await runtime.undo(call);
       return context.json({ undone: undone.map((change) => ({ ...change })) }, 200);
-    });
-  }
+    },
+  );
 }
