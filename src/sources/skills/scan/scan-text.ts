@@ -7,18 +7,22 @@ import {
   toFinding,
 } from "./finding.ts";
 import { encodedCode } from "./signals/encoded-code.ts";
+import { fetchedProgram } from "./signals/fetched-program.ts";
 import { hiddenOrders } from "./signals/hidden-orders.ts";
 import { hiddenText } from "./signals/hidden-text.ts";
 import { loweredGuards } from "./signals/lowered-guards.ts";
 import { outsideInstructions } from "./signals/outside-instructions.ts";
 import { outsideProgram } from "./signals/outside-program.ts";
+import { persistence } from "./signals/persistence.ts";
 import { pipedDownload } from "./signals/piped-download.ts";
 import { remoteShell } from "./signals/remote-shell.ts";
 import { secretsSent } from "./signals/secrets-sent.ts";
 import { splitNames } from "./signals/split-names.ts";
+import { stolenPassword } from "./signals/stolen-password.ts";
 
 const SIGNALS: readonly Signal[] = [
   pipedDownload,
+  fetchedProgram,
   encodedCode,
   outsideProgram,
   outsideInstructions,
@@ -28,6 +32,8 @@ const SIGNALS: readonly Signal[] = [
   hiddenOrders,
   loweredGuards,
   splitNames,
+  stolenPassword,
+  persistence,
 ];
 
 /** More of one kind in one file teach nothing new. */

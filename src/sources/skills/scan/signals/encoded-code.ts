@@ -1,8 +1,13 @@
 import type { Hit, Signal } from "../finding.ts";
+import { decodedTexts } from "./decoded-texts.ts";
 
+/** Something written in letters, digits or numbers only: base64, hexadecimal, a list of characters by their numbers. */
 const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{40,20000}={0,2}(?![A-Za-z0-9+/=])/g;
+const HEXADECIMAL =
+  /(?<![0-9A-Za-z])(?:(?:\\x[0-9a-f]{2}){12,5000}|(?:[0-9a-f]{2}){20,10000})(?![0-9A-Za-z])/gi;
+const NUMBERS = /(?:\b\d{2,3}\s*,\s*){15,5000}\d{2,3}\b/g;
 const DECODER =
-  /base64\s+(?:-[dD]\b|--decode)|\batob\(|b64decode|FromBase64String|from_base64|decode64|-e(?:nc|ncodedcommand)?\s|Buffer\.from\([^\n]*base64/i;
+  /base64\s+(?:-[dD]\b|--decode)|\batob\(|b64decode|FromBase64String|from_base64|decode64|-e(?:nc|ncodedcommand)?\s|Buffer\.from\([^\n]*(?:base64|hex)|fromhex|unhexlify|xxd\s+-r|fromCharCode|\bchr\b|\b(?:eval|exec|execSync|system)\s*\(|printf\s|echo\s+-e/i;
 const PROGRAM =
   /\b(?:curl|wget|bash|zsh|\/bin\/sh|powershell|osascript|chmod|eval|exec|import\s+os|subprocess|child_process|Invoke-|iex|DownloadString|nc\s+-)\b|\/dev\/tcp\//i;
 
@@ -11,6 +16,9 @@ const DECODE_AND_RUN = [
   /base64\s+(?:-[dD]\b|--decode)[^\n]{0,80}\|\s*(?:sudo\s+)?(?:\/\S*\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl)\b(?!\s+-[cme]\b)/gi,
   /\b(?:eval|exec|Function|execSync|os\.system)\s*\(\s*(?:compile\s*\(\s*)?(?:[\w.]+\.)?(?:atob|b64decode|base64\.b64decode|decodebytes|unhexlify|fromCharCode|decompress)\s*\(/gi,
   /\b(?:powershell|pwsh)(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc|ncodedcommand)?\s+[A-Za-z0-9+/=]{40,}/gi,
+  /\|\s*(?:xxd\s+-r(?:\s+-p)?|openssl\s+(?:base64|enc)\b[^\n|]{0,60}\s-d\b[^\n|]{0,60}|rev|tr\s+["']?[\w-]{2,40}["']?\s+["']?[\w-]{2,40}["']?|base32\s+-d)\s*\|\s*(?:sudo\s+)?(?:\/\S*\/)?(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl)\b(?!\s+-[cme]\b)/gi,
+  /\b(?:exec|eval)\s*\(\s*(?:marshal\.loads|zlib\.decompress|codecs\.decode|lzma\.decompress|bz2\.decompress|gzip\.decompress|bytes\.fromhex|__import__\(\s*["'](?:base64|zlib|marshal|codecs)["']\s*\))/gi,
+  /\b(?:exec|eval)\s*\(\s*["']{1,2}\.join\(\s*(?:map\(\s*chr|\[?\(?chr\()/gi,
   /\beval\b[^\n]{0,40}\$\([^\n]{0,200}base64\s+(?:-[dD]\b|--decode)/gi,
 ];
 
@@ -19,9 +27,9 @@ export const encodedCode: Signal = {
   name: "encoded-code",
   *find({ text }) {
     yield* decodeAndRun(text);
-    for (const match of text.matchAll(BLOB)) {
-      const decoded = decodedText(match[0]);
-      if (decoded === undefined || !PROGRAM.test(decoded)) continue;
+    for (const match of [BLOB, HEXADECIMAL, NUMBERS].flatMap((shape) => [...text.matchAll(shape)])) {
+      const decoded = decodedTexts(match[0]).find((candidate) => PROGRAM.test(candidate));
+      if (decoded === undefined) continue;
       const around = text.slice(Math.max(0, match.index - 200), match.index + match[0].length + 200);
       const runs = DECODER.test(around);
       yield {
@@ -39,14 +47,4 @@ function* decodeAndRun(text: string): Iterable<Hit> {
       yield { severity: "danger", message: "decodes a hidden program and runs it", offset: match.index };
     }
   }
-}
-
-/** The text a blob stands for, as UTF-8 or as the UTF-16 that PowerShell takes; undefined when it is no text. */
-function decodedText(blob: string): string | undefined {
-  const bytes = Buffer.from(blob, "base64");
-  for (const text of [bytes.toString("utf8"), bytes.toString("utf16le")]) {
-    const printable = text.match(/[\x20-\x7e\s]/g)?.length ?? 0;
-    if (printable / text.length > 0.97) return text;
-  }
-  return undefined;
 }

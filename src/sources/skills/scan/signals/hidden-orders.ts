@@ -5,6 +5,9 @@ const COMMAND =
 /** Orders that go against the person the reader works for. */
 const AGAINST =
   /\b(?:do\s+not|don'?t|never|without)\s+(?:tell|inform|mention|notify|alert|ask|show|reveal)[^\n]{0,40}\b(?:user|human|person|owner|them)\b|\b(?:ignore|disregard|forget|override)\b[^\n]{0,40}\b(?:previous|prior|above|earlier|all|system|safety)\b[^\n]{0,20}\b(?:instructions?|prompts?|rules?|guidelines?)/i;
+/** Something that leaves the machine or comes to it, in the same breath. */
+const SENDS_AWAY =
+  /\b(?:curl|wget|send|post|upload|forward|exfiltrate|transmit)\b[^\n]{0,200}(?:https?:\/\/|\bto\s+\S+@\S+)|https?:\/\/\S+[^\n]{0,200}\b(?:run|execute|download|send|post|upload)\b/i;
 const UNSEEN_STYLE =
   /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
 /** Marks that only the system itself may write. */
@@ -37,6 +40,14 @@ export const hiddenOrders: Signal = {
           offset: match.index,
         };
       }
+    }
+    for (const line of text.matchAll(/[^\n]{1,2000}/g)) {
+      if (!AGAINST.test(line[0]) || !SENDS_AWAY.test(line[0])) continue;
+      yield {
+        severity: "danger",
+        message: "tells the model to run or send something behind the user's back",
+        offset: line.index,
+      };
     }
     for (const match of text.matchAll(UNSEEN_STYLE)) {
       yield {

@@ -5,12 +5,15 @@ import { passagesAround } from "../passages.ts";
 
 /** Where other programs keep what lets one act in a person's name. No skill has business there and a need to send. */
 const SECRET_STORES =
-  /\.ssh\/(?:id_|authorized_keys)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|cookies\.sqlite|logins\.json|wallet\.dat|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
+  /\.ssh\/(?:id_|authorized_keys)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|cookies\.sqlite|logins\.json|wallet\.dat|\.(?:bash|zsh)_history\b|Local Extension Settings|nkbihfbeogaeaoehlefnkodbefgpgknn|\bExodus\/exodus\.wallet|Telegram Desktop\/tdata|\.npmrc\b|\.pypirc\b|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
 /** What the agent itself keeps: some skills look up their own key there. */
 const AGENT_STORES =
   /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:(?:[\w-]+\/){0,4}(?:\.env\b|auth[\w-]*\.json)|\.credentials|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
 const WHOLE_ENVIRONMENT =
   /JSON\.stringify\(\s*process\.env\s*[,)]|(?:json\.dumps|str|dict|urlencode)\(\s*(?:dict\(\s*)?os\.environ(?:\.copy\(\))?\s*\)|\b(?:printenv|env)\s*\|\s*(?:base64|curl|nc\b|gzip|xxd)|\$\((?:printenv|env)\)|Object\.(?:entries|keys)\(\s*process\.env\s*\)[\s\S]{0,120}(?:key|secret|token)|os\.environ\.items\(\)[\s\S]{0,160}(?:key|secret|token)/i;
+/** One key of the person: it may go to the service it is for, never to a nameless place. */
+const ONE_KEY =
+  /os\.(?:environ(?:\.get)?|getenv)\s*[[(]\s*["']\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|process\.env\.\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|\$\{?\w*(?:API_KEY|TOKEN|SECRET|PASSWORD|MNEMONIC)\w*/;
 const SENDS =
   /method\s*:\s*["'`](?:POST|PUT)["'`]|\baxios\.(?:post|put)|\brequests\.(?:post|put)|\bhttpx\.(?:post|put)|urlopen\([^)]{0,200}data|\bcurl\b[^\n]{0,400}\s(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|-X\s*(?:POST|PUT))|\bwget\b[^\n]{0,400}--post|\bnc\s+-?\w*\s*[\w.$-]+\s+\d+|sendBeacon\(|\bInvoke-(?:WebRequest|RestMethod)\b[^\n]{0,400}-Method\s+(?:POST|PUT)|\.sendMail\(|smtplib|createConnection\(|socket\.connect\(|\/dev\/tcp\/|\b(?:nslookup|dig|ping)\s[^\n]{0,40}\$\{?\w|\bcurl\b[^\n]{0,200}\?\w+=\$/i;
 /** The file itself goes out, not a key that was looked up in it. */
@@ -24,7 +27,11 @@ export const secretsSent: Signal = {
   *find(scanned) {
     for (const { text, offset } of programsOf(scanned)) {
       const secret = SECRET_STORES.exec(text) ?? WHOLE_ENVIRONMENT.exec(text) ?? AGENT_STORES.exec(text);
-      if (secret === null || !SENDS.test(text)) continue;
+      if (!SENDS.test(text)) continue;
+      if (secret === null) {
+        yield* keyToNameless(text, offset);
+        continue;
+      }
       const severity = severityOf(text, AGENT_STORES.test(secret[0]) && !FILE_SENT.test(text));
       if (severity !== undefined)
         yield { severity, message: sentMessage(secret[0]), offset: offset + secret.index };
@@ -32,6 +39,16 @@ export const secretsSent: Signal = {
     if (!scanned.isCode) yield* orders(scanned.text);
   },
 };
+
+/** Hooks of chat services are drop boxes, too, but people do let scripts write to their own channel. */
+function* keyToNameless(text: string, offset: number): Iterable<Hit> {
+  const key = ONE_KEY.exec(text);
+  const isNameless = addressesIn(text).some(
+    (address) => /raw-number|drop-box/.test(addressKind(address)) && !/discord|slack/i.test(address),
+  );
+  if (key === null || !isNameless) return;
+  yield { severity: "danger", message: sentMessage(key[0]), offset: offset + key.index };
+}
 
 /** A key that was looked up may go to the service it is for; everything else may go nowhere. */
 function severityOf(text: string, lookedUp: boolean): Severity | undefined {
