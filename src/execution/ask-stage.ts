@@ -65,7 +65,7 @@ async function askAbout(
     const { by, approval } = await obtainApproval(request, {
       approve,
       signal: AbortSignal.any([signal, asking.over]),
-      ask: world.ask,
+      ask: call.ask ?? world.ask,
       park: asking.park,
       place: asking.place,
       desk: async () => office.desk,

@@ -1,3 +1,4 @@
+import type { Ask } from "../contract/approval.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
@@ -28,6 +29,8 @@ export interface CallRequest {
   readonly keep?: (whole: unknown) => void;
   /** Lets the tool ask the caller back. */
   readonly dialogue?: Dialogue;
+  /** Asks a person about this call, instead of whoever is asked about the others of the run. */
+  readonly ask?: Ask;
 }
 
 /** A request that has its place in a run. */
@@ -44,6 +47,7 @@ export interface Call {
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;
   readonly dialogue?: Dialogue;
+  readonly ask?: Ask;
 }
 
 /** A call that was found, validated and judged: all that is known before anything happens. */

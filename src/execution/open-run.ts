@@ -122,7 +122,7 @@ export async function openRun(
   const take = (input: unknown) => takeInput(input, world);
 
   async function perform(
-    { tool, signal, approve, key, onEvent, onStage, keep, dialogue }: CallRequest,
+    { tool, signal, approve, key, onEvent, onStage, keep, dialogue, ask }: CallRequest,
     input: TakenInput,
   ): Promise<Outcome> {
     if (ended !== undefined)
@@ -141,6 +141,7 @@ export async function openRun(
       ...(onStage === undefined ? {} : { onStage }),
       ...(keep === undefined ? {} : { keep }),
       ...(dialogue === undefined ? {} : { dialogue }),
+      ...(ask === undefined ? {} : { ask }),
     };
     return tracked(() => executeCall(call, onEvent === undefined ? world : heardBy(onEvent)));
   }

@@ -1,7 +1,6 @@
 import type { Ask } from "../../contract/approval.ts";
 import type { LogLevel, LogMessage } from "../../contract/dialogue.ts";
 import { DejimaError } from "../../contract/error.ts";
-import type { HarbourEvent } from "../../contract/event.ts";
 import type { Runtime } from "../../runtime.ts";
 import { approvalQuestion } from "./approval-question.ts";
 import { type CallFlow, createCallFlow } from "./call-flow.ts";
@@ -44,49 +43,52 @@ export function runTitle({ name, version, principal }: Client): string {
   return `mcp ${name} ${version} as ${principal}`;
 }
 
+/** Clients name themselves: whoever takes a new name each time must not keep ever more runs open. */
+const MAX_RUNS = 500;
+
 /** Makes the desk. Each client has a run of its own, in which everything it does is recorded. */
 export function createCallDesk(runtime: Runtime): CallDesk {
   const runs = new Map<string, Promise<OpenRun>>();
-  const byCall = new Map<string, CallFlow>();
   const shelf = createFlowShelf();
 
-  const ask: Ask = async (request, { signal }) => {
-    const flow = byCall.get(request.callId);
-    if (flow === undefined) throw new DejimaError("internal", `Nobody waits for the call ${request.callId}`);
-    return flow.askApproval(request, signal);
-  };
-
   function runOf(client: Client): Promise<OpenRun> {
+    const { name, version, principal } = client;
     const canAsk = client.can("elicitation/create");
-    const key = JSON.stringify([client.name, client.version, client.principal, canAsk]);
-    const held = runs.get(key);
-    if (held !== undefined) return held;
-    const title = runTitle(client);
-    const maxConcurrent = Math.max(MAX_AT_ONCE, runtime.settings.config.tools.maxConcurrent);
-    const asking = { mode: "interactive", ask, place: "chat", park: !canAsk } as const;
-    const rules = clientRules(runtime.settings.config.mcpClients, client);
-    const opened = runtime.openRun({ title, ...asking, maxConcurrent, rules });
+    const key = `${name}\n${version}\n${principal}\n${canAsk}`;
+    return runs.get(key) ?? openRun(key, client, canAsk);
+  }
+
+  function openRun(key: string, client: Client, canAsk: boolean): Promise<OpenRun> {
+    const { tools, mcpClients } = runtime.settings.config;
+    const opened = runtime.openRun({
+      title: runTitle(client),
+      mode: "interactive",
+      ask: nobody, // each call brings its own
+      place: "chat",
+      park: !canAsk,
+      maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
+      rules: clientRules(mcpClients, client),
+    });
+    const [oldest] = runs;
+    if (runs.size >= MAX_RUNS && oldest !== undefined) {
+      runs.delete(oldest[0]);
+      void end(oldest[1]);
+    }
     runs.set(key, opened);
     opened.catch(() => runs.delete(key));
     return opened;
   }
 
   async function perform(flow: CallFlow, wish: CallWish): Promise<void> {
-    const { tool, input, client, logLevel, onLog } = wish;
-    let callId: string | undefined;
+    const { tool, input, client, logLevel, onLog, onProgress } = wish;
     let whole: unknown;
-    const onEvent = (event: HarbourEvent) => {
-      if (event.type === "call-start") {
-        callId = event.callId;
-        byCall.set(callId, flow);
-      } else if (event.type === "call-progress") wish.onProgress?.(event);
-    };
     try {
-      const outcome = await (await runOf(client)).execute({
+      const run = await runOf(client);
+      const outcome = await run.execute({
         tool,
         input,
         signal: flow.signal,
-        onEvent,
+        ask: (request, { signal }) => flow.askApproval(request, signal),
         keep: (output) => {
           whole = output;
         },
@@ -97,18 +99,19 @@ export function createCallDesk(runtime: Runtime): CallDesk {
           ...(logLevel === undefined ? {} : { logLevel }),
           ...(onLog === undefined ? {} : { onLog }),
         },
+        ...(onProgress === undefined
+          ? {}
+          : { onEvent: (event) => event.type === "call-progress" && onProgress(event) }),
       });
       flow.settle(outcome, whole);
     } catch (error) {
       flow.fail(error);
-    } finally {
-      if (callId !== undefined) byCall.delete(callId);
     }
   }
 
   return {
     start(wish) {
-      const { client, early = {} } = wish;
+      const { client, early } = wish;
       const flow = createCallFlow({ client, early, toQuestion: approvalQuestion });
       void perform(flow, wish);
       return flow;
@@ -117,7 +120,15 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     shelf,
     async close() {
       shelf.close();
-      for (const run of runs.values()) await (await run.catch(() => undefined))?.end("done");
+      for (const run of runs.values()) await end(run);
     },
   };
+}
+
+const nobody: Ask = async ({ callId }) => {
+  throw new DejimaError("internal", `Nobody waits for the call ${callId}`);
+};
+
+async function end(run: Promise<OpenRun>): Promise<void> {
+  await (await run.catch(() => undefined))?.end("done");
 }

@@ -34,7 +34,7 @@ export interface CallFlow {
 export interface FlowOptions {
   readonly client: Client;
   /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
-  readonly early?: Readonly<Record<string, unknown>>;
+  readonly early?: Readonly<Record<string, unknown>> | undefined;
   toQuestion(request: ApprovalRequest): DialogueRequest;
 }
 
@@ -45,9 +45,8 @@ interface Pending {
 }
 
 /** Makes the flow of one call. */
-export function createCallFlow({ client, early = {}, toQuestion }: FlowOptions): CallFlow {
-  const id = randomUUID();
-  const unused = new Map(Object.entries(early));
+export function createCallFlow({ client, early, toQuestion }: FlowOptions): CallFlow {
+  const unused = early === undefined ? undefined : new Map(Object.entries(early));
   const pending = new Map<string, Pending>();
   const controller = new AbortController();
   let step: FlowStep | undefined;
@@ -55,6 +54,11 @@ export function createCallFlow({ client, early = {}, toQuestion }: FlowOptions):
   let parked: ApprovalRequest | undefined;
   let count = 0;
   let rounds = 0;
+  let id: string | undefined;
+  const identity = () => {
+    id ??= randomUUID();
+    return id;
+  };
   let wake: (() => void) | undefined;
   const moved = () => {
     wake?.();
@@ -62,7 +66,7 @@ export function createCallFlow({ client, early = {}, toQuestion }: FlowOptions):
   };
 
   function ask({ key, ...request }: DialogueRequest): Promise<unknown> {
-    if (key !== undefined && unused.has(key)) {
+    if (key !== undefined && unused?.has(key) === true) {
       const response = unused.get(key);
       unused.delete(key);
       return Promise.resolve(response);
@@ -76,10 +80,12 @@ export function createCallFlow({ client, early = {}, toQuestion }: FlowOptions):
   }
 
   return {
-    id,
     client,
+    get id() {
+      return identity();
+    },
     get state() {
-      return `${id}.${rounds}`;
+      return `${identity()}.${rounds}`;
     },
     signal: controller.signal,
     ask,

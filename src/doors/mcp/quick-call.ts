@@ -70,8 +70,8 @@ export interface QuickAnswer {
 export interface QuickCalls {
   /** Recognises such a call; nothing when it is anything else, or wrong in any way. */
   read(headers: IncomingHttpHeaders, body: unknown, principal: string): QuickCall | undefined;
-  /** Makes the call and gives the status and the body of the answer. */
-  answer(call: QuickCall, signal: AbortSignal): Promise<QuickAnswer>;
+  /** Makes the call; the answer comes with its status and its body. */
+  begin(call: QuickCall): { readonly answer: Promise<QuickAnswer>; cancel(): void };
 }
 
 /** Opens the short way of a door. */
@@ -102,25 +102,25 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
       const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as Parameters<typeof clientOf>[1];
       return { id, tool: name, input, client: clientOf(info, capabilities, principal) };
     },
-    async answer({ id, tool, input, client }, signal) {
+    begin({ id, tool, input, client }) {
       const flow = desk.start({ tool, input, client });
-      const cancel = () => flow.cancel();
-      signal.addEventListener("abort", cancel, { once: true });
-      try {
-        const result = resultOf(await flow.next(), flow, desk);
-        return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
-      } catch (error) {
-        const known = error instanceof ProtocolError ? error : undefined;
-        const code = known?.code ?? ProtocolErrorCode.InternalError;
-        const message = known?.message ?? (error instanceof DejimaError ? error.message : "Internal error");
-        const data = known?.data === undefined ? {} : { data: known.data };
-        const status = code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200;
-        return { status, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } }) };
-      } finally {
-        signal.removeEventListener("abort", cancel);
-      }
+      return { answer: answerOf(id, flow, desk), cancel: flow.cancel };
     },
   };
+}
+
+async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["desk"]): Promise<QuickAnswer> {
+  try {
+    const result = resultOf(await flow.next(), flow, desk);
+    return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
+  } catch (error) {
+    const known = error instanceof ProtocolError ? error : undefined;
+    const code = known?.code ?? ProtocolErrorCode.InternalError;
+    const message = known?.message ?? (error instanceof DejimaError ? error.message : "Internal error");
+    const data = known?.data === undefined ? {} : { data: known.data };
+    const status = code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200;
+    return { status, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } }) };
+  }
 }
 
 function resultOf(step: FlowStep, flow: CallFlow, desk: DoorParts["desk"]): object {

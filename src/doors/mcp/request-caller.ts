@@ -14,8 +14,10 @@ export function requestCaller({ mcpReq }: ServerContext, sessionLevel: LogLevel 
   const logLevel = asked ?? (modern ? undefined : sessionLevel);
   const wantsLog = asked !== undefined || !modern;
   return {
-    early: mcpReq.inputResponses ?? {},
-    onProgress: progressTo(mcpReq),
+    ...(mcpReq.inputResponses === undefined ? {} : { early: mcpReq.inputResponses }),
+    ...(mcpReq._meta?.progressToken === undefined
+      ? {}
+      : { onProgress: progressTo(mcpReq, mcpReq._meta.progressToken) }),
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(wantsLog
       ? {
@@ -29,11 +31,13 @@ export function requestCaller({ mcpReq }: ServerContext, sessionLevel: LogLevel 
   };
 }
 
-function progressTo(mcpReq: ServerContext["mcpReq"]): NonNullable<CallWish["onProgress"]> {
-  const progressToken = mcpReq._meta?.progressToken;
+function progressTo(
+  mcpReq: ServerContext["mcpReq"],
+  progressToken: string | number,
+): NonNullable<CallWish["onProgress"]> {
   let last = 0;
   return ({ fraction, message }) => {
-    if (progressToken === undefined || mcpReq.signal.aborted) return;
+    if (mcpReq.signal.aborted) return;
     last = fraction ?? last + 1;
     const params = {
       progressToken,

@@ -75,14 +75,14 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     if (body.json === undefined) return refuse(response, { status: 400, message: "Parse error" });
     const call = endpoint.quick.read(request.headers, body.json, caller.name);
     if (call === undefined) return handler(known, response, body.json);
-    const gone = new AbortController();
-    response.once("close", () => response.writableFinished || gone.abort());
-    const { status, body: answer } = await endpoint.quick.answer(call, gone.signal);
+    const { answer, cancel } = endpoint.quick.begin(call);
+    response.once("close", () => response.writableFinished || cancel());
+    const { status, body: said } = await answer;
     response.writeHead(status, {
       "content-type": "application/json",
-      "content-length": Buffer.byteLength(answer),
+      "content-length": Buffer.byteLength(said),
     });
-    response.end(answer);
+    response.end(said);
   }
 
   await new Promise<void>((resolve, reject) => {

@@ -9,7 +9,9 @@ export function createPushInput(): PushInput {
   let waiting: string[] = [];
   let ended = false;
   let wake: (() => void) | undefined;
+  let soon = false;
   const woken = () => {
+    soon = false;
     wake?.();
     wake = undefined;
   };
@@ -31,7 +33,9 @@ export function createPushInput(): PushInput {
     push(piece) {
       if (ended) return;
       waiting.push(piece);
-      woken();
+      // What is said in one turn goes out in one write: each costs as much as all the rest of a call.
+      if (!soon) setImmediate(woken);
+      soon = true;
     },
     end() {
       ended = true;
