@@ -72,7 +72,7 @@ test("/mcp of dejima serve is closed to other hosts, other origins, wrong tokens
   const { host } = new URL(url);
   expect(await knock({ host: "evil.example" })).toBe(403);
   expect(await knock({ origin: "https://evil.example" })).toBe(403);
-  expect(await knock({ authorization: "Bearer wrong" })).toBe(401);
+  expect(await knock({ authorization: `Bearer ${tokens.user.slice(0, -1)}~` })).toBe(401);
   expect(await knock({ authorization: `Bearer ${tokens.viewer}` })).toBe(403);
   expect(await knock({ origin: `http://${host}`, authorization: `Bearer ${tokens.user}` })).toBe(400);
 });
