@@ -1,0 +1,74 @@
+import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import type { SentFile } from "./attachment-shelf.ts";
+import type { Conversations, Speaker } from "./conversations.ts";
+
+/** One message of a person at a messenger. */
+export interface Incoming {
+  /** The person's id there. */
+  readonly person: string;
+  readonly text: string;
+  /** Fetched only when the person may write. */
+  files(): Promise<readonly SentFile[]>;
+}
+
+export interface MessengerOptions {
+  readonly door: string;
+  readonly allowed: readonly string[];
+  readonly approvers?: readonly string[] | undefined;
+  readonly conversations: Conversations;
+  /** Sends text to a person; `approval` is set on a question, for messengers that have buttons. */
+  say(person: string, text: string, options: { readonly approval?: string }): Promise<unknown>;
+  onFault(error: unknown): void;
+}
+
+/** What every messenger does with a message: who may write, what is said back, which questions are put. */
+export interface Messenger {
+  /** Takes a message and sends back whatever comes of it. Never rejects, and ends with the run. */
+  take(message: Incoming): Promise<void>;
+  /** Stops listening; the runs themselves go on. */
+  close(): void;
+}
+
+const STRANGER_MS = 3_600_000;
+const MOST_STRANGERS = 1_000;
+
+/** Makes the messenger's side of the conversation core. */
+export function createMessenger(options: MessengerOptions): Messenger {
+  const { door, allowed, approvers = allowed, conversations, say, onFault } = options;
+  const listening = new AbortController();
+  const told = new Map<string, number>();
+
+  // Told once an hour what to ask for, so that a stranger can make us say no more than that.
+  async function turnAway(person: string): Promise<void> {
+    const now = Date.now();
+    if (now - (told.get(person) ?? 0) < STRANGER_MS) return;
+    if (told.size >= MOST_STRANGERS) told.clear();
+    told.set(person, now);
+    await say(person, `${person} is not among channels.${door}.allowed here, so nothing is done.`, {});
+  }
+
+  async function answer({ person, text, files }: Incoming): Promise<void> {
+    if (!allowed.includes(person)) return turnAway(person);
+    const from: Speaker = { user: `${door}:${person}`, door, mayApprove: approvers.includes(person) };
+    const attachments = await files();
+    const how = { conversation: `${door}-${person}`, listening: listening.signal, attachments };
+    for await (const said of conversations.converse(text, from, how)) {
+      if (said.type === "question") await say(person, said.text, { approval: said.approval });
+      if (said.type === "answer" && said.text !== "") await say(person, said.text, {});
+    }
+  }
+
+  return {
+    async take(message) {
+      try {
+        await answer(message);
+      } catch (error) {
+        if (listening.signal.aborted) return;
+        if (!(error instanceof DejimaError)) onFault(error);
+        await say(message.person, thrownText(error), {}).catch(onFault);
+      }
+    },
+    close: () => listening.abort(),
+  };
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+
+/** A part of a message, as OneBot v11 writes it. */
+export const segmentSchema = z.object({
+  type: z.string(),
+  data: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** A private message, as OneBot v11 announces it. */
+const messageSchema = z.object({
+  post_type: z.literal("message"),
+  message_type: z.literal("private"),
+  user_id: z.union([z.int(), z.string()]).transform(String),
+  message_id: z.union([z.int(), z.string()]).transform(String),
+  message: z.union([z.array(segmentSchema), z.string().transform((text) => [{ type: "text", data: { text } }])]),
+});
+const answerSchema = z.object({
+  echo: z.string(),
+  status: z.string(),
+  retcode: z.number().optional(),
+  message: z.string().optional(),
+  wording: z.string().optional(),
+  data: z.looseObject({ message_id: z.union([z.int(), z.string()]).optional() }).nullish(),
+});
+
+export type Segment = z.output<typeof segmentSchema>;
+export type PrivateMessage = z.output<typeof messageSchema>;
+
+/** A connection to a OneBot implementation that comes back by itself. */
+export interface OneBot {
+  /** Asks for an action and gives what it answers; anything but success is an error. */
+  act(action: string, params: Record<string, unknown>): Promise<{ messageId?: string }>;
+  close(): Promise<void>;
+}
+
+export interface OneBotOptions {
+  readonly url: string;
+  readonly accessToken?: string | undefined;
+  onMessage(message: PrivateMessage): void;
+  onFault(error: unknown): void;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+const ACTION_MS = 30_000;
+
+/** Connects, and connects again whenever the connection is lost, ever more slowly. */
+export function connectOneBot({ url, accessToken, onMessage, onFault }: OneBotOptions): OneBot {
+  const waiting = new Map<string, PromiseWithResolvers<{ messageId?: string }>>();
+  const address = new URL(url);
+  if (accessToken !== undefined) address.searchParams.set("access_token", accessToken);
+  let socket: WebSocket | undefined;
+  let wait = FIRST_WAIT_MS;
+  let count = 0;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  function open(): void {
+    const current = new WebSocket(address);
+    socket = current;
+    current.addEventListener("open", () => {
+      wait = FIRST_WAIT_MS;
+    });
+    current.addEventListener("message", ({ data }) => hear(String(data)));
+    current.addEventListener("close", () => {
+      const lost = new DejimaError("server_unavailable", "The connection to QQ was lost");
+      for (const one of waiting.values()) one.reject(lost);
+      waiting.clear();
+      if (closed) return;
+      retry = setTimeout(open, wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    });
+    // What happened is said by the close that follows.
+    current.addEventListener("error", () => {});
+  }
+
+  function hear(text: string): void {
+    const data = parsed(text);
+    const answer = answerSchema.safeParse(data);
+    if (answer.success) return settle(answer.data);
+    const message = messageSchema.safeParse(data);
+    if (message.success) onMessage(message.data);
+  }
+
+  function settle({ echo, status, retcode = 0, message, wording, data }: z.output<typeof answerSchema>): void {
+    const asked = waiting.get(echo);
+    waiting.delete(echo);
+    const id = data?.message_id;
+    if (status === "ok" && retcode === 0) asked?.resolve(id === undefined ? {} : { messageId: String(id) });
+    else asked?.reject(new DejimaError("server_unavailable", `QQ refused: ${wording ?? message ?? `code ${retcode}`}`));
+  }
+
+  try {
+    open();
+  } catch (error) {
+    onFault(error);
+  }
+  return {
+    async act(action, params) {
+      if (socket?.readyState !== WebSocket.OPEN)
+        throw new DejimaError("server_unavailable", "Cannot reach QQ: there is no connection");
+      const echo = `dejima-${++count}`;
+      const asked = Promise.withResolvers<{ messageId?: string }>();
+      waiting.set(echo, asked);
+      const late = setTimeout(() => {
+        waiting.delete(echo);
+        asked.reject(new DejimaError("timeout", `QQ did not answer ${action} in ${ACTION_MS / 1000} s`));
+      }, ACTION_MS);
+      socket.send(JSON.stringify({ action, params, echo }));
+      return asked.promise.finally(() => clearTimeout(late));
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      socket?.close();
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

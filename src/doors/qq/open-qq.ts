@@ -1,0 +1,107 @@
+import type { Channel } from "../../contract/channel.ts";
+import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
+import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
+
+export interface QqOptions {
+  readonly runtime: Runtime;
+  readonly settings: {
+    readonly url: string;
+    readonly accessToken?: string | undefined;
+    readonly allowed: readonly string[];
+    readonly approvers?: readonly string[] | undefined;
+  };
+  onFault(error: unknown): void;
+}
+
+const DOOR = "qq";
+const MAX_FILE = 20 * 1024 ** 2;
+/** Implementations cut or refuse longer texts. */
+const MOST_CHARACTERS = 3_000;
+const REMEMBERED = 1_000;
+
+/** Opens the door at QQ through a OneBot v11 implementation: people who are allowed write to its account, in private. */
+export async function openQq({ runtime, settings, onFault }: QqOptions): Promise<{ close(): Promise<void> }> {
+  const seen = new Set<string>();
+  const bot = connectOneBot({ ...settings, onMessage: heard, onFault });
+  const messenger = createMessenger({
+    ...settings,
+    door: DOOR,
+    conversations: await runtime.conversations(),
+    onFault,
+    say: (person, text) => sendText(bot, person, text),
+  });
+  const unregister = (await runtime.mail()).register(channelOf(bot));
+
+  function heard(message: PrivateMessage): void {
+    // A connection that was lost may tell the last messages again.
+    if (seen.has(message.message_id)) return;
+    seen.add(message.message_id);
+    if (seen.size > REMEMBERED) seen.delete(seen.values().next().value ?? "");
+    const text = message.message.map((part) => (part.type === "text" ? String(part.data.text ?? "") : "")).join("");
+    void messenger.take({ person: message.user_id, text: text.trim(), files: () => sentFiles(message.message) });
+  }
+
+  return {
+    async close() {
+      unregister();
+      messenger.close();
+      await bot.close();
+    },
+  };
+}
+
+/** Sends a text, in pieces where it is long; gives the id of the last. */
+async function sendText(bot: OneBot, person: string, text: string): Promise<string> {
+  const characters = [...text];
+  let id = "";
+  for (let from = 0; from < characters.length; from += MOST_CHARACTERS) {
+    const piece = characters.slice(from, from + MOST_CHARACTERS).join("");
+    // As a part of its own, so that nothing in it is read as a code of the protocol.
+    const message = [{ type: "text", data: { text: piece } }];
+    id = (await bot.act("send_private_msg", { user_id: Number(person), message })).messageId ?? "";
+  }
+  return id;
+}
+
+function channelOf(bot: OneBot): Channel {
+  return {
+    door: DOOR,
+    async send(message, { user }) {
+      const person = user.replace(/^qq:/, "");
+      if (message.type === "text") return { id: await sendText(bot, person, message.text), status: "delivered" };
+      const file = `base64://${Buffer.from(message.content).toString("base64")}`;
+      const { caption = "" } = message;
+      if (!message.mediaType.startsWith("image/")) {
+        await bot.act("upload_private_file", { user_id: Number(person), file, name: message.name });
+        // Uploads have no id of their own: the note that goes with one is its receipt.
+        return { id: await sendText(bot, person, caption === "" ? message.name : caption), status: "delivered" };
+      }
+      const note = caption === "" ? [] : [{ type: "text", data: { text: caption } }];
+      const parts = [{ type: "image", data: { file } }, ...note];
+      const { messageId = "" } = await bot.act("send_private_msg", { user_id: Number(person), message: parts });
+      return { id: messageId, status: "delivered" };
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, { name: string; mediaType: string }>> = {
+  image: { name: "picture.jpg", mediaType: "image/jpeg" },
+  record: { name: "voice.amr", mediaType: "audio/amr" },
+};
+
+async function sentFiles(parts: readonly Segment[]): Promise<SentFile[]> {
+  const wanted = parts.flatMap(({ type, data }) => {
+    const kind = KINDS[type];
+    const url = typeof data.url === "string" ? data.url : data.file;
+    return kind === undefined || typeof url !== "string" || !/^https?:/.test(url) ? [] : [{ ...kind, url }];
+  });
+  return Promise.all(
+    wanted.map(async ({ url, ...kind }) => {
+      const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+      if (!response.ok) throw new Error(`QQ gave ${response.status} for a ${kind.name}`);
+      const content = Buffer.from(await response.arrayBuffer());
+      if (content.length > MAX_FILE) throw new Error(`a ${kind.name} is over ${MAX_FILE} bytes`);
+      return { ...kind, content };
+    }),
+  );
+}
