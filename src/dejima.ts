@@ -14,5 +14,19 @@ export function main(argv: readonly string[]): Promise<number> {
       const { serve } = await import("./doors/http/serve.ts");
       return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto" }) });
     },
+    async openMessengers({ runtime, onFault }) {
+      const { telegram, qq } = runtime.settings.config.channels;
+      const open: Record<string, { close(): Promise<void> }> = {};
+      if (telegram !== undefined) {
+        const { openTelegram } = await import("./doors/telegram/open-telegram.ts");
+        open.telegram = await openTelegram({ runtime, settings: telegram, onFault });
+      }
+      if (qq !== undefined) {
+        const { openQq } = await import("./doors/qq/open-qq.ts");
+        open.qq = await openQq({ runtime, settings: qq, onFault });
+      }
+      const close = async () => void (await Promise.all(Object.values(open).map((door) => door.close())));
+      return { names: Object.keys(open), close };
+    },
   });
 }

@@ -14,8 +14,10 @@ export type {
   SayOptions,
   Speaker,
 } from "./conversation/conversations.ts";
+export type { SentFile } from "./conversation/attachment-shelf.ts";
 export type { EventNumber } from "./conversation/event-number.ts";
 export { eventId, parseEventId } from "./conversation/event-number.ts";
+export { createMessenger } from "./conversation/messenger.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
 export type { Utterance } from "./conversation/utterance.ts";
 export type { ApprovalView } from "./execution/approval-view.ts";

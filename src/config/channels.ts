@@ -9,7 +9,9 @@ export const channels = z
       .strictObject({
         token: z.string().min(1).describe("Of the bot, best taken from ${A_VARIABLE}"),
         allowed: people.default([]).describe("The ids of the people who may write; nobody else is answered"),
-        approvers: people.optional().describe("Those of them who may answer questions about calls; all when left out"),
+        approvers: people
+          .optional()
+          .describe("Those of them who may answer questions about calls; all when left out"),
         apiRoot: z
           .url({ protocol: /^https?$/ })
           .default("https://api.telegram.org")
@@ -18,10 +20,16 @@ export const channels = z
       .optional(),
     qq: z
       .strictObject({
-        url: z.url({ protocol: /^wss?$/ }).describe("The WebSocket of a OneBot v11 implementation, such as NapCat"),
+        url: z
+          .url({ protocol: /^wss?$/ })
+          .describe("The WebSocket of a OneBot v11 implementation, such as NapCat"),
         accessToken: z.string().optional().describe("Its token, best taken from ${A_VARIABLE}"),
-        allowed: people.default([]).describe("The QQ numbers of the people who may write; nobody else is answered"),
-        approvers: people.optional().describe("Those of them who may answer questions about calls; all when left out"),
+        allowed: people
+          .default([])
+          .describe("The QQ numbers of the people who may write; nobody else is answered"),
+        approvers: people
+          .optional()
+          .describe("Those of them who may answer questions about calls; all when left out"),
       })
       .optional(),
   })

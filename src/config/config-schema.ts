@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readHostPattern } from "../support/host-pattern.ts";
+import { channels } from "./channels.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { openapi } from "./openapi.ts";
@@ -244,6 +245,7 @@ export const configSchema = z.strictObject({
   mcpServers: mcpServers.prefault({}),
   mcpClients: mcpClients.default({}),
   openapi: openapi.prefault({}),
+  channels: channels.prefault({}),
   log: z
     .strictObject({
       durability: z

@@ -46,5 +46,6 @@ export const DEFAULT_CONFIG: Config = {
   mcpServers: {},
   mcpClients: {},
   openapi: {},
+  channels: {},
   log: { durability: "written" },
 };

@@ -100,6 +100,11 @@ export interface Runtime {
   agent(wishes?: AgentWishes): Promise<Agent>;
   /** What doors for conversations share: a message in, events out, questions asked and answered. */
   conversations(): Promise<Conversations>;
+  /** Fetches a file that a door was told of, through the guarded client. */
+  download(
+    url: string,
+    options: { readonly maxBytes: number; readonly signal?: AbortSignal },
+  ): Promise<Buffer>;
   /** The way from runs to people: doors that can reach theirs register a channel here. */
   mail(): Promise<PostOffice>;
   /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */

@@ -191,6 +191,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     openRun: runs.open,
     reopenRun: runs.reopen,
     conversations: conversations.get,
+    download: async (url, limits) =>
+      (await import("./download-file.ts")).downloadFile(url, { client, ...limits }),
     mail: async () => (await post.get()).office,
     agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),

@@ -79,7 +79,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/cli": ["access", "contract", "support", "config", "version.ts", "wiring", "runtime.ts", "doctor.ts"],
   "doors/http": ["access", "contract", "support", "config", "version.ts", "runtime.ts", "doctor.ts"],
   "doors/mcp": ["access", "contract", "support", "config", "version.ts", "runtime.ts"],
-  "dejima.ts": ["doors/cli", "doors/http", "doors/mcp"],
+  "doors/telegram": ["contract", "support", "runtime.ts"],
+  "doors/qq": ["contract", "support", "runtime.ts"],
+  "dejima.ts": ["doors/telegram", "doors/qq", "doors/cli", "doors/http", "doors/mcp"],
   "langgraph.ts": ["agent"],
   "index.ts": [
     "agent",

@@ -78,6 +78,7 @@ export const CONFIG_KEYS = [
   "mcpServers",
   "mcpClients",
   "openapi",
+  "channels: telegram qq",
   "log: durability",
 ];
 

@@ -20,6 +20,11 @@ export interface McpDoorOptions {
   readonly mode: "auto" | "full" | "search";
 }
 
+export interface MessengerDoorOptions {
+  readonly runtime: Runtime;
+  onFault(error: unknown): void;
+}
+
 /** The doors that the command line can open. They are handed in: doors do not know one another. */
 export interface OtherDoors {
   /** Serves one MCP client over the process's own input and output. */
@@ -27,4 +32,8 @@ export interface OtherDoors {
   serveMcpHttp(options: McpDoorOptions & HttpDoorOptions): Promise<RunningDoor>;
   /** `requireToken` asks for a token on loopback, too. */
   serveHttp(options: HttpDoorOptions & { readonly requireToken: boolean }): Promise<RunningDoor>;
+  /** Opens the messengers that the config names; gives their names. */
+  openMessengers(
+    options: MessengerDoorOptions,
+  ): Promise<{ readonly names: readonly string[]; close(): Promise<void> }>;
 }

@@ -13,7 +13,10 @@ const messageSchema = z.object({
   message_type: z.literal("private"),
   user_id: z.union([z.int(), z.string()]).transform(String),
   message_id: z.union([z.int(), z.string()]).transform(String),
-  message: z.union([z.array(segmentSchema), z.string().transform((text) => [{ type: "text", data: { text } }])]),
+  message: z.union([
+    z.array(segmentSchema),
+    z.string().transform((text) => [{ type: "text", data: { text } }]),
+  ]),
 });
 const answerSchema = z.object({
   echo: z.string(),
@@ -78,17 +81,27 @@ export function connectOneBot({ url, accessToken, onMessage, onFault }: OneBotOp
   function hear(text: string): void {
     const data = parsed(text);
     const answer = answerSchema.safeParse(data);
-    if (answer.success) return settle(answer.data);
+    if (answer.success) settle(answer.data);
     const message = messageSchema.safeParse(data);
     if (message.success) onMessage(message.data);
   }
 
-  function settle({ echo, status, retcode = 0, message, wording, data }: z.output<typeof answerSchema>): void {
+  function settle({
+    echo,
+    status,
+    retcode = 0,
+    message,
+    wording,
+    data,
+  }: z.output<typeof answerSchema>): void {
     const asked = waiting.get(echo);
     waiting.delete(echo);
     const id = data?.message_id;
     if (status === "ok" && retcode === 0) asked?.resolve(id === undefined ? {} : { messageId: String(id) });
-    else asked?.reject(new DejimaError("server_unavailable", `QQ refused: ${wording ?? message ?? `code ${retcode}`}`));
+    else
+      asked?.reject(
+        new DejimaError("server_unavailable", `QQ refused: ${wording ?? message ?? `code ${retcode}`}`),
+      );
   }
 
   try {

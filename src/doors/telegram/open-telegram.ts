@@ -20,7 +20,11 @@ const DOOR = "telegram";
 const MAX_FILE = 20 * 1024 ** 2;
 
 /** Opens the door at Telegram: people who are allowed write to the bot, in private, and are answered there. */
-export async function openTelegram({ runtime, settings, onFault }: TelegramOptions): Promise<{ close(): Promise<void> }> {
+export async function openTelegram({
+  runtime,
+  settings,
+  onFault,
+}: TelegramOptions): Promise<{ close(): Promise<void> }> {
   const { token, apiRoot } = settings;
   const bot = new Bot(token, { client: { apiRoot } });
   await bot.init();
@@ -49,7 +53,9 @@ export async function openTelegram({ runtime, settings, onFault }: TelegramOptio
   };
   bot.on("message", (context) => {
     const { message } = context;
-    return take(context, message.text ?? message.caption ?? "", () => sentFiles(message, bot, { token, apiRoot }));
+    return take(context, message.text ?? message.caption ?? "", () =>
+      sentFiles(message, bot, { token, apiRoot }),
+    );
   });
   bot.on("callback_query:data", async (context) => {
     await context.answerCallbackQuery().catch(onFault);

@@ -13,16 +13,24 @@ export const run: RunCommand = async ({ runtime, output, signal, doors }, { opti
       `Cannot listen on port "${options.port}": give a number from 0 to 65535`,
     );
   }
+  const onFault = (error: unknown) =>
+    output.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const served = await runtime();
   const server = await doors.serveHttp({
-    runtime: await runtime(),
+    runtime: served,
     host: typeof options.host === "string" ? options.host : "127.0.0.1",
     port,
     requireToken: options.requireToken === true,
     names: Array.isArray(options.name) ? options.name.map(String) : [],
-    onFault: (error) => output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onFault,
   });
   output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
+  // A messenger that cannot be reached takes neither the server nor the others with it.
+  const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
+  if (messengers !== undefined && messengers.names.length > 0)
+    output.note(`Answering at ${messengers.names.join(" and ")}`);
   if (!signal.aborted) await once(signal, "abort");
+  await messengers?.close();
   await server.close();
   return 0;
 };

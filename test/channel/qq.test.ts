@@ -1,0 +1,153 @@
+import type { AddressInfo } from "node:net";
+import { expect, test, vi } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { openQq } from "../../src/doors/qq/open-qq.ts";
+import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { aServer } from "../network/a-server.ts";
+import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
+
+/** A OneBot v11 implementation on loopback. */
+async function aOneBot() {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  await new Promise((resolve) => server.once("listening", resolve));
+  const actions: { action: string; params: Record<string, unknown> }[] = [];
+  const tokens: (string | null)[] = [];
+  let refusal: string | undefined;
+  let current: WebSocket | undefined;
+  server.on("connection", (socket, request) => {
+    current = socket;
+    tokens.push(new URL(request.url ?? "", "ws://x").searchParams.get("access_token"));
+    socket.on("message", (data) => {
+      const { action, params, echo } = JSON.parse(String(data));
+      actions.push({ action, params });
+      const answer =
+        refusal === undefined
+          ? {
+              status: "ok",
+              retcode: 0,
+              data: action === "send_private_msg" ? { message_id: actions.length } : null,
+            }
+          : { status: "failed", retcode: 1200, wording: refusal, data: null };
+      socket.send(JSON.stringify({ ...answer, echo }));
+    });
+  });
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    actions,
+    tokens,
+    refuse: (why: string) => {
+      refusal = why;
+    },
+    drop: () => current?.terminate(),
+    async write(user: number, id: number, message: unknown) {
+      await vi.waitFor(() => expect(current?.readyState).toBe(1), { timeout: 5_000 });
+      current?.send(
+        JSON.stringify({
+          post_type: "message",
+          message_type: "private",
+          self_id: 1,
+          user_id: user,
+          message_id: id,
+          message,
+        }),
+      );
+    },
+    texts: () =>
+      actions
+        .filter(({ action }) => action === "send_private_msg")
+        .map(({ params }) => [
+          params.user_id,
+          (params.message as { data: { text?: string } }[]).map(({ data }) => data.text).join(""),
+        ]),
+    async [Symbol.asyncDispose]() {
+      for (const client of server.clients) client.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function aDoor(
+  bot: Awaited<ReturnType<typeof aOneBot>>,
+  script: Script,
+  options: TestRuntimeOptions = {},
+) {
+  const world = await aRuntime({ model: new ScriptedModel(script), ...options });
+  const settings = { url: bot.url, accessToken: "secret", allowed: ["7"] };
+  const door = await openQq({ runtime: world.runtime, settings, onFault: () => {} });
+  return {
+    world,
+    async [Symbol.asyncDispose]() {
+      await door.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const say = (text: string) => [{ type: "text", data: { text } }];
+
+test("an allowed person is answered; a lost connection comes back; what is told twice is heard once", async () => {
+  await using bot = await aOneBot();
+  let runs = 0;
+  await using _door = await aDoor(bot, () => ({ text: `回答 ${++runs} [CQ:at,qq=all]` }));
+  await bot.write(66, 1, say("让我进来"));
+  await bot.write(7, 2, say("你好"));
+  await eventually(() => expect(bot.texts()).toContainEqual([7, "回答 1 [CQ:at,qq=all]"]));
+  expect(bot.texts()).toContainEqual([66, expect.stringContaining("not among channels.qq.allowed")]);
+  expect(bot.tokens).toEqual(["secret"]);
+  bot.drop();
+  await eventually(() => expect(bot.tokens).toHaveLength(2));
+  await bot.write(7, 2, say("你好"));
+  await bot.write(7, 3, "还在吗");
+  await eventually(() => expect(bot.texts()).toContainEqual([7, expect.stringContaining("回答 2")]));
+  expect(bot.texts()).toHaveLength(3);
+});
+
+test("pictures come in through the guarded client, files go out with a receipt, and a refusal is no delivery", async () => {
+  await using bot = await aOneBot();
+  await using pictures = await aServer((_request, response) => response.end("jpeg"));
+  const told: string[] = [];
+  const script: Script = ({ messages }) => {
+    if (messages.at(-1)?.role !== "tool")
+      return {
+        calls: [
+          { tool: "get_image_file" },
+          { tool: "deliver_artifacts", input: { artifacts: [{ path: "a.png" }, { path: "b.csv" }] } },
+        ],
+      };
+    told.push(JSON.stringify(messages.filter(({ role }) => role === "tool")));
+    return { text: "好了" };
+  };
+  const { host } = new URL(pictures.url);
+  await using _door = await aDoor(bot, script, {
+    files: { "a.png": "png", "b.csv": "1" },
+    config: { network: { allowPrivate: [host] } },
+  });
+  await bot.write(7, 1, [
+    ...say("看看"),
+    { type: "image", data: { file: "x.jpg", url: `${pictures.url}/x` } },
+  ]);
+  await eventually(() => expect(bot.texts()).toContainEqual([7, "好了"]));
+  expect(told[0]).toMatch(/picture\.jpg[\s\S]*"?bytes\\*"?: ?4|picture\.jpg/);
+  expect(bot.actions).toContainEqual({
+    action: "upload_private_file",
+    params: { user_id: 7, file: `base64://${btoa("1")}`, name: "b.csv" },
+  });
+  bot.refuse("对方已将你拉黑");
+  await bot.write(7, 2, say("再来"));
+  await eventually(() => expect(told).toHaveLength(2));
+  expect(told[1]).toMatch(/Nothing was delivered[\s\S]*拉黑/);
+});
+
+test("a picture whose address leads to a private host is not fetched", async () => {
+  await using bot = await aOneBot();
+  let reached = 0;
+  await using inner = await aServer((_request, response) => {
+    reached++;
+    response.end("secret");
+  });
+  await using _door = await aDoor(bot, () => ({ text: "never" }));
+  await bot.write(7, 1, [...say("看"), { type: "image", data: { url: `${inner.url}/admin` } }]);
+  await eventually(() => expect(bot.texts()).toContainEqual([7, expect.stringContaining("private address")]));
+  expect(reached).toBe(0);
+});

@@ -1,0 +1,139 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { messagePieces } from "../../src/doors/telegram/message-pieces.ts";
+import { openTelegram } from "../../src/doors/telegram/open-telegram.ts";
+import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
+import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
+import { aBotApi, type BotApi } from "./a-bot-api.ts";
+
+async function aDoor(
+  api: BotApi,
+  script: Script,
+  options: TestRuntimeOptions & { approvers?: string[] } = {},
+) {
+  const { approvers, ...rest } = options;
+  const world = await aRuntime({ model: new ScriptedModel(script), ...rest });
+  const faults: unknown[] = [];
+  const door = await openTelegram({
+    runtime: world.runtime,
+    settings: { token: api.token, apiRoot: api.url, allowed: ["7", "8"], approvers },
+    onFault: (error) => void faults.push(error),
+  });
+  return {
+    world,
+    faults,
+    async [Symbol.asyncDispose]() {
+      await door.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const texts = (api: BotApi) => api.sent().map(({ fields }) => [Number(fields.chat_id), fields.text]);
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+test("an allowed person is answered in private; strangers are told once and groups not at all", async () => {
+  await using api = await aBotApi();
+  await using door = await aDoor(api, ({ messages }) => ({
+    text: `You said ${JSON.stringify(messages.at(-1))}`,
+  }));
+  api.write(66, { text: "let me in" });
+  api.write(66, { text: "let me in" });
+  api.write(7, { text: "in a group" }, "group");
+  api.write(7, { text: "hello" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, expect.stringContaining("hello")]));
+  expect(texts(api).filter(([chat]) => chat === 66)).toEqual([
+    [66, expect.stringContaining("not among channels.telegram.allowed")],
+  ]);
+  expect(texts(api).filter(([chat]) => chat === 7)).toHaveLength(1);
+  expect(door.faults).toEqual([]);
+});
+
+test("a question is put with buttons; only an approver's answer counts, and the run goes on with it", async () => {
+  await using api = await aBotApi();
+  const script: Script = ({ messages }) =>
+    messages.at(-1)?.role === "tool"
+      ? { text: "Written." }
+      : { calls: [{ tool: "write_file", input: { path: "a.txt", content: "x" } }] };
+  await using door = await aDoor(api, script, {
+    approvers: ["8"],
+    config: { permissions: { confirm: ["write_file"] } },
+  });
+  api.write(7, { text: "write it" });
+  const question = () => api.sent().find(({ fields }) => fields.reply_markup !== undefined);
+  await eventually(() => expect(question()).toBeDefined());
+  expect(question()?.fields.text).toMatch(/write_file[\s\S]*a\.txt/);
+  const [[yes]] = JSON.parse(JSON.stringify(question()?.fields.reply_markup)).inline_keyboard;
+  // The person who asked may not answer; the other may not answer in a conversation that is not theirs.
+  api.press(7, yes.callback_data);
+  await eventually(() => expect(texts(api).at(-1)).toEqual([7, expect.stringMatching(/may not answer/)]));
+  await expect(readFile(join(door.world.workspace, "a.txt"))).rejects.toThrow();
+  api.write(8, { text: "write it" });
+  await eventually(() =>
+    expect(api.sent().filter(({ fields }) => fields.reply_markup !== undefined)).toHaveLength(2),
+  );
+  api.write(8, { text: "确认" });
+  await eventually(() => expect(texts(api)).toContainEqual([8, "Written."]));
+  expect(await readFile(join(door.world.workspace, "a.txt"), "utf8")).toBe("x");
+});
+
+test("files go out with Telegram's own id as the receipt, come in for the tools, and a refusal is no delivery", async () => {
+  await using api = await aBotApi();
+  api.files.set("pic-1", Buffer.from("jpeg bytes"));
+  const outcomes: unknown[] = [];
+  const script: Script = ({ messages }) => {
+    const last = messages.at(-1);
+    if (last?.role !== "tool")
+      return {
+        calls: [
+          { tool: "get_image_file" },
+          { tool: "deliver_artifacts", input: { artifacts: [{ path: "out.csv", caption: "here" }] } },
+        ],
+      };
+    outcomes.push(messages.filter(({ role }) => role === "tool"));
+    return { text: "done" };
+  };
+  await using door = await aDoor(api, script, { files: { "out.csv": "1,2" } });
+  api.write(7, {
+    caption: "use this",
+    photo: [
+      { file_id: "small", file_unique_id: "s", width: 1, height: 1 },
+      { file_id: "pic-1", file_unique_id: "p", width: 9, height: 9 },
+    ],
+  });
+  await eventually(() => expect(texts(api)).toContainEqual([7, "done"]));
+  const document = api.sent().find(({ method }) => method === "sendDocument");
+  expect(document?.fields).toMatchObject({ chat_id: "7", caption: "here" });
+  expect(JSON.stringify(outcomes)).toMatch(/photo\.jpg[\s\S]*image\/jpeg/);
+  expect(JSON.stringify(outcomes)).toMatch(/"?delivered[\s\S]*7\/\d+/);
+  api.refuse("sendDocument", "Forbidden: bot was blocked by the user");
+  outcomes.length = 0;
+  api.write(7, { text: "again" });
+  await eventually(() => expect(outcomes).toHaveLength(1));
+  expect(JSON.stringify(outcomes)).toMatch(/Nothing was delivered[\s\S]*blocked by the user/);
+  expect(door.faults).toEqual([]);
+});
+
+test("a message that Telegram repeats after a crash begins no second run", async () => {
+  await using api = await aBotApi();
+  let runs = 0;
+  await using door = await aDoor(api, () => ({ text: `run ${++runs}` }));
+  api.write(7, { text: "once" });
+  await eventually(() => expect(texts(api)).toEqual([[7, "run 1"]]));
+  api.repeat();
+  api.write(7, { text: "twice" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, "run 2"]));
+  expect(texts(api)).toHaveLength(2);
+  expect(door.faults).toEqual([]);
+});
+
+test("messagePieces() cuts long texts between lines, and never inside a character", () => {
+  expect(messagePieces("short")).toEqual(["short"]);
+  expect(messagePieces(" \n")).toEqual([]);
+  const lines = `${"a".repeat(3_000)}\n${"b".repeat(3_000)}`;
+  expect(messagePieces(lines)).toEqual([`${"a".repeat(3_000)}\n`, "b".repeat(3_000)]);
+  const emoji = messagePieces(`x${"😀".repeat(4_000)}`);
+  expect(emoji.join("")).toBe(`x${"😀".repeat(4_000)}`);
+  for (const piece of emoji) expect([piece.length <= 4_096, piece.isWellFormed()]).toEqual([true, true]);
+});
