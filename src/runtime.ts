@@ -6,6 +6,7 @@ import { wireRuntime } from "./wiring/wire-runtime.ts";
 
 export type { TurnOptions } from "./agent/agent-parts.ts";
 export type { Agent } from "./agent/create-agent.ts";
+export type { SentFile } from "./conversation/attachment-shelf.ts";
 export type {
   Conversations,
   ConverseOptions,
@@ -14,7 +15,6 @@ export type {
   SayOptions,
   Speaker,
 } from "./conversation/conversations.ts";
-export type { SentFile } from "./conversation/attachment-shelf.ts";
 export type { EventNumber } from "./conversation/event-number.ts";
 export { eventId, parseEventId } from "./conversation/event-number.ts";
 export { createMessenger } from "./conversation/messenger.ts";

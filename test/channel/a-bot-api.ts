@@ -58,7 +58,7 @@ export async function aBotApi(): Promise<BotApi> {
       case "getUpdates": {
         confirmed = Math.max(confirmed, Number(fields.offset ?? 0));
         const due = () => updates.filter(({ update_id }) => update_id >= confirmed);
-        if (due().length === 0) {
+        if (due().length === 0 && Number(fields.timeout ?? 0) > 0) {
           await new Promise<void>((resolve) => {
             parked.add(resolve);
             response.on("close", resolve);
