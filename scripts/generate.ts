@@ -11,6 +11,6 @@ writeFileSync(
   `import type { Config } from "./config-schema.ts";
 
 /** The config that holds when nobody has written one; \`node scripts/generate.ts\` writes it, a test holds it to the schema. */
-export const DEFAULT_CONFIG: Config = ${JSON.stringify(configSchema.parse({}))};
+export const DEFAULT_CONFIG: Config = ${JSON.stringify(configSchema.parse({}), null, 2)};
 `,
 );

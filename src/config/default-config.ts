@@ -2,50 +2,110 @@ import type { Config } from "./config-schema.ts";
 
 /** The config that holds when nobody has written one; `node scripts/generate.ts` writes it, a test holds it to the schema. */
 export const DEFAULT_CONFIG: Config = {
-  workspace: ".",
-  tools: {
-    timeout: 30000,
-    networkTimeout: 60000,
-    maxConcurrent: 3,
-    allowedPaths: ["."],
-    maxInput: 10000000,
-    maxOutput: 16000,
-    undoLimit: 67108864,
-    environment: { read: [], write: [] },
+  "workspace": ".",
+  "tools": {
+    "timeout": 30000,
+    "networkTimeout": 60000,
+    "maxConcurrent": 3,
+    "allowedPaths": [
+      "."
+    ],
+    "maxInput": 10000000,
+    "maxOutput": 16000,
+    "undoLimit": 67108864,
+    "environment": {
+      "read": [],
+      "write": []
+    }
   },
-  permissions: { safe: [], confirm: [], deny: [] },
-  approvals: {
-    expiry: { chat: 600000, cli: 600000, rest: 86400000, parked: 86400000 },
-    quorum: { low: 1, medium: 1, high: 1 },
+  "permissions": {
+    "safe": [],
+    "confirm": [],
+    "deny": []
   },
-  sandbox: {
-    enabled: true,
-    driver: "auto",
-    warm: false,
-    timeout: 30000,
-    scriptTimeout: 60000,
-    memory: 536870912,
-    cpu: 0.5,
-    cpuTime: 60000,
-    processes: 128,
-    fileSize: 67108864,
-    workspaceSize: 268435456,
-    openFiles: 1024,
-    output: 10485760,
+  "approvals": {
+    "expiry": {
+      "chat": 600000,
+      "cli": 600000,
+      "rest": 86400000,
+      "parked": 86400000
+    },
+    "quorum": {
+      "low": 1,
+      "medium": 1,
+      "high": 1
+    }
   },
-  skills: { folders: [".agents/skills", ".claude/skills"], imported: [], registries: [] },
-  network: { allow: [], deny: [], allowPrivate: [], maxBytes: 10485760, timeout: 30000, maxRedirects: 5 },
-  retrieval: { embedder: { driver: "embedded", batch: 64 } },
-  browser: { memory: 2147483648, trusted: false, headless: true },
-  models: { fallbacks: [], attempts: 3, providers: {} },
-  agent: { maxIterations: 5, toolTokens: 12000, historyTokens: 24000 },
-  memory: { limit: 100000 },
-  server: { rateLimit: 1200, maxStreams: 1000, maxRuns: 500 },
-  telemetry: { headers: {}, content: false },
-  persona: "plain",
-  mcpServers: {},
-  mcpClients: {},
-  openapi: {},
-  channels: {},
-  log: { durability: "written" },
+  "sandbox": {
+    "enabled": true,
+    "driver": "auto",
+    "warm": false,
+    "timeout": 30000,
+    "scriptTimeout": 60000,
+    "memory": 536870912,
+    "cpu": 0.5,
+    "cpuTime": 60000,
+    "processes": 128,
+    "fileSize": 67108864,
+    "workspaceSize": 268435456,
+    "openFiles": 1024,
+    "output": 10485760
+  },
+  "skills": {
+    "folders": [
+      ".agents/skills",
+      ".claude/skills"
+    ],
+    "imported": [],
+    "registries": []
+  },
+  "network": {
+    "allow": [],
+    "deny": [],
+    "allowPrivate": [],
+    "maxBytes": 10485760,
+    "timeout": 30000,
+    "maxRedirects": 5
+  },
+  "retrieval": {
+    "embedder": {
+      "driver": "embedded",
+      "batch": 64
+    }
+  },
+  "browser": {
+    "memory": 2147483648,
+    "trusted": false,
+    "headless": true
+  },
+  "models": {
+    "fallbacks": [],
+    "attempts": 3,
+    "providers": {}
+  },
+  "agent": {
+    "maxIterations": 5,
+    "toolTokens": 12000,
+    "historyTokens": 24000
+  },
+  "memory": {
+    "limit": 100000
+  },
+  "server": {
+    "rateLimit": 1200,
+    "maxStreams": 1000,
+    "maxRuns": 500
+  },
+  "telemetry": {
+    "headers": {},
+    "content": false
+  },
+  "persona": "plain",
+  "mcpServers": {},
+  "mcpClients": {},
+  "openapi": {},
+  "channels": {},
+  "log": {
+    "durability": "written"
+  }
 };
