@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { readHostPattern } from "../support/host-pattern.ts";
+import { duration, size } from "../support/quantity.ts";
 import { channels } from "./channels.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { openapi } from "./openapi.ts";
-import { duration, size } from "./quantity.ts";
 import { server, telemetry } from "./server.ts";
 
 const quorum = z.int().min(1).max(10).default(1);
@@ -21,6 +21,19 @@ const hosts = z
       ),
   )
   .default([]);
+
+/** What may be set for one skill, above or below what holds for all. */
+const skillLimits = z.strictObject({
+  timeout: duration.optional(),
+  memory: size.optional(),
+  cpu: z.number().positive().max(64).optional(),
+  cpuTime: duration.optional(),
+  processes: z.int().positive().optional(),
+  fileSize: size.optional(),
+  workspaceSize: size.optional(),
+  openFiles: z.int().positive().optional(),
+  output: size.optional(),
+});
 
 /** One web search, and what it is asked with. */
 const searchProvider = z.strictObject({
@@ -114,6 +127,10 @@ export const configSchema = z.strictObject({
         .describe("Size of all files that a program creates or changes"),
       openFiles: z.int().positive().default(1024).describe("Open files of one process"),
       output: size.default(10 * 1024 ** 2).describe("Most output kept of one program"),
+      skills: z
+        .record(z.string(), skillLimits)
+        .default({})
+        .describe("Limits for the scripts of single skills, by name; the others stay as above"),
     })
     .prefault({}),
   skills: z

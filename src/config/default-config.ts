@@ -49,7 +49,8 @@ export const DEFAULT_CONFIG: Config = {
     "fileSize": 67108864,
     "workspaceSize": 268435456,
     "openFiles": 1024,
-    "output": 10485760
+    "output": 10485760,
+    "skills": {}
   },
   "skills": {
     "folders": [

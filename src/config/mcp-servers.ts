@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RISKS } from "../contract/tool.ts";
-import { duration, size } from "./quantity.ts";
+import { duration, size } from "../support/quantity.ts";
 
 const risk = z.enum(RISKS);
 

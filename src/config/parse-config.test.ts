@@ -50,6 +50,7 @@ test("the defaults are those that the design names", () => {
       driver: "auto",
       timeout: 30_000,
       scriptTimeout: 60_000,
+      skills: {},
       memory: 536_870_912,
       cpu: 0.5,
     },

@@ -20,6 +20,9 @@ export const limitsSchema = z.strictObject({
 export type Limits = z.infer<typeof limitsSchema>;
 export type LimitName = keyof Limits;
 
+/** Some of the limits, as a contract keeps them. */
+export const someLimitsSchema = z.partialRecord(limitsSchema.keyof(), z.number().positive());
+
 /** The limits of the seeds: 512 MB, half a processor, 10 MB of output, a minute for a script. */
 export const DEFAULT_LIMITS: Limits = limitsSchema.parse({});
 

@@ -58,6 +58,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const sandbox = once(async () =>
     (await import("./open-sandbox.ts")).openSandbox(config.sandbox, config.network),
   );
+  const skillSandboxes = once(async () => {
+    const { createSkillSandboxes } = await import("./skill-sandboxes.ts");
+    return createSkillSandboxes(config, sandbox.get);
+  });
   const client = lazyClient(async () => {
     const { openNetwork } = await import("./open-network.ts");
     return openNetwork(config.network, (runId) => runs.get(runId));
@@ -104,10 +108,15 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       workspace,
       hidden,
       timeoutMs: config.sandbox.scriptTimeout,
+      timeouts: new Map(
+        Object.entries(config.sandbox.skills).flatMap(([name, { timeout }]) =>
+          timeout === undefined ? [] : [[name, timeout]],
+        ),
+      ),
       variables,
       library: skills.get,
       findSkills: async (request, how) => (await search.get()).skills(request, how),
-      sandbox: sandbox.get,
+      sandbox: async (skill) => (await skillSandboxes.get()).of(skill),
       folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
     }),
   );
@@ -246,6 +255,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       (await ownTools.made?.catch(() => undefined))?.close();
       await (await mcp.made?.catch(() => undefined))?.close();
       await (await browsers.made?.catch(() => undefined))?.close();
+      await (await skillSandboxes.made)?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
       for (const end of ends) if (end.status === "rejected") throw end.reason;

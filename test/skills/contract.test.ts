@@ -100,6 +100,28 @@ test.runIf(contained)(`hosts of a contract stay under the rules of the network${
   ]);
 });
 
+test.runIf(contained)(`a skill lowers its limits, and only the user's config raises them${why}`, async () => {
+  const limits = async (header: string, config: object) => {
+    await using harbour = await aWorker(header, config, "ulimit -n; sleep 3");
+    const { code, details } = await harbour.call("run_skill_script", CALL);
+    return [code, details.stdout.trim()];
+  };
+  const own = "contract:\n  limits: { timeout: 300ms, openFiles: 77 }";
+  expect(await limits(own, {})).toEqual(["timeout", "77"]);
+  const greedy = "contract:\n  limits: { timeout: 1h, openFiles: 9000 }";
+  expect(await limits(greedy, { sandbox: { scriptTimeout: "400ms", openFiles: 200 } })).toEqual([
+    "timeout",
+    "200",
+  ]);
+  const raised = {
+    scriptTimeout: "50ms",
+    openFiles: 100,
+    skills: { worker: { timeout: "600ms", openFiles: 300 } },
+  };
+  expect(await limits("license: MIT", { sandbox: raised })).toEqual(["timeout", "300"]);
+  expect(await limits(own, { sandbox: raised })).toEqual(["timeout", "77"]);
+});
+
 async function writeWorker(harbour: Harbour, header: string, shell = "echo hi\n", node = ""): Promise<void> {
   await harbour.world.write("given/worker", {
     "SKILL.md": `---\nname: worker\ndescription: Works\n${header}\n---\nGo\n`,

@@ -98,6 +98,7 @@ contract:
   hosts: [API.example.com, "*.example.org", "http://x/y"]
   environment: [API_KEY, "A B"]
   programs: [git, "rm -rf /"]
+  limits: { timeout: 10s, memory: 128mb, processes: 16, speed: 7, output: much }
 metadata: {"openclaw": {"emoji": "x", "requires": {"bins": ["gh"], "env": ["GH_TOKEN"]}}}
 ---
 `,
@@ -112,6 +113,7 @@ metadata: {"openclaw": {"emoji": "x", "requires": {"bins": ["gh"], "env": ["GH_T
     environment: ["API_KEY", "GH_TOKEN"],
     programs: ["git", "gh"],
     otherPrograms: "refused",
+    limits: { wallTimeMs: 10_000, memoryBytes: 128 * 1024 ** 2, processes: 16 },
     servers: [],
   });
   expect(manifest.issues.map(({ message }) => message).join()).toMatch(/etc.*http:.*A B.*rm -rf/s);

@@ -63,7 +63,7 @@ export const CONFIG_KEYS = [
   "tools: timeout networkTimeout maxConcurrent allowedPaths maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
   "approvals: expiry quorum",
-  "sandbox: enabled driver image socket runtime warm timeout scriptTimeout memory cpu cpuTime processes fileSize workspaceSize openFiles output",
+  "sandbox: enabled driver image socket runtime warm timeout scriptTimeout memory cpu cpuTime processes fileSize workspaceSize openFiles output skills",
   "skills: folders imported registries",
   "network: allow deny allowPrivate maxBytes timeout maxRedirects",
   "retrieval: embedder",

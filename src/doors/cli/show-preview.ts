@@ -13,6 +13,7 @@ export function showPreview({ manifest, scan, content }: SkillPreview, output: O
     ...contract.environment.map((variable) => `see the variable ${variable}`),
     ...contract.programs.map((program) => `run ${program}`),
     ...(contract.otherPrograms === "refused" ? ["no other program of the system"] : []),
+    ...Object.entries(contract.limits).map(([limit, amount]) => `at most ${limit} ${amount}`),
     ...contract.servers.map((server) => `start the server ${server}`),
   ];
   const tools =

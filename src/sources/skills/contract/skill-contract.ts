@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { someLimitsSchema } from "../../../sandbox/limits.ts";
 
 /** What a skill declares that it touches, and its user accepts with the rest of its content. */
 export const skillContractSchema = z.object({
@@ -9,6 +10,8 @@ export const skillContractSchema = z.object({
   /** Whether its scripts may run other programs of the sandbox too: not where its contract lists the only ones. */
   otherPrograms: z.enum(["allowed", "refused"]).default("allowed"),
   servers: z.array(z.string()),
+  /** What its scripts are held to, where that is less than the config allows. */
+  limits: someLimitsSchema.default({}),
 });
 
 export type SkillContract = z.infer<typeof skillContractSchema>;

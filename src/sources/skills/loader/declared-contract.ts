@@ -1,5 +1,6 @@
 import type { SkillContract } from "../contract/skill-contract.ts";
 import type { SkillIssue } from "../skill.ts";
+import { declaredLimits } from "./declared-limits.ts";
 import { type HeaderMap, type HeaderValue, isMap } from "./header-fields.ts";
 
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i;
@@ -30,6 +31,7 @@ export function declaredContract(
     programs: gather("programs", "bins", PROGRAM),
     otherPrograms: Object.hasOwn(declared, "programs") ? ("refused" as const) : ("allowed" as const),
     servers: [...servers],
+    limits: declaredLimits(declared.limits, issues),
   };
   return { contract, issues };
 }

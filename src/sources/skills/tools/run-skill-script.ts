@@ -17,8 +17,11 @@ export interface ScriptWorld extends SkillShelf {
   /** What no script may see, whatever its skill declared. */
   readonly hidden: readonly string[];
   readonly timeoutMs: number;
+  /** Skills that the user gave another time. */
+  readonly timeouts: ReadonlyMap<string, number>;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  sandbox(): Promise<Sandbox>;
+  /** Where the scripts of a skill run, with the limits that the user set for it. */
+  sandbox(skill: string): Promise<Sandbox>;
   /** The working folder of a call's scripts, under its run. */
   folderOf(runId: string, callId: string): string;
 }
@@ -37,7 +40,7 @@ export function createRunSkillScript(world: ScriptWorld): Tool {
 skill's files, an empty working folder, and the folders, hosts and variables that the user accepted with the skill. Returns its output and exit code.`,
     category: "skill",
     risk: "medium",
-    timeoutMs: world.timeoutMs + GRACE_MS,
+    timeoutMs: Math.max(world.timeoutMs, ...world.timeouts.values()) + GRACE_MS,
     input: z.object({
       skill: z.string().min(1).max(200).describe("Name of the skill"),
       script: z
@@ -64,14 +67,17 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
         const workspace = world.folderOf(runId, callId);
         await makeFolder(workspace);
         const { contract } = use.manifest;
-        const run = (await world.sandbox()).start(argv, {
+        const run = (await world.sandbox(use.name)).start(argv, {
           workspace: { path: workspace, access: "read-write" },
           mounts: [{ path: use.folder, access: "read-only" }, ...acceptedFolders(contract, world.workspace)],
           hidden: world.hidden,
           hosts: contract.hosts,
           ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
           environment: acceptedVariables(contract, world.variables),
-          limits: { wallTimeMs: world.timeoutMs },
+          limits: {
+            ...contract.limits,
+            wallTimeMs: smaller(contract.limits.wallTimeMs, timeoutOf(world, use.name)),
+          },
           stdin,
           signal,
         });
@@ -82,6 +88,11 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
     },
   });
 }
+
+const timeoutOf = ({ timeouts, timeoutMs }: ScriptWorld, skill: string): number =>
+  timeouts.get(skill) ?? timeoutMs;
+
+const smaller = (asked: number | undefined, allowed: number): number => Math.min(asked ?? allowed, allowed);
 
 async function scriptPath(folder: string, script: string | undefined): Promise<string> {
   if (script === undefined) return folder;
