@@ -16,8 +16,8 @@ const MAX_CHARACTERS = 8;
 
 /** `normalize` gives keywords and requests one spelling. */
 export function createKeywordLookup(normalize: (text: string) => string): KeywordLookup {
-  const names = createNameLookup();
   const keywordsOf = new Map<number, readonly string[]>();
+  const names = createNameLookup((slot) => keywordsOf.get(slot) ?? []);
   return {
     add(slot, keywords) {
       if (keywords.length === 0) return;

@@ -1,9 +1,11 @@
 import { contentLength, extractTerms, isIdeographic } from "./extract-terms.ts";
+import { createHashTable, hashText } from "./hash-table.ts";
 import { FIELDS, type Field } from "./index-entry.ts";
 import { createListArena, type SavedArena } from "./list-arena.ts";
 import type { LexicalWeights } from "./ranking-weights.ts";
 import { createSimilarWords, type SavedWords } from "./similar-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import { createTextColumn } from "./text-column.ts";
 
 /** Finds entries by the words they share with a request. */
 export interface LexicalIndex {
@@ -59,8 +61,11 @@ export function createLexicalIndex(
   weights: LexicalWeights,
   saved?: SavedLexicon,
 ): LexicalIndex {
-  const words: string[] = [...(saved?.words ?? [])];
-  const numberOf = new Map(words.map((word, term) => [word, term]));
+  const words = createTextColumn();
+  const table = createHashTable();
+  let terms = 0;
+  const numberOf = (word: string) => table.find(hashText(word), (term) => words.is(term, word));
+  for (const word of saved?.words ?? []) keepWord(word);
   const similar = createSimilarWords(saved?.similar);
   /** By term: `slot << 8 | strength`. */
   const postings = createListArena(saved?.postings);
@@ -73,12 +78,17 @@ export function createLexicalIndex(
   const toNorm = (squares: number) =>
     (Math.sqrt(squares) / 255 / weights.typicalNorm) ** weights.normPower * weights.typicalNorm * 255 || 1;
 
+  function keepWord(word: string): void {
+    words.set(terms, word);
+    table.add(hashText(word), terms);
+    terms++;
+  }
+
   function numberFor(word: string): number {
-    const known = numberOf.get(word);
+    const known = numberOf(word);
     if (known !== undefined) return known;
     const term = postings.create();
-    numberOf.set(word, term);
-    words.push(word);
+    keepWord(word);
     similar.add(term, word);
     return term;
   }
@@ -88,7 +98,7 @@ export function createLexicalIndex(
     entriesAtNorms = Math.max(1, entries);
     norms.fill(0);
     const numbers = postings.numbers();
-    for (let term = 0; term < words.length; term++) {
+    for (let term = 0; term < terms; term++) {
       const rare = rarity(term);
       const start = postings.startOf(term);
       for (let at = start; at < start + postings.lengthOf(term); at++) {
@@ -121,7 +131,7 @@ export function createLexicalIndex(
     },
     remove(slots) {
       if (slots.size === 0) return;
-      for (let term = 0; term < words.length; term++)
+      for (let term = 0; term < terms; term++)
         postings.removeWhere(term, (packed) => slots.has(packed >>> 8));
       entries -= slots.size;
     },
@@ -131,7 +141,7 @@ export function createLexicalIndex(
       let mass = 0;
       for (const [asked, count] of countTerms(extractTerms(normalized))) {
         const emphasis = termEmphasis(asked, weights) * (1 + Math.log(count));
-        const term = numberOf.get(asked);
+        const term = numberOf(asked);
         const present = term !== undefined && postings.lengthOf(term) > 0;
         const own = present ? rarity(term) : Math.log(1 + entries / 0.5) * weights.unknownTerm;
         mass += (emphasis * own) ** 2;
@@ -180,14 +190,14 @@ export function createLexicalIndex(
           const slot = (numbers[at] ?? 0) >>> 8;
           if (!slots.has(slot)) continue;
           const list = found.get(slot) ?? [];
-          list.push({ word: words[term] ?? "", gain: weight * rarity(term) });
+          list.push({ word: words.get(term), gain: weight * rarity(term) });
           found.set(slot, list);
         }
       }
       return new Map([...found].map(([slot, list]) => [slot, strongestFirst(list)]));
     },
     save: () => ({
-      words,
+      words: Array.from({ length: terms }, (_, term) => words.get(term)),
       similar: similar.save(),
       postings: postings.save(),
       norms,
@@ -195,10 +205,11 @@ export function createLexicalIndex(
       entriesAtNorms,
     }),
     get terms() {
-      return words.length;
+      return terms;
     },
     get byteLength() {
-      return postings.byteLength + similar.byteLength + norms.byteLength + scores.byteLength;
+      const texts = words.byteLength + table.byteLength;
+      return texts + postings.byteLength + similar.byteLength + norms.byteLength + scores.byteLength;
     },
   };
 }

@@ -1,9 +1,12 @@
+import { createHashTable, hashText } from "./hash-table.ts";
+
 /** Finds entries by their exact names and by keywords, however they are written. */
 export interface NameLookup {
   add(slot: number, phrase: string): void;
   remove(slot: number, phrase: string): void;
   /** The slots whose whole phrase this is. */
   exactly(text: string): readonly number[];
+  readonly byteLength: number;
 }
 
 const MARKS = /[^\p{L}\p{N}]+/gu;
@@ -19,31 +22,30 @@ export function identifiersIn(request: string): string[] {
   return found ?? [];
 }
 
-/** A lookup without phrases. */
-export function createNameLookup(): NameLookup {
-  const slots = new Map<string, number | number[]>();
+/** A lookup without phrases; the phrases themselves are kept elsewhere, by slot. */
+export function createNameLookup(phrasesOf: (slot: number) => readonly string[]): NameLookup {
+  const table = createHashTable();
   return {
     add(slot, phrase) {
       const key = foldName(phrase);
-      if (key === "") return;
-      const held = slots.get(key);
-      if (held === undefined) slots.set(key, slot);
-      else if (typeof held === "number") slots.set(key, [held, slot]);
-      else held.push(slot);
+      if (key !== "") table.add(hashText(key), slot);
     },
     remove(slot, phrase) {
       const key = foldName(phrase);
-      const held = slots.get(key);
-      if (held === slot) slots.delete(key);
-      else if (Array.isArray(held)) {
-        const left = held.filter((other) => other !== slot);
-        slots.set(key, left.length === 1 ? (left[0] ?? left) : left);
-      }
+      if (key !== "") table.remove(hashText(key), slot);
     },
     exactly(text) {
-      const held = slots.get(foldName(text));
-      if (held === undefined) return [];
-      return typeof held === "number" ? [held] : held;
+      const key = foldName(text);
+      const found = new Set<number>();
+      if (key === "") return [];
+      table.find(hashText(key), (slot) => {
+        if (phrasesOf(slot).some((phrase) => foldName(phrase) === key)) found.add(slot);
+        return false;
+      });
+      return [...found].sort((a, b) => a - b);
+    },
+    get byteLength() {
+      return table.byteLength;
     },
   };
 }

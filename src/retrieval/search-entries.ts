@@ -4,7 +4,7 @@ import type { LexicalIndex } from "./lexical-index.ts";
 import { identifiersIn, type NameLookup } from "./name-lookup.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
 import { refineCandidates } from "./refine-candidates.ts";
-import { passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
+import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
 import type { Slots } from "./slots.ts";
 import { splitRequest } from "./split-request.ts";
 import { topSlots } from "./top-slots.ts";
@@ -57,7 +57,7 @@ export function createSearch(parts: SearchedParts) {
     const quick = topSlots(
       total,
       Math.max(limit, compared?.exactly === undefined ? LOOKED_AT : LOOKED_AT_GUESSES),
-      (slot) => slots.isLive(slot) && passes(slots.facts(slot), options),
+      (slot) => slots.isLive(slot) && (!isFiltered(options) || passes(slots.facts(slot), options)),
     );
     const asked = matching?.prepare(text) ?? [];
     const [hasSteps, entries] = [steps.length > 0, slots.size];

@@ -40,6 +40,11 @@ export interface SearchResult {
   readonly notices: readonly string[];
 }
 
+/** Whether a search has filters at all. */
+export function isFiltered({ sources, categories, allowed }: SearchOptions): boolean {
+  return sources !== undefined || categories !== undefined || allowed !== undefined;
+}
+
 /** Whether the filters of a search let an entry through. */
 export function passes(entry: EntryFacts, { sources, categories, allowed }: SearchOptions): boolean {
   if (sources !== undefined && !sources.includes(entry.source ?? "")) return false;

@@ -1,4 +1,6 @@
+import { createHashTable, hashText } from "./hash-table.ts";
 import type { EntryFacts } from "./search.ts";
+import { createTextColumn } from "./text-column.ts";
 
 /** Gives each entry a small number, under which every part of the index keeps what it derives from it. */
 export interface Slots {
@@ -7,73 +9,109 @@ export interface Slots {
   slotOf(id: string): number | undefined;
   /** The content hash of the slot's entry: 32 hexadecimal digits. */
   hashOf(slot: number): string;
+  nameOf(slot: number): string;
   facts(slot: number): EntryFacts;
   isLive(slot: number): boolean;
-  ids(): Iterable<string>;
+  /** The slots in use. */
+  live(): Iterable<number>;
   /** Every slot is below this. */
   readonly count: number;
   /** Slots in use. */
   readonly size: number;
+  readonly byteLength: number;
 }
 
 const HASH_BYTES = 16;
 
 /** No slots yet; released ones are given out again. */
 export function createSlots(): Slots {
-  const byId = new Map<string, number>();
-  const facts: (EntryFacts | undefined)[] = [];
-  let live = new Uint8Array(64);
+  const [ids, names, byId] = [createTextColumn(), createTextColumn(), createHashTable()];
+  // Few sources and categories are shared by many entries: their numbers are kept, zero for none.
+  const labels: (string | undefined)[] = [undefined];
+  const labelNumbers = new Map<string, number>();
+  let sources = new Uint32Array(64);
+  let categories = new Uint32Array(64);
+  let used = new Uint8Array(64);
   // Sixteen bytes a slot: as strings the hashes would take five times as much.
   let hashes = new Uint8Array(64 * HASH_BYTES);
   const released: number[] = [];
+  let count = 0;
+
+  function numberOf(label: string | undefined): number {
+    if (label === undefined) return 0;
+    const known = labelNumbers.get(label);
+    if (known !== undefined) return known;
+    labelNumbers.set(label, labels.length);
+    return labels.push(label) - 1;
+  }
+
+  function makeRoom(slot: number): void {
+    if (slot < used.length) return;
+    const room = Math.ceil((slot + 1) * 1.2);
+    used = copied(used, new Uint8Array(room));
+    hashes = copied(hashes, new Uint8Array(room * HASH_BYTES));
+    sources = copied(sources, new Uint32Array(room));
+    categories = copied(categories, new Uint32Array(room));
+  }
+
   return {
     claim({ id, name, source, category }, hash) {
-      const slot = released.pop() ?? facts.length;
-      facts[slot] = {
-        id,
-        name,
-        ...(source === undefined ? {} : { source }),
-        ...(category === undefined ? {} : { category }),
-      };
-      if (slot >= live.length) {
-        const room = Math.ceil(slot * 1.3);
-        live = copied(live, new Uint8Array(room));
-        hashes = copied(hashes, new Uint8Array(room * HASH_BYTES));
-      }
-      live[slot] = 1;
+      const slot = released.pop() ?? count++;
+      makeRoom(slot);
+      ids.set(slot, id);
+      names.set(slot, name);
+      sources[slot] = numberOf(source);
+      categories[slot] = numberOf(category);
+      used[slot] = 1;
       hashes.set(toBytes(hash), slot * HASH_BYTES);
-      byId.set(id, slot);
+      byId.add(hashText(id), slot);
       return slot;
     },
     release(slot) {
-      const held = facts[slot];
-      if (held === undefined) return;
-      byId.delete(held.id);
-      facts[slot] = undefined;
-      live[slot] = 0;
+      if (used[slot] !== 1) return;
+      byId.remove(hashText(ids.get(slot)), slot);
+      ids.clear(slot);
+      names.clear(slot);
+      used[slot] = 0;
+      sources[slot] = 0;
+      categories[slot] = 0;
       hashes.fill(0, slot * HASH_BYTES, (slot + 1) * HASH_BYTES);
       released.push(slot);
     },
-    slotOf: (id) => byId.get(id),
+    slotOf: (id) => byId.find(hashText(id), (slot) => ids.is(slot, id)),
     hashOf: (slot) => toText(hashes.subarray(slot * HASH_BYTES, (slot + 1) * HASH_BYTES)),
-    facts: (slot) => facts[slot] ?? { id: "", name: "" },
-    isLive: (slot) => live[slot] === 1,
-    ids: () => byId.keys(),
+    nameOf: (slot) => names.get(slot),
+    facts(slot) {
+      const [source, category] = [labels[sources[slot] ?? 0], labels[categories[slot] ?? 0]];
+      return {
+        id: ids.get(slot),
+        name: names.get(slot),
+        ...(source === undefined ? {} : { source }),
+        ...(category === undefined ? {} : { category }),
+      };
+    },
+    isLive: (slot) => used[slot] === 1,
+    *live() {
+      for (let slot = 0; slot < count; slot++) if (used[slot] === 1) yield slot;
+    },
     get count() {
-      return facts.length;
+      return count;
     },
     get size() {
-      return byId.size;
+      return count - released.length;
+    },
+    get byteLength() {
+      const columns = ids.byteLength + names.byteLength + byId.byteLength;
+      return columns + used.byteLength + hashes.byteLength + sources.byteLength * 2;
     },
   };
 }
 
 const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-const BYTES = new Map(PAIRS.map((pair, byte) => [pair, byte]));
 
 function toBytes(hash: string): Uint8Array {
   const bytes = new Uint8Array(HASH_BYTES);
-  for (let at = 0; at < HASH_BYTES; at++) bytes[at] = BYTES.get(hash.slice(at * 2, at * 2 + 2)) ?? 0;
+  for (let at = 0; at < HASH_BYTES; at++) bytes[at] = Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16);
   return bytes;
 }
 
@@ -83,7 +121,7 @@ function toText(bytes: Uint8Array): string {
   return text;
 }
 
-function copied(from: Uint8Array, to: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function copied<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
 }

@@ -85,7 +85,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const slots = createSlots();
   const lexical = createLexicalIndex(normalize, weights.lexical, saved?.lexicon);
   const matching = options.words && createWordMatching(options.words, saved?.words);
-  const names = createNameLookup();
+  const names = createNameLookup((slot) => [slots.nameOf(slot)]);
   const keywords = createKeywordLookup(normalize);
   const standby = options.standby === undefined ? [] : [options.standby];
   let spaces = [options.embedder, ...standby].map((embedder) => createVectorSpace(embedder, announce));
@@ -101,7 +101,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   function drop(dropped: ReadonlySet<number>): void {
     lexical.remove(dropped);
     for (const slot of dropped) {
-      names.remove(slot, slots.facts(slot).name);
+      names.remove(slot, slots.nameOf(slot));
       keywords.remove(slot);
       matching?.remove(slot);
       for (const space of spaces) space.clear(slot);
@@ -191,8 +191,8 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       ...(matching && { words: matching.save() }),
     }),
     has: (id) => slots.slotOf(id) !== undefined,
-    ids: () => slots.ids(),
-    hashes: () => new Set([...slots.ids()].map((id) => slots.hashOf(slots.slotOf(id) ?? -1))),
+    ids: () => Array.from(slots.live(), (slot) => slots.facts(slot).id),
+    hashes: () => new Set(Array.from(slots.live(), (slot) => slots.hashOf(slot))),
     get size() {
       return slots.size;
     },
@@ -201,7 +201,8 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     },
     get byteLength() {
       const vectors = spaces.reduce((sum, space) => sum + space.byteLength, 0);
-      return lexical.byteLength + vectors + (matching?.byteLength ?? 0);
+      const texts = slots.byteLength + names.byteLength + lexical.byteLength;
+      return texts + vectors + (matching?.byteLength ?? 0);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 const MAGIC = "DJMODEL1";
 
@@ -19,7 +20,7 @@ export interface ModelFile {
   readonly name: string;
   readonly version: string;
   readonly dimensions: number;
-  readonly vocabulary: ReadonlyMap<string, number>;
+  readonly vocabulary: Vocabulary;
   readonly simplified: ReadonlyMap<string, string>;
   readonly scales: Float32Array;
   /** Two numbers to a byte, the low half first, each stored plus 8. */
@@ -39,13 +40,13 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   if (hexadecimal(digest) !== header.value.sha256) throw damaged("its checksum does not match");
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const words = decoder.decode(body.subarray(0, vocabularyBytes)).split("\n");
-  if (words.length !== rows) throw damaged("its vocabulary does not fit its rows");
+  const vocabulary = createVocabulary(decoder.decode(body.subarray(0, vocabularyBytes)), rows);
+  if (vocabulary === undefined) throw damaged("its vocabulary does not fit its rows");
   return {
     name: header.value.name,
     version: header.value.version,
     dimensions,
-    vocabulary: new Map(words.map((word, row) => [word, row])),
+    vocabulary,
     simplified: readPairs(decoder.decode(body.subarray(vocabularyBytes, textEnd))),
     scales: new Float32Array(body.slice(scalesStart, rowsStart).buffer),
     rows: body.subarray(rowsStart),

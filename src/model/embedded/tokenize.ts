@@ -1,71 +1,109 @@
-const RUN = /[a-z0-9]+|[\u3400-\u9fff]+/g;
-const LETTERS = /[a-z]+/g;
-const ONLY_DIGITS = /^[0-9]+$/;
-const FIRST_HAN = "\u3400";
+import type { Vocabulary } from "./vocabulary.ts";
+
 const MAX_WORD_LENGTH = 32;
 const MAX_HAN_LENGTH = 4;
+const [ZERO, NINE, A, Z, FIRST_HAN, LAST_HAN] = [0x30, 0x39, 0x61, 0x7a, 0x3400, 0x9fff];
+
+type Part = readonly [start: number, end: number];
 
 /**
  * The vocabulary rows of a normalised text: English words or their pieces, known pairs of neighbouring words, Chinese
  * characters and every known Chinese word of up to four characters, overlapping. `training/tokens.py` does the same.
  */
-export function tokenize(normalized: string, vocabulary: ReadonlyMap<string, number>): number[] {
+export function tokenize(normalized: string, vocabulary: Vocabulary): number[] {
   const rows: number[] = [];
-  let before = "";
-  for (const [run] of normalized.matchAll(RUN)) {
-    if (run >= FIRST_HAN) {
-      addHan(run, vocabulary, rows);
-      before = "";
-    } else if (ONLY_DIGITS.test(run)) {
-      before = "";
+  let before: Part | undefined;
+  let start = 0;
+  while (start < normalized.length) {
+    const code = normalized.charCodeAt(start);
+    const isRun = isHan(code) ? isHan : isWordCode(code) ? isWordCode : undefined;
+    if (isRun === undefined) {
+      start++;
+      continue;
+    }
+    const end = endOfRun(normalized, start, isRun);
+    if (isRun === isHan) {
+      addHan(normalized, [start, end], vocabulary, rows);
+      before = undefined;
+    } else if (endOfRun(normalized, start, isDigit) === end) {
+      before = undefined;
     } else {
-      const word = run.slice(0, MAX_WORD_LENGTH);
-      addWord(word, vocabulary, rows);
-      const pair = before === "" ? undefined : vocabulary.get(`${before} ${word}`);
-      if (pair !== undefined) rows.push(pair);
+      const word: Part = [start, Math.min(end, start + MAX_WORD_LENGTH)];
+      addWord(normalized, word, vocabulary, rows);
+      const pair = before === undefined ? -1 : vocabulary.rowOfPair(normalized, before, word);
+      if (pair !== -1) rows.push(pair);
       before = word;
     }
+    start = end;
   }
   return rows;
 }
 
-function addHan(run: string, vocabulary: ReadonlyMap<string, number>, rows: number[]): void {
-  for (let start = 0; start < run.length; start++) {
-    const last = Math.min(start + MAX_HAN_LENGTH, run.length);
-    for (let end = start + 1; end <= last; end++) {
-      const row = vocabulary.get(run.slice(start, end));
-      if (row !== undefined) rows.push(row);
+function addHan(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
+  for (let start = first; start < last; start++)
+    for (let end = start + 1; end <= Math.min(start + MAX_HAN_LENGTH, last); end++) {
+      const row = vocabulary.rowOf(text, start, end);
+      if (row !== -1) rows.push(row);
     }
-  }
 }
 
-function addWord(word: string, vocabulary: ReadonlyMap<string, number>, rows: number[]): void {
-  const whole = vocabulary.get(word);
-  if (whole !== undefined) {
+function addWord(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
+  const whole = vocabulary.rowOf(text, first, last);
+  if (whole !== -1) {
     rows.push(whole);
     return;
   }
-  for (const [part] of word.matchAll(LETTERS)) {
-    const row = vocabulary.get(part);
-    if (row !== undefined) rows.push(row);
-    else rows.push(...wordPieces(part, vocabulary));
+  for (let start = first; start < last; ) {
+    const end = Math.min(endOfRun(text, start, isLetter), last);
+    if (end === start) {
+      start++;
+      continue;
+    }
+    const row = vocabulary.rowOf(text, start, end);
+    if (row === -1) addPieces(text, [start, end], vocabulary, rows);
+    else rows.push(row);
+    start = end;
   }
 }
 
 /** The longest known beginning, then the longest known continuations; nothing when the word cannot be covered. */
-function wordPieces(word: string, vocabulary: ReadonlyMap<string, number>): number[] {
-  const pieces: number[] = [];
-  let start = 0;
-  while (start < word.length) {
-    let end = word.length;
-    let row: number | undefined;
+function addPieces(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
+  const before = rows.length;
+  for (let start = first; start < last; ) {
+    let end = last;
+    let row = -1;
     for (; end > start; end--) {
-      row = vocabulary.get((start === 0 ? "" : "##") + word.slice(start, end));
-      if (row !== undefined) break;
+      row =
+        start === first ? vocabulary.rowOf(text, start, end) : vocabulary.rowOfContinuation(text, start, end);
+      if (row !== -1) break;
     }
-    if (row === undefined) return [];
-    pieces.push(row);
+    if (row === -1) {
+      rows.length = before;
+      return;
+    }
+    rows.push(row);
     start = end;
   }
-  return pieces;
+}
+
+function endOfRun(text: string, start: number, belongs: (code: number) => boolean): number {
+  let end = start;
+  while (end < text.length && belongs(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}
+
+function isLetter(code: number): boolean {
+  return code >= A && code <= Z;
+}
+
+function isWordCode(code: number): boolean {
+  return isLetter(code) || isDigit(code);
+}
+
+function isHan(code: number): boolean {
+  return code >= FIRST_HAN && code <= LAST_HAN;
 }

@@ -1,0 +1,73 @@
+/** Numbers by the hash of a text that is kept elsewhere: who asks says whether a number is the one. */
+export interface HashTable {
+  add(hash: number, value: number): void;
+  remove(hash: number, value: number): void;
+  /** The first value of that hash for which `matches` holds. */
+  find(hash: number, matches: (value: number) => boolean): number | undefined;
+  readonly byteLength: number;
+}
+
+const FREE = 0;
+const GONE = -1;
+/** Values are kept one higher, so that an empty place is zero. */
+const FIRST = 1;
+
+/** A hash of a text, 32 bits. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  // The low bits choose the place, and must depend on every character.
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** A table without numbers. */
+export function createHashTable(): HashTable {
+  let values = new Int32Array(64);
+  let hashes = new Uint32Array(64);
+  let taken = 0;
+
+  function insert(hash: number, kept: number): void {
+    const mask = values.length - 1;
+    let place = hash & mask;
+    while (values[place] !== FREE) place = (place + 1) & mask;
+    values[place] = kept;
+    hashes[place] = hash;
+    taken++;
+  }
+
+  function grow(): void {
+    const [oldValues, oldHashes] = [values, hashes];
+    const live = oldValues.reduce((sum, kept) => sum + (kept >= FIRST ? 1 : 0), 0);
+    let room = 64;
+    while (room < live * 2.5) room *= 2;
+    [values, hashes, taken] = [new Int32Array(room), new Uint32Array(room), 0];
+    for (let place = 0; place < oldValues.length; place++)
+      if ((oldValues[place] ?? FREE) >= FIRST) insert(oldHashes[place] ?? 0, oldValues[place] ?? FREE);
+  }
+
+  return {
+    add(hash, value) {
+      if (taken >= values.length * 0.7) grow();
+      insert(hash, value + FIRST);
+    },
+    remove(hash, value) {
+      const mask = values.length - 1;
+      for (let place = hash & mask; values[place] !== FREE; place = (place + 1) & mask) {
+        if (values[place] !== value + FIRST || hashes[place] !== hash) continue;
+        values[place] = GONE;
+        return;
+      }
+    },
+    find(hash, matches) {
+      const mask = values.length - 1;
+      for (let place = hash & mask; values[place] !== FREE; place = (place + 1) & mask) {
+        const kept = values[place] as number;
+        if (kept >= FIRST && hashes[place] === hash && matches(kept - FIRST)) return kept - FIRST;
+      }
+      return undefined;
+    },
+    get byteLength() {
+      return values.byteLength + hashes.byteLength;
+    },
+  };
+}

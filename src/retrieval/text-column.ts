@@ -1,0 +1,84 @@
+/** One text per place, as bytes one after another: as strings of their own they would take three times as much. */
+export interface TextColumn {
+  set(place: number, text: string): void;
+  get(place: number): string;
+  /** Whether the text at a place is this one. */
+  is(place: number, text: string): boolean;
+  /** Leaves nothing of a text. */
+  clear(place: number): void;
+  readonly byteLength: number;
+}
+
+/** When so much is no longer in use, and more than what is, the texts are moved together. */
+const LEAST_WASTE = 16_384;
+
+/** A column without texts. */
+export function createTextColumn(): TextColumn {
+  const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+  let bytes = new Uint8Array(1_024);
+  let start = new Uint32Array(64);
+  let length = new Uint32Array(64);
+  let [used, wasted] = [0, 0];
+
+  function moveTogether(): void {
+    const kept = new Uint8Array(Math.ceil((used - wasted) * 1.1));
+    let next = 0;
+    for (let place = 0; place < start.length; place++) {
+      const [from, size] = [start[place] ?? 0, length[place] ?? 0];
+      kept.set(bytes.subarray(from, from + size), next);
+      start[place] = next;
+      next += size;
+    }
+    [bytes, used, wasted] = [kept, next, 0];
+  }
+
+  const get = (place: number) => {
+    const from = start[place] ?? 0;
+    return decoder.decode(bytes.subarray(from, from + (length[place] ?? 0)));
+  };
+
+  return {
+    set(place, text) {
+      if (place >= start.length) {
+        const room = Math.ceil((place + 1) * 1.2);
+        start = copied(start, new Uint32Array(room));
+        length = copied(length, new Uint32Array(room));
+      }
+      // A code unit takes three bytes at most.
+      if (used + text.length * 3 > bytes.length) {
+        const larger = new Uint8Array(Math.ceil((used + text.length * 3) * 1.2));
+        larger.set(bytes);
+        bytes = larger;
+      }
+      const { written } = encoder.encodeInto(text, bytes.subarray(used));
+      start[place] = used;
+      length[place] = written;
+      used += written;
+    },
+    get,
+    is(place, text) {
+      const size = length[place] ?? 0;
+      if (size < text.length) return false;
+      if (size > text.length) return get(place) === text;
+      // As many bytes as code units: plain letters on both sides, or another text.
+      const from = start[place] ?? 0;
+      for (let at = 0; at < size; at++) if (bytes[from + at] !== text.charCodeAt(at)) return false;
+      return true;
+    },
+    clear(place) {
+      const [from, size] = [start[place] ?? 0, length[place] ?? 0];
+      bytes.fill(0, from, from + size);
+      length[place] = 0;
+      wasted += size;
+      if (wasted > LEAST_WASTE && wasted * 2 > used) moveTogether();
+    },
+    get byteLength() {
+      return bytes.byteLength + start.byteLength * 2;
+    },
+  };
+}
+
+function copied(from: Uint32Array, to: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  to.set(from);
+  return to;
+}
