@@ -95,7 +95,10 @@ async function turn(
   if (said.type === "answered") context.output.note(said.result.message);
   const after = said.type === "answered" ? { after: said.after } : {};
   const events = conversations.follow(said.runId, PERSON, { ...after, signal: new AbortController().signal });
-  return followRun(context, watched(events, state), spinner);
+  const code = await followRun(context, watched(events, state), spinner);
+  const sent = await (await state.runtime.mail()).take(said.conversationId);
+  for (const { text } of sent) context.output.note(`✉ ${text}`);
+  return code;
 }
 
 /** Whoever sits at this terminal may do here what its account may. */

@@ -17,6 +17,17 @@ const body = z.strictObject({
     .describe("Goes on with this conversation, or begins it under this id"),
   persona: z.string().max(100).optional(),
   model: z.string().max(200).optional().describe("provider:name"),
+  attachments: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(200),
+        mediaType: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+        content: z.base64().describe("Base64"),
+      }),
+    )
+    .max(10)
+    .optional()
+    .describe("Files that come with the message, for the tools of this conversation"),
 });
 
 const RESUME =
@@ -55,7 +66,7 @@ export function chatRoute(
     async (context) => {
       const lastId = context.req.header("last-event-id");
       if (lastId !== undefined) return (await resumed(context, lastId)) as never;
-      const { message, conversation, persona, model } = context.req.valid("json");
+      const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
       const conversations = await runtime.conversations();
       if (conversations.active >= mostRuns)
         throw new DejimaError(
@@ -64,6 +75,10 @@ export function chatRoute(
         );
       const wishes = { ...(persona && { persona }), ...(model && { model }) };
       const said = await conversations.say(message, speakerOf(context), {
+        attachments: attachments.map(({ content, ...file }) => ({
+          ...file,
+          content: Buffer.from(content, "base64"),
+        })),
         ...(conversation === undefined ? {} : { conversation }),
         ...(Object.keys(wishes).length === 0 ? {} : { agent: await runtime.agent(wishes) }),
       });

@@ -34,6 +34,9 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       responses: answers(
         conversationSchema.extend({
           turns: z.array(shownTurn),
+          kept: z
+            .array(z.object({ id: z.string(), at: z.int(), text: z.string() }))
+            .describe("What was sent to its person meanwhile; `DELETE …/kept` once it was read"),
           earlier: z.string().optional().describe("Pass it as `cursor` for the turns before these"),
         }),
         "A conversation with its last turns, oldest first",
@@ -47,8 +50,26 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const held = await conversations.get(named, speaker);
       const turns = await conversations.turns(named, speaker, { limit, ...before(cursor) });
       const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
+      const kept = await (await runtime.mail()).kept(named);
       const earlier = turns.length === limit ? turns[0]?.runId : undefined;
-      return context.json({ ...held, turns: shown, ...(earlier === undefined ? {} : { earlier }) }, 200);
+      return context.json(
+        { ...held, turns: shown, kept: [...kept], ...(earlier === undefined ? {} : { earlier }) },
+        200,
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/conversations/{id}/kept",
+      middleware: requireRole("user"),
+      request: { params: id },
+      responses: answers(z.object({ taken: z.int() }), "How many messages were taken as read"),
+    }),
+    async (context) => {
+      const { id: named } = context.req.valid("param");
+      await (await runtime.conversations()).get(named, speakerOf(context));
+      return context.json({ taken: (await (await runtime.mail()).take(named)).length }, 200);
     },
   );
   api.openapi(
