@@ -8,7 +8,7 @@ export const run: RunCommand = async ({ runtime, output, cwd }, { arguments: [fo
   const library = await (await runtime()).skills();
   const preview = await library.validate(resolve(cwd, folder), { strict: options.strict === true });
   const { manifest, scan, content } = preview;
-  const ok = scan.findings.every(({ severity }) => severity !== "danger");
+  const ok = scan.grade !== "danger";
   output.data(
     { ok, name: manifest.name, issues: manifest.issues, findings: scan.findings, content: content.hash },
     () => showPreview(preview, output),
