@@ -41,6 +41,8 @@ export interface Dialogue {
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** The least level of log messages that the client wants; without one it gets what the server sends by itself. */
   readonly logLevel?: LogLevel;
+  /** Whether the client wants to hear nothing but the answer: not how far the call is. */
+  readonly quiet?: boolean;
   /** Hears what the server logs while this call is the only one under way there. */
   onLog?(message: LogMessage): void;
 }

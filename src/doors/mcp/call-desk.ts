@@ -96,6 +96,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
           can: client.can,
           request: flow.ask,
           capabilities: client.capabilities,
+          quiet: onProgress === undefined,
           ...(logLevel === undefined ? {} : { logLevel }),
           ...(onLog === undefined ? {} : { onLog }),
         },

@@ -9,6 +9,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { safeSchema } from "../definition/safe-schema.ts";
 import { isLoginNeeded } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-failure.ts";
 import { openWire, type RemoteKind } from "./open-wire.ts";
 import type { ServerHost } from "./start-server.ts";
@@ -21,6 +22,7 @@ export type Era =
 /** A connection that stands: handshake done, ready for calls. */
 export interface Session {
   readonly client: Client;
+  readonly quick?: QuickRequests;
   readonly era: Era;
   readonly startedMs: number;
   /** Why it ended, as far as the transport knows. */
@@ -112,6 +114,7 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
   const legacy = { kind: "legacy", ...(kind === undefined ? {} : { wire: kind }) } as const;
   return {
     client,
+    ...(wire.quick === undefined ? {} : { quick: wire.quick }),
     era: discover === undefined ? legacy : { kind: "modern", discover },
     startedMs: Math.round(performance.now() - started),
     ending: wire.ending,

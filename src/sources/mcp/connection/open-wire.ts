@@ -2,6 +2,7 @@ import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/clien
 import { DejimaError } from "../../../contract/error.ts";
 import { authorizationOf } from "../oauth/authorize.ts";
 import type { RemoteServer, ServerSettings } from "../server-settings.ts";
+import type { QuickRequests } from "../wire/quick-requests.ts";
 import { createRemoteFetch } from "../wire/remote-fetch.ts";
 import { StdioTransport } from "../wire/stdio-transport.ts";
 import { type ServerHost, startServer } from "./start-server.ts";
@@ -12,6 +13,8 @@ export type RemoteKind = "streamable" | "sse";
 /** A transport, and what is known of its end. */
 export interface Wire {
   readonly transport: Transport;
+  /** The short way for requests that are made all the time, where there is one. */
+  readonly quick?: QuickRequests;
   /** Why it ended, as far as it is known; undefined while it stands. */
   ending(): string | undefined;
   /** The error that ended it, where it was ours to see. */
@@ -38,6 +41,7 @@ function openLocal({ place, maxMessageBytes }: ServerSettings, host: ServerHost)
   });
   return {
     transport,
+    quick: transport.quick,
     ending: () => transport.ending(),
     fault: () => undefined,
     kill: () => transport.kill(),

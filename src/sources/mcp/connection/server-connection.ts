@@ -1,6 +1,7 @@
 import type { CallToolResult, Client, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isCutOff, isForgottenSession } from "../wire/remote-failure.ts";
 import { answerInput, type InputAnswers } from "./answer-input.ts";
 import { answerServer } from "./answer-server.ts";
@@ -9,6 +10,7 @@ import { callerMeta } from "./caller-meta.ts";
 import { createCallers } from "./callers.ts";
 import { hearServer, listenToLists, type ServerNotice } from "./hear-server.ts";
 import type { Session } from "./open-session.ts";
+import { quickCall } from "./quick-call.ts";
 import { createResourceWatch } from "./resource-watch.ts";
 import { requestOptions, type ServerCall, type ServerRequest } from "./server-request.ts";
 import { type ConnectionStatus, createSessionKeeper, type KeeperOptions } from "./session-keeper.ts";
@@ -22,6 +24,7 @@ export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resu
 /** What a request has to work with. */
 export interface RequestTools {
   readonly client: Client;
+  readonly quick: QuickRequests | undefined;
   readonly options: RequestOptions;
   /** What the request says of its caller and answers to the server, to be put among its parameters. */
   readonly meta: InputAnswers & { readonly _meta?: Record<string, unknown> };
@@ -42,7 +45,7 @@ export interface ServerConnection {
 }
 
 export function createServerConnection(options: ConnectionOptions): ServerConnection {
-  const { settings } = options;
+  const { settings, identity } = options;
   const callers = createCallers();
   const watch = createResourceWatch();
   let logLevel: LogLevel | undefined;
@@ -71,14 +74,17 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       const result = await keeper.use(async (current) => {
         used = current;
         options.admit(wish.tool);
-        const { client } = current;
+        const { client, quick } = current;
         if (dialogue?.logLevel !== undefined) await hearFrom(client, dialogue.logLevel);
         const how = { ...requestOptions(wish, settings), allowInputRequired: true };
         const meta = callerMeta(client, dialogue);
-        return answerInput((answers) => work({ client, options: how, meta: { ...meta, ...answers } }), {
-          dialogue,
-          settings,
-        });
+        return answerInput(
+          (answers) => work({ client, quick, options: how, meta: { ...meta, ...answers } }),
+          {
+            dialogue,
+            settings,
+          },
+        );
       });
       keeper.answered();
       return result;
@@ -111,10 +117,13 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     refresh: () => keeper.use(async () => {}),
     close: keeper.close,
     request,
-    call: ({ tool, input, ...rest }) =>
-      request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, options, meta }) =>
-        client.callTool({ name: tool, arguments: input, ...meta }, options),
-      ),
+    call: ({ tool, input, unchecked = false, ...rest }) =>
+      request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, quick, options, meta }) => {
+        const params = { name: tool, arguments: input, ...meta };
+        return quick !== undefined && unchecked && rest.dialogue?.quiet === true
+          ? quickCall(quick, params, { client, identity, signal: rest.signal, timeoutMs: settings.timeoutMs })
+          : client.callTool(params, options);
+      }),
     async watch(uri) {
       const release = keeper.hold();
       const asking = { purpose: `watch "${uri}"`, repeatable: true };

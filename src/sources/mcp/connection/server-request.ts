@@ -18,6 +18,8 @@ export interface ServerRequest {
 export interface ServerCall extends Omit<ServerRequest, "purpose"> {
   readonly tool: string;
   readonly input: Record<string, unknown>;
+  /** Whether the tool promises nothing of its result that would have to be checked. */
+  readonly unchecked?: boolean;
 }
 
 /** The request in the options of the SDK. */

@@ -45,6 +45,7 @@ export function createMcpTool(
         signal,
         repeatable: annotations?.readOnlyHint === true || annotations?.idempotentHint === true,
         onProgress: progress,
+        unchecked: outputSchema === undefined,
         dialogue,
       });
       return resultOutput(result, { server: settings.name, tool: definition.name });

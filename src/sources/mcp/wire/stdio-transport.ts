@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { createLineReader } from "./line-reader.ts";
 import { createPushInput } from "./push-input.ts";
+import { createQuickRequests } from "./quick-requests.ts";
 
 export interface StdioOptions {
   /** Starts the program with the given input. */
@@ -22,6 +23,8 @@ export class StdioTransport implements Transport {
   readonly stderr = null;
   readonly #options: StdioOptions;
   readonly #input = createPushInput();
+  /** The short way for requests that are made all the time. */
+  readonly quick = createQuickRequests((message) => this.#push(message));
   #run: SandboxRun | undefined;
   #result: SandboxResult | undefined;
   #fault: Error | undefined;
@@ -37,6 +40,10 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#run === undefined || this.#result !== undefined) throw new Error("The server has ended");
+    this.#push(message);
+  }
+
+  #push(message: object): void {
     this.#input.push(`${JSON.stringify(message)}\n`);
   }
 
@@ -81,6 +88,7 @@ export class StdioTransport implements Transport {
       run.kill();
     }
     this.#result = await run.result;
+    this.quick.close();
     this.onclose?.();
   }
 
@@ -93,6 +101,7 @@ export class StdioTransport implements Transport {
       return;
     }
     if (typeof message !== "object" || message === null || !("jsonrpc" in message)) return;
+    if (this.quick.receive(message)) return;
     // Its shape is checked by the protocol layer, which drops what it does not know.
     this.onmessage?.(message as JSONRPCMessage);
   }
