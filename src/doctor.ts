@@ -158,12 +158,20 @@ async function* checkSandboxes({ config }: Pick<Settings, "config">): AsyncItera
   for (const report of reports) yield describeDriver(report, config.sandbox.driver, holds);
 }
 
+function proofWords(proof: DriverReport["proof"]): string {
+  if (proof.length === 0) return "proves nothing, used only when the config names it";
+  const held = proof.filter(({ contained }) => contained).map(({ attempt }) => attempt);
+  const broken = proof.filter(({ contained }) => !contained).map(({ attempt }) => attempt);
+  const shown = `tried and refused: ${held.join(", ")}`;
+  return broken.length === 0 ? shown : `NOT contained: ${broken.join(", ")}; ${shown}`;
+}
+
 function describeDriver(report: DriverReport, chosen: string, holds: boolean): Check {
   const { name, usable, boundary, proof, limits, reason, install } = report;
-  const proved = proof.filter(({ contained }) => contained).length;
+  const notHeld = limits.notHeld.length === 0 ? "" : `, not held: ${limits.notHeld.join(", ")}`;
   const about = usable
-    ? `${boundary}, ${proved} of ${proof.length} attempts contained, limits by ${limits.mechanism}`
-    : (reason ?? "does not work here");
+    ? `${boundary}; ${proofWords(proof)}; limits by ${limits.mechanism}${notHeld}`
+    : [reason ?? "does not work here", ...(proof.length === 0 ? [] : [proofWords(proof)])].join("; ");
   const needed = chosen === name || (chosen === "auto" && !holds && boundary === "security boundary");
   const status = usable || !needed ? "ok" : "warning";
   return {

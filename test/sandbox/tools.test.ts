@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { aCliFolder } from "../support/run-cli.ts";
 import { usable } from "./engines.ts";
 
 const { works, why } = await usable("bubblewrap");
@@ -92,4 +93,24 @@ test.runIf(works)(`shell keeps the whole output of a program that failed${why}`,
   if (outcome.type !== "failure") throw new Error("it did not fail");
   const { partial } = outcome.error.details as { partial: { ref: string } };
   expect((await observed(partial.ref)).split("\n").slice(0, 9000).join()).toBe(NUMBERS.join());
+});
+
+test("dejima doctor and sandbox list show each driver with its boundary, its proof and its limits", async () => {
+  await using cli = await aCliFolder();
+  const [doctor, list] = await Promise.all([cli.run(["doctor"]), cli.run(["sandbox", "list", "--json"])]);
+  expect(doctor.stdout).toMatch(
+    /sandbox process +not a security boundary; proves nothing.*limits by rlimits only/,
+  );
+  if (works)
+    expect(doctor.stdout).toMatch(
+      /sandbox bubblewrap +security boundary; tried and refused: write \/proc\/sys, .*limits by (?:cgroup v[12]|rlimits only)/,
+    );
+  const drivers = list.json<{ name: string; boundary: string; proof: unknown[]; limits: object }[]>();
+  expect(drivers.map(({ name, boundary }) => [name, boundary])).toEqual([
+    ["bubblewrap", "security boundary"],
+    ["docker", "security boundary"],
+    ["process", "not a security boundary"],
+  ]);
+  for (const driver of drivers)
+    expect(driver).toMatchObject({ usable: expect.any(Boolean), limits: { mechanism: expect.any(String) } });
 });
