@@ -1,7 +1,7 @@
 import { useConsole } from "./console-context.ts";
 import type { Language } from "./preferences.ts";
 
-/** One message in both languages; `{name}` stands for a value. */
+/** One message in both languages; `{name}` stands for a value, `{name:one|more}` for a word that depends on it. */
 export interface Message {
   readonly en: string;
   readonly zh: string;
@@ -20,6 +20,11 @@ export function useWords<Catalogue extends Messages>(catalogue: Catalogue): Say<
   return (key, values) => phrase(catalogue[key], language, values);
 }
 
+const PLACES = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g;
+
+/** A message in one language with its values. */
 export function phrase(message: Message | undefined, language: Language, values: Values = {}): string {
-  return (message?.[language] ?? "").replace(/\{(\w+)\}/g, (_whole, name) => String(values[name] ?? ""));
+  return (message?.[language] ?? "").replace(PLACES, (_whole, name, one, more) =>
+    one === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : more,
+  );
 }

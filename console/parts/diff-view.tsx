@@ -7,7 +7,11 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** A unified diff, line by line. Signs stand beside the colours. */
 export function DiffView({ text }: { text: string }) {
-  const lines = text.replace(/\n$/, "").split("\n");
+  // Some writers of diffs begin with a line for programs that look for the file.
+  const lines = text
+    .replace(/^(?:Index: .*\n)?(?:=+\n)?/, "")
+    .replace(/\n$/, "")
+    .split("\n");
   return (
     <div class="code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

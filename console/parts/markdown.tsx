@@ -42,10 +42,9 @@ function Block({ token }: { token: Token }): ComponentChildren {
   }
 }
 
-// Headings of an answer stand below those of the page.
+// Headings of an answer stand below those of the page, and beside one another: a writer may leave out levels.
 function Heading({ token }: { token: Tokens.Heading }) {
-  const words = inline(token.tokens);
-  return token.depth === 1 ? <h3>{words}</h3> : <h4>{words}</h4>;
+  return <h3 class={token.depth === 1 ? "first" : ""}>{inline(token.tokens)}</h3>;
 }
 
 function List({ token }: { token: Tokens.List }) {

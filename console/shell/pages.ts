@@ -37,6 +37,18 @@ export const PAGES: readonly (readonly Page[])[] = [
   ],
   [
     {
+      name: "memory",
+      key: "e",
+      load: async () => (await import("../pages/memory/memory-page.tsx")).MemoryPage,
+    },
+    {
+      name: "profile",
+      key: "o",
+      load: async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage,
+    },
+  ],
+  [
+    {
       name: "insights",
       key: "i",
       load: async () => (await import("../pages/insights/insights-page.tsx")).InsightsPage,

@@ -17,7 +17,6 @@ export const callWords = {
   output: { en: "Output", zh: "输出" },
   liveOutput: { en: "Output so far", zh: "目前的输出" },
   why: { en: "Verdict", zh: "判定" },
-  effects: { en: "Would touch", zh: "会触及" },
   showWhole: { en: "Show the whole output ({size})", zh: "显示完整输出（{size}）" },
   undo: { en: "Undo", zh: "撤销" },
   undone: { en: "Undone: {paths}", zh: "已撤销：{paths}" },
@@ -25,8 +24,10 @@ export const callWords = {
   deniedBy: { en: "Denied by {by}", zh: "由 {by} 拒绝" },
   coveredBy: { en: "Covered by grant {grant}", zh: "由授权 {grant} 覆盖" },
   question: { en: "May {tool} run?", zh: "允许运行 {tool} 吗？" },
-  plan: { en: "May this plan of {count} calls run?", zh: "允许执行这个包含 {count} 个调用的计划吗？" },
-  preview: { en: "Preview", zh: "预览" },
+  plan: {
+    en: "May this plan of {count} {count:call|calls} run?",
+    zh: "允许执行这个包含 {count} 个调用的计划吗？",
+  },
   scope: { en: "How far the approval reaches", zh: "批准的范围" },
   onlyThis: { en: "Only this call", zh: "仅此一次" },
   approve: { en: "Approve", zh: "批准" },
@@ -44,6 +45,4 @@ export const callWords = {
   withdrawn: { en: "Withdrawn", zh: "已撤回" },
   replay: { en: "On the command line", zh: "命令行方式" },
   approveLines: { en: "Approve {count} of {total}", zh: "批准 {count}/{total}" },
-  rule: { en: "Rule", zh: "规则" },
-  layer: { en: "Layer", zh: "层" },
 } satisfies Messages;

@@ -14,7 +14,6 @@ export const insightsWords = {
   calls: { en: "Calls", zh: "调用" },
   failures: { en: "Failures", zh: "失败" },
   failureRate: { en: "Failure rate", zh: "失败率" },
-  latency: { en: "Latency", zh: "延迟" },
   latencyUnit: { en: "Latency (ms)", zh: "延迟（毫秒）" },
   average: { en: "Average", zh: "平均" },
   p95: { en: "95th percentile", zh: "95 分位" },

@@ -24,7 +24,7 @@ export const mcpWords = {
   tools: { en: "Tools", zh: "工具" },
   held: { en: "Held back", zh: "被扣留" },
   weight: { en: "Weight", zh: "体量" },
-  tokens: { en: "{count} tokens", zh: "{count} 个 token" },
+  tokens: { en: "{count} {count:token|tokens}", zh: "{count} 个 token" },
   exposure: { en: "Shown to models", zh: "对模型的展示" },
   full: { en: "in full", zh: "完整" },
   search: { en: "by search", zh: "按需搜索" },
@@ -49,7 +49,7 @@ export const mcpWords = {
   showTools: { en: "Show tools", zh: "显示工具" },
   hideTools: { en: "Hide tools", zh: "收起工具" },
   total: {
-    en: "{servers} servers, {tools} tools, {tokens} tokens if all were shown",
+    en: "{servers} {servers:server|servers}, {tools} {tools:tool|tools}, {tokens} tokens if all were shown",
     zh: "{servers} 个服务器，{tools} 个工具；全部展示需 {tokens} 个 token",
   },
 } satisfies Messages;

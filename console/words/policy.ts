@@ -34,7 +34,7 @@ export const policyWords = {
   runs: { en: "Latest runs to judge", zh: "参与判定的最近运行数" },
   test: { en: "Try these rules", zh: "试用这些规则" },
   tested: {
-    en: "{calls} calls judged, {changed} would be judged differently",
+    en: "{calls} {calls:call|calls} judged, {changed} would be judged differently",
     zh: "已判定 {calls} 次调用，其中 {changed} 次结果会不同",
   },
   sameForAll: {
@@ -55,7 +55,7 @@ export const policyWords = {
     zh: "可加入 dejima.yaml 的 permissions.safe：",
   },
   spared: {
-    en: "{count} questions spared, the last one {when}",
+    en: "{count} {count:question|questions} spared, the last one {when}",
     zh: "可免去 {count} 次询问，最近一次在{when}",
   },
 } satisfies Messages;

@@ -19,7 +19,7 @@ export const runsWords = {
   cancelled: { en: "Stopped", zh: "已停止" },
   interrupted: { en: "Broken off", zh: "已中断" },
   parked: { en: "Waits for an answer", zh: "等待答复" },
-  calls: { en: "{count} calls", zh: "{count} 次调用" },
+  calls: { en: "{count} {count:call|calls}", zh: "{count} 次调用" },
   untitled: { en: "Without a title", zh: "无标题" },
   back: { en: "All runs", zh: "所有运行" },
   started: { en: "Started", zh: "开始" },
@@ -29,7 +29,7 @@ export const runsWords = {
   mode: { en: "Mode", zh: "模式" },
   verify: { en: "Verify the log", zh: "校验日志" },
   verified: {
-    en: "The log is as it was written: {records} records, each bound to the one before.",
+    en: "The log is as it was written: {records} {records:record|records}, each bound to the one before.",
     zh: "日志与写入时一致：{records} 条记录，逐条相连。",
   },
   broken: {
@@ -39,7 +39,7 @@ export const runsWords = {
   torn: { en: "Its last line was torn by a crash and set apart.", zh: "最后一行因崩溃残缺，已另行保存。" },
   replay: { en: "Replay", zh: "重放" },
   replayed: {
-    en: "It goes the same way again: {steps} steps, the same answer.",
+    en: "It goes the same way again: {steps} {steps:step|steps}, the same answer.",
     zh: "重放一致：{steps} 步，答案相同。",
   },
   diverged: { en: "It goes another way now: {why}", zh: "重放出现分歧：{why}" },
@@ -48,6 +48,7 @@ export const runsWords = {
   timeline: { en: "Timeline", zh: "时间线" },
   log: { en: "Harbour log", zh: "港口日志" },
   show: { en: "Show", zh: "显示" },
+  step: { en: "Step", zh: "步骤" },
   model: { en: "Model", zh: "模型" },
   call: { en: "Call", zh: "调用" },
   approval: { en: "Waiting for a person", zh: "等待人工" },
@@ -58,10 +59,5 @@ export const runsWords = {
   },
   earlier: { en: "Show earlier records", zh: "显示更早的记录" },
   stop: { en: "Stop", zh: "停止" },
-  seq: { en: "No.", zh: "序号" },
-  time: { en: "Time", zh: "时间" },
-  event: { en: "Event", zh: "事件" },
-  about: { en: "About", zh: "内容" },
-  record: { en: "Record {seq}", zh: "第 {seq} 条记录" },
   after: { en: "begins after {time}", zh: "开始于 {time} 后" },
 } satisfies Messages;

@@ -9,7 +9,7 @@ export const skillsWords = {
   },
   search: { en: "Search by what it should do", zh: "按要做的事搜索" },
   searching: { en: "Searching…", zh: "搜索中…" },
-  count: { en: "{count} skills", zh: "{count} 个技能" },
+  count: { en: "{count} {count:skill|skills}", zh: "{count} 个技能" },
   emptyTitle: { en: "No skills yet", zh: "还没有技能" },
   emptyBody: {
     en: "Drop the zip of a skill onto this page, or make one with `dejima skill new`.",

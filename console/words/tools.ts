@@ -11,7 +11,7 @@ export const toolsWords = {
   searching: { en: "Searching…", zh: "搜索中…" },
   all: { en: "All categories", zh: "全部类别" },
   category: { en: "Category", zh: "类别" },
-  count: { en: "{count} tools", zh: "{count} 个工具" },
+  count: { en: "{count} {count:tool|tools}", zh: "{count} 个工具" },
   nothing: { en: "Nothing fits", zh: "没有匹配项" },
   nothingBody: {
     en: "Say what the tool should do, in English or Chinese, for example “read a file”.",
@@ -22,7 +22,6 @@ export const toolsWords = {
     en: "Choose another category, or add an MCP server in dejima.yaml.",
     zh: "选择其他类别，或在 dejima.yaml 中添加 MCP 服务器。",
   },
-  score: { en: "Score", zh: "分数" },
   scoreOf: { en: "fits with {score}", zh: "匹配度 {score}" },
   description: { en: "Description", zh: "说明" },
   inputSchema: { en: "Input schema", zh: "输入模式" },

@@ -11,6 +11,7 @@ import { defineTool } from "../../src/tool/define-tool.ts";
 import { oddServer } from "../mcp/a-harbour.ts";
 import { type ALine, aLine } from "./a-line.ts";
 import { conversationScript } from "./conversation-script.ts";
+import { fillPastDays } from "./past-days.ts";
 
 /** A real server with the real console, a scripted model and real tools. */
 export interface AConsole {
@@ -46,11 +47,12 @@ export async function aConsole(): Promise<AConsole> {
     config: {
       permissions: { confirm: ["write_file", "delete_file"], safe: ["count_containers", "make_report"] },
       mcpServers: {
-        ledger: oddServer("rug-pull", join(workspace, ".starts")),
+        ledger: oddServer("grows"),
         cargo: oddServer("poisoned"),
       },
     },
   });
+  await fillPastDays(await runtime.store());
   const faults: unknown[] = [];
   const server: RunningServer = await serve({
     runtime,

@@ -8,7 +8,10 @@ import { approvalScenarios } from "./scenarios/approvals.ts";
 import { chatScenarios } from "./scenarios/chat.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { pageScenarios } from "./scenarios/pages.ts";
+import { personScenarios } from "./scenarios/person.ts";
+import { runScenarios } from "./scenarios/runs.ts";
 import { skillScenarios } from "./scenarios/skills.ts";
+import { toolScenarios } from "./scenarios/tools.ts";
 
 const folder = join(import.meta.dirname, "../../screenshots/console");
 const found = findChromium();
@@ -45,6 +48,9 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   chatScenarios(get);
   approvalScenarios(get);
   skillScenarios(get);
+  toolScenarios(get);
+  runScenarios(get);
+  personScenarios(get);
   keyboardScenarios(get);
   // Last: the pages then show what the others have done.
   pageScenarios(get);

@@ -5,35 +5,44 @@ import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
-import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Confirm } from "../../parts/confirm.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { ConversationItem } from "./conversation-item.tsx";
 
-/** The conversations there were, the latest first. */
+/** The conversations there were, the latest first. Changes are shown at once, and taken back if the server refuses. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
   const { api, route, notices } = useConsole();
   const say = useWords(chatWords);
-  const format = useFormat();
   const list = useData(() => chatRoutes(api).conversations(), [api]);
-  const doomed = useSignal<Conversation | undefined>(undefined);
   const unfolded = useSignal(false);
   // A new conversation, or a new message in one, changes the list.
   useEffect(() => void list.reload(), [open, running]);
-  const remove = async ({ id }: Conversation) => {
-    doomed.value = undefined;
-    list.set((list.value ?? []).filter((held) => held.id !== id));
+  const held = list.value ?? [];
+  const attempt = async (shown: Conversation[], work: () => Promise<unknown>) => {
+    list.set(shown);
     try {
-      await api.send("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
-      if (id === open) route.go(addressOf("chat"));
+      await work();
     } catch (error) {
       notices.show("failed", asProblem(error).message);
       await list.reload();
     }
   };
+  const rename = ({ id }: Conversation, title: string) =>
+    attempt(
+      held.map((one) => (one.id === id ? { ...one, title } : one)),
+      () => api.send("PATCH", `/api/conversations/${encodeURIComponent(id)}`, { title }),
+    );
+  const remove = ({ id }: Conversation) =>
+    attempt(
+      held.filter((one) => one.id !== id),
+      async () => {
+        await api.send("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
+        if (id === open) route.go(addressOf("chat"));
+      },
+    );
   return (
     <div class={unfolded.value ? "conversations unfolded" : "conversations"}>
       <div class="conversations-head">
@@ -55,44 +64,20 @@ export function ConversationList({ open, running }: { open: string | undefined; 
       <nav aria-label={say("conversations")}>
         {list.value?.length === 0 ? <p class="faint small pad">{say("noConversations")}</p> : null}
         <ul>
-          {(list.value ?? []).map((conversation) => (
-            <li key={conversation.id}>
-              <a
-                href={addressOf("chat", conversation.id)}
-                aria-current={conversation.id === open ? "page" : undefined}
-                onClick={() => {
-                  unfolded.value = false;
-                }}
-              >
-                <span class="conversation-title">{conversation.title}</span>
-                <span class="faint tiny">{format.ago(conversation.updatedAt)}</span>
-              </a>
-              <Button
-                small
-                kind="quiet"
-                icon="trash"
-                label={say("remove", { title: conversation.title })}
-                onClick={() => {
-                  doomed.value = conversation;
-                }}
-              />
-            </li>
+          {held.map((conversation) => (
+            <ConversationItem
+              key={conversation.id}
+              conversation={conversation}
+              open={conversation.id === open}
+              onOpen={() => {
+                unfolded.value = false;
+              }}
+              onRename={(title) => void rename(conversation, title)}
+              onRemove={() => void remove(conversation)}
+            />
           ))}
         </ul>
       </nav>
-      {doomed.value === undefined ? null : (
-        <Confirm
-          danger
-          title={say("removeTitle")}
-          action={say("removeAction")}
-          onConfirm={() => doomed.value !== undefined && void remove(doomed.value)}
-          onClose={() => {
-            doomed.value = undefined;
-          }}
-        >
-          <p>{say("removeBody", { title: doomed.value.title })}</p>
-        </Confirm>
-      )}
     </div>
   );
 }

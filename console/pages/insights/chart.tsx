@@ -75,6 +75,7 @@ function draw(
         font,
         grid: { show: false },
         space: 64,
+        size: 30,
         incrs: [1, 2, 5, 7, 14, 30],
         values: (_plot, places) =>
           places.map((at) =>

@@ -15,18 +15,18 @@ import { DayCharts } from "./day-charts.tsx";
 import { ToolTable } from "./tool-table.tsx";
 import { Totals } from "./totals.tsx";
 
-const PERIODS = ["7", "30", "90"] as const;
+const PERIODS = ["days7", "days30", "days90"] as const;
 
 /** How the days went, in figures. */
 export function InsightsPage() {
   const { api } = useConsole();
   const say = useWords(insightsWords);
-  const period = useSignal<(typeof PERIODS)[number]>("30");
+  const period = useSignal<(typeof PERIODS)[number]>("days30");
   const insights = useData(
-    () => api.get<{ days: Day[] }>("/api/insights", { days: period.value }),
+    () => api.get<{ days: Day[] }>("/api/insights", { days: period.value.slice("days".length) }),
     [period.value],
   );
-  const options = PERIODS.map((value) => ({ value, label: say(`days${value}`) }));
+  const options = PERIODS.map((value) => ({ value, label: say(value) }));
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>

@@ -6,7 +6,7 @@ import type { LogRecord } from "./use-records.ts";
 /** One bar of the timeline. Times are milliseconds since the run began. */
 export interface Span {
   readonly key: string;
-  readonly kind: "model" | "call" | "approval";
+  readonly kind: "step" | "model" | "call" | "approval";
   readonly label: string;
   readonly start: number;
   readonly end: number;
@@ -21,6 +21,9 @@ export interface TimelineData {
   readonly length: number;
 }
 
+/** Steps that only pass something on would hide the others. */
+const SHORTEST_STEP_MS = 1;
+
 /** The bars of a run, in the order in which they began. What has not ended lasts until the last record. */
 export function spansOf(records: readonly LogRecord[]): TimelineData {
   const times = records.map(({ at }) => Date.parse(at));
@@ -30,6 +33,19 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
   const spans = records.flatMap((record): Span[] => {
     const at = Date.parse(record.at) - begin;
     switch (record.type) {
+      case "node-end":
+        return record.durationMs < SHORTEST_STEP_MS
+          ? []
+          : [
+              {
+                key: `step-${record.seq}`,
+                kind: "step",
+                label: record.node,
+                start: Math.max(0, at - record.durationMs),
+                end: at,
+                failed: false,
+              },
+            ];
       case "model-end":
         return [
           {
@@ -67,7 +83,11 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
         return [];
     }
   });
-  return { spans: spans.sort((a, b) => a.start - b.start), length: Math.max(1, last - begin) };
+  // A step begins no later than what is done in it; where they begin together, the step stands first.
+  const ordered = spans.sort(
+    (a, b) => a.start - b.start || Number(b.kind === "step") - Number(a.kind === "step"),
+  );
+  return { spans: ordered, length: Math.max(1, last - begin) };
 }
 
 function endOf(

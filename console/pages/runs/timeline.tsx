@@ -9,6 +9,7 @@ import { type Span, spansOf } from "./spans.ts";
 import type { LogRecord } from "./use-records.ts";
 
 const ICONS: Readonly<Record<Span["kind"], IconName>> = {
+  step: "right",
   model: "spark",
   call: "tools",
   approval: "approvals",
@@ -72,7 +73,7 @@ function SpanRow({ span, length, open, onToggle }: SpanRowProps) {
   const duration = format.duration(end - start);
   const body = (
     <>
-      <span class="timeline-name">
+      <span class={kind === "step" ? "timeline-name of-step" : "timeline-name"}>
         <Icon name={ICONS[kind]} />
         <span>
           <span class="only-heard">{say(kind)} </span>

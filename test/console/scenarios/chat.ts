@@ -21,7 +21,7 @@ export function chatScenarios(stage: () => Stage): void {
     await page.goto(server.url);
     await say(page, "Give me the briefing");
     await answer(page).getByRole("cell", { name: "Batavia" }).waitFor();
-    expect(await answer(page).locator("h4").first().textContent()).toBe("The quay today");
+    expect(await answer(page).locator("h3").first().textContent()).toBe("The quay today");
     expect(await answer(page).locator("img").count()).toBe(0);
     expect(
       await answer(page)

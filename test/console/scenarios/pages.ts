@@ -15,7 +15,11 @@ const PAGES: readonly {
   readonly ready: string;
   address(stage: Stage): Promise<string>;
 }[] = [
-  { name: "chat", ready: ".turn-foot", address: async (stage) => `chat/${await firstConversation(stage)}` },
+  {
+    name: "chat",
+    ready: "[data-approval]",
+    address: async (stage) => `chat/${await newConversation(stage)}`,
+  },
   { name: "chat-start", ready: ".ideas", address: async () => "chat" },
   { name: "approvals", ready: "[data-approval]", address: async () => "approvals" },
   { name: "runs", ready: ".rows", address: async () => "runs" },
@@ -25,6 +29,8 @@ const PAGES: readonly {
   { name: "skills", ready: ".rows", address: async () => "skills" },
   { name: "skill", ready: ".prose", address: async (stage) => `skills/${await firstSkill(stage)}` },
   { name: "mcp", ready: ".card", address: async () => "mcp" },
+  { name: "memory", ready: ".rows", address: async () => "memory" },
+  { name: "profile", ready: "form", address: async () => "profile" },
   { name: "policy", ready: "form", address: async () => "policy?tool=write_file" },
   { name: "insights", ready: ".chart canvas", address: async () => "insights" },
   { name: "settings", ready: ".card", address: async () => "settings" },
@@ -35,11 +41,6 @@ export function pageScenarios(stage: () => Stage): void {
     "every page is accessible, fits and complains of nothing: $theme $size $language",
     async (look) => {
       const { browser, console: server, folder } = stage();
-      const run = await server.runtime.openRun({ title: "asks", park: true });
-      const asked = run.execute({
-        tool: "write_file",
-        input: { path: "notes/today.md", content: "- look at the crane\n" },
-      });
       await using window = await browser.open(look);
       const { page, complaints } = window;
       for (const { name, ready, address } of PAGES) {
@@ -52,14 +53,8 @@ export function pageScenarios(stage: () => Stage): void {
         expect.soft(await page.evaluate(OVERFLOW), `${about}: wider than the window`).toEqual([]);
       }
       expect(complaints).toEqual([]);
-      const [waiting] = await server.runtime.approvals.list({ status: "pending" });
-      await server.runtime.approvals.answer(waiting?.id ?? "", {
-        answer: "deny",
-        by: "the test",
-        door: "test",
-      });
-      await asked;
-      await run.end("done");
+      for (const { id } of await server.runtime.approvals.list({ status: "pending" }))
+        await server.runtime.approvals.answer(id, { answer: "deny", by: "the test", door: "test" });
     },
   );
 }
@@ -75,14 +70,24 @@ const OVERFLOW = `(() => {
     .map((element) => element.outerHTML.slice(0, 120));
 })()`;
 
-async function firstConversation({ console: { runtime } }: Stage): Promise<string> {
-  const all = await (await runtime.store()).conversations.list({ limit: 50 });
-  return all.find(({ title }) => title.startsWith("write"))?.id ?? "";
+/** A conversation with an answer, a call that is done, and a question that waits. */
+async function newConversation({ console: { runtime, next } }: Stage): Promise<string> {
+  const conversations = await runtime.conversations();
+  const speaker = { user: "local", door: "http", mayApprove: true };
+  const first = await conversations.say("Give me the briefing for today", speaker);
+  const { conversationId: conversation } = first;
+  const signal = AbortSignal.timeout(20_000);
+  if (first.type === "run") await Array.fromAsync(conversations.follow(first.runId, speaker, { signal }));
+  for (let row = 0; row < 3; row++) next();
+  const second = await conversations.say("Count the containers on the quay", speaker, { conversation });
+  if (second.type === "run") await Array.fromAsync(conversations.follow(second.runId, speaker, { signal }));
+  await conversations.say("Write quay/plan.md with the order of work", speaker, { conversation });
+  return conversation;
 }
 
 async function firstRun({ console: { runtime } }: Stage): Promise<string> {
   const all = await (await runtime.history()).list({ limit: 100 });
-  return all.find(({ title }) => title.startsWith("write"))?.id ?? "";
+  return all.find(({ title }) => title.startsWith("Count the"))?.id ?? "";
 }
 
 async function firstSkill({ console: { runtime } }: Stage): Promise<string> {

@@ -1,0 +1,47 @@
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Button } from "../../parts/button.tsx";
+import { ScoreBar } from "../../parts/score-bar.tsx";
+import { memoryWords } from "../../words/memory.ts";
+import type { FoundMemory } from "./memory-page.tsx";
+
+const TONES = { fact: "plain", preference: "accent", lesson: "care" } as const;
+
+/** One thing that is remembered. */
+export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget(): void }) {
+  const say = useWords(memoryWords);
+  const format = useFormat();
+  const { text, type, createdAt, mentions, recalls, source, score } = memory;
+  const facts = [
+    format.ago(createdAt),
+    ...(mentions > 1 ? [say("told", { count: mentions })] : []),
+    ...(recalls > 0 ? [say("recalled", { count: recalls })] : []),
+    ...(source.untrusted === undefined || source.untrusted.length === 0
+      ? []
+      : [say("untrusted", { from: source.untrusted.join(", ") })]),
+  ];
+  return (
+    <div class="row">
+      <div class="row-text">
+        <p class="break">{text}</p>
+        <p class="line faint tiny">
+          <Badge tone={TONES[type]}>{say(type)}</Badge>
+          {facts.join(" · ")}
+        </p>
+      </div>
+      <span class="row-side">
+        {score === undefined ? null : (
+          <ScoreBar score={score} label={say("scoreOf", { score: score.toFixed(2) })} />
+        )}
+        <Button
+          small
+          kind="quiet"
+          icon="trash"
+          label={`${say("forget")}: ${text.slice(0, 60)}`}
+          onClick={onForget}
+        />
+      </span>
+    </div>
+  );
+}

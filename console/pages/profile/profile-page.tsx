@@ -1,0 +1,63 @@
+import { useSignal } from "@preact/signals";
+import type { Profile } from "../../../src/contract/profile.ts";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { LoadedView } from "../../parts/loaded-view.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { memoryWords } from "../../words/memory.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+/** What the person has told of themselves. */
+export function ProfilePage() {
+  const { api, notices } = useConsole();
+  const say = useWords(memoryWords);
+  const profile = useData(() => api.get<Profile>("/api/profile"), [api]);
+  const erasing = useSignal(false);
+  const erase = async () => {
+    erasing.value = false;
+    try {
+      await api.send("DELETE", "/api/profile");
+      notices.show("done", say("erased"));
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    await profile.reload();
+  };
+  return (
+    <div class="page">
+      <PageHead title={say("profileTitle")} lead={say("profileLead")}>
+        {Object.keys(profile.value?.values ?? {}).length === 0 ? null : (
+          <Button
+            kind="danger"
+            icon="trash"
+            onClick={() => {
+              erasing.value = true;
+            }}
+          >
+            {say("erase")}
+          </Button>
+        )}
+      </PageHead>
+      <LoadedView data={profile}>
+        {(held) => <ProfileForm key={held.updatedAt ?? 0} profile={held} onSaved={profile.set} />}
+      </LoadedView>
+      {erasing.value ? (
+        <Confirm
+          danger
+          title={say("eraseTitle")}
+          action={say("erase")}
+          onConfirm={() => void erase()}
+          onClose={() => {
+            erasing.value = false;
+          }}
+        >
+          <p>{say("eraseBody")}</p>
+        </Confirm>
+      ) : null}
+    </div>
+  );
+}

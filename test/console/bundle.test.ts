@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { buildConsole } from "../../scripts/build-console.ts";
+
+const folder = join(import.meta.dirname, "../../dist/console");
+const MOST_FOR_CHAT = 60_000;
+/** Code from text, addresses elsewhere (but names of namespaces and where to report a fault), paths of this machine. */
+const FORBIDDEN =
+  /\beval\(|new Function\(|https?:\/\/(?!www\.w3\.org|github\.com\/markedjs)[a-z][\w./-]*|\/console\/parts\/|import\(["'`]https?:/g;
+
+test("the first page takes less than 60 kB of script, and nothing of the bundle is inline, evaluated or from elsewhere", () => {
+  expect(buildConsole()).toBe(true);
+  const scripts = new Map(
+    globSync("assets/*.js", { cwd: folder }).map((path) => [path, readFileSync(join(folder, path), "utf8")]),
+  );
+  const page = readFileSync(join(folder, "index.html"), "utf8");
+  const [, entry = ""] = /<script type="module"[^>]* src="\/(assets\/[^"]+)"/.exec(page) ?? [];
+  const chat = [...scripts.keys()].find((path) => path.includes("chat-page")) ?? "";
+  const size = [...neededBy([entry, chat], scripts)].reduce(
+    (total, path) => total + gzipSync(scripts.get(path) ?? "").length,
+    0,
+  );
+  console.log(`console: the chat takes ${(size / 1000).toFixed(1)} kB of script, gzipped`);
+  expect(size).toBeLessThan(MOST_FOR_CHAT);
+  expect(page).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
+  const forbidden = [...scripts].flatMap(([path, text]) =>
+    [...text.matchAll(FORBIDDEN)].map(([found]) => `${path}: ${found}`),
+  );
+  expect(forbidden).toEqual([]);
+});
+
+/** The files that are loaded with these, by their static imports. */
+function neededBy(begin: readonly string[], scripts: ReadonlyMap<string, string>): Set<string> {
+  const needed = new Set<string>();
+  const visit = (path: string) => {
+    if (needed.has(path)) return;
+    needed.add(path);
+    for (const [, target = ""] of (scripts.get(path) ?? "").matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g))
+      visit(`assets/${target}`);
+  };
+  begin.forEach(visit);
+  return needed;
+}

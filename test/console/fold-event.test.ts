@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { foldEvent } from "../../console/pages/chat/fold-event.ts";
+import { newTurn } from "../../console/pages/chat/turn.ts";
+import type { HarbourEvent } from "../../src/contract/event.ts";
+
+const base = { runId: "r", at: "2026-11-15T10:00:00.000Z" };
+const usage = { inputTokens: 3, outputTokens: 4, cachedTokens: 0 };
+const modelEnd = {
+  type: "model-end",
+  ...base,
+  model: "m",
+  requestHash: "",
+  calls: [] as never[],
+  usage,
+  durationMs: 1,
+} as const;
+const fold = (...events: HarbourEvent[]) => events.reduce(foldEvent, newTurn("hello", 0));
+
+test("foldEvent() joins pieces of text, and takes the whole of it when it is known", () => {
+  const streamed = fold(
+    { type: "text-delta", ...base, text: "Hel" },
+    { type: "text-delta", ...base, text: "lo" },
+  );
+  expect(streamed.items).toEqual([{ kind: "text", text: "Hello", whole: false }]);
+  const settled = foldEvent(streamed, { ...modelEnd, text: "Hello." });
+  expect(settled.items).toEqual([{ kind: "text", text: "Hello.", whole: true }]);
+  expect(settled.tokens).toBe(7);
+});
+
+test("foldEvent() shows the same from a log, which has no pieces, as from a stream", () => {
+  const end = { type: "run-end", ...base, status: "done", calls: 0, answer: "Hello." } as const;
+  const live = fold({ type: "text-delta", ...base, text: "Hello." }, { ...modelEnd, text: "Hello." }, end);
+  expect(fold({ ...modelEnd, text: "Hello." }, end)).toEqual(live);
+});
+
+test("foldEvent() ends with the answer that was given, whatever the model wrote", () => {
+  const turn = fold(
+    { ...modelEnd, text: "I wrote the file." },
+    { type: "run-end", ...base, status: "done", calls: 0, answer: "Nothing was written." },
+  );
+  expect(turn.items).toEqual([{ kind: "text", text: "Nothing was written.", whole: true }]);
+});
+
+test("foldEvent() keeps a call's question, answer and end on its card", () => {
+  const start = {
+    type: "call-start",
+    ...base,
+    callId: "r.1",
+    tool: "write_file",
+    params: {},
+    effects: [] as never[],
+    reasons: [] as never[],
+  } as const;
+  const asked = fold(start, { type: "approval-start", ...base, callId: "r.1", callHash: "", id: "abc" });
+  expect(asked.items).toMatchObject([{ kind: "call", call: { question: { id: "abc" } } }]);
+  const answered = foldEvent(asked, {
+    type: "approval-end",
+    ...base,
+    callId: "r.1",
+    callHash: "",
+    answer: "deny",
+    by: "me",
+  });
+  expect(answered.items).toMatchObject([{ call: { question: { id: "abc", answer: "deny", by: "me" } } }]);
+});

@@ -1,0 +1,73 @@
+import { test } from "vitest";
+import { openTokens } from "../../../src/access/tokens.ts";
+import { serve } from "../../../src/doors/http/serve.ts";
+import type { Stage } from "../console.test.ts";
+
+export function personScenarios(stage: () => Stage): void {
+  test("memories are added, found and forgotten; the profile is kept and erased", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/memory`);
+    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+    for (const text of [
+      "The large crane is out of order until June",
+      "Prefers tea over coffee in the morning",
+    ]) {
+      await page.getByRole("button", { name: "Remember something" }).click();
+      await page.getByRole("textbox", { name: "What to remember" }).fill(text);
+      await page.getByRole("dialog").getByRole("button", { name: "Remember", exact: true }).click();
+      await page.getByText(text).waitFor();
+    }
+    await page.getByRole("searchbox").fill("which drink");
+    await page.getByText("Prefers tea", { exact: false }).waitFor();
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: /Forget: The large crane/ }).click();
+    await page.getByText("The large crane", { exact: false }).waitFor({ state: "detached" });
+    await page.goto(`${server.url}/#/profile`);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Tamaki");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The profile is saved").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Erase all" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Erase all" }).click();
+    await page.getByText("The profile is empty now").waitFor();
+  });
+
+  test("a server that wants a token says so, and takes the one that is given", async () => {
+    const { browser, console: world } = stage();
+    const tokens = openTokens((await world.runtime.store()).documents);
+    const token = await tokens.create("tester", "viewer");
+    const server = await serve({
+      runtime: world.runtime,
+      host: "127.0.0.1",
+      port: 0,
+      requireToken: true,
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+    try {
+      await using window = await browser.open();
+      const { page } = window;
+      await page.goto(`${server.url}/#/runs`);
+      await page.getByText("Token needed").waitFor();
+      await page.getByRole("alert").getByRole("link", { name: "Give a token in Settings" }).click();
+      await page.getByLabel("Token", { exact: true }).fill(token);
+      await page.getByRole("button", { name: "Use this token" }).click();
+      await page.getByText("The token works: you are tester (viewer)").waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+      // A viewer looks and does not write; the page says why.
+      await page.goto(`${server.url}/#/chat`);
+      await page.getByRole("textbox", { name: "Message" }).fill("hello");
+      await page.keyboard.press("Enter");
+      await page
+        .getByRole("alert")
+        .getByText(/needs the role user/)
+        .waitFor();
+    } finally {
+      await server.close();
+      await tokens.revoke("tester");
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Stage } from "../console.test.ts";
+import { answer, say } from "./chat.ts";
+
+export function runScenarios(stage: () => Stage): void {
+  test("a run has a timeline and a log, which is verified; a replay goes the same way; a forged log is caught", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "read the missing file and then stop");
+    await answer(page).getByText("It did not work: read_file").waitFor();
+    await page.getByRole("link", { name: "Show run" }).click();
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByRole("button", { name: /read_file/ }).click();
+    await timeline.locator(".call-head").click();
+    await timeline.getByText("io_error").waitFor();
+    await page.getByRole("button", { name: "Verify the log" }).click();
+    await page.getByText("The log is as it was written", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText(/It goes the same way again|It goes another way now/).waitFor();
+    await page.getByRole("button", { name: "Harbour log" }).click();
+    await page.getByRole("button", { name: /call-end/ }).click();
+    await page.getByText('"ts_start"', { exact: false }).waitFor();
+    const id = page.url().split("/").at(-1) ?? "";
+    await appendFile(
+      join(server.workspace, ".dejima/runs", id, "events.jsonl"),
+      '{"seq":99,"type":"run-end"}\n',
+    );
+    await page.getByRole("button", { name: "Verify the log" }).click();
+    await page.getByRole("alert").getByText("The log was changed", { exact: false }).waitFor();
+  });
+
+  test("a run that goes on elsewhere shows its steps as they happen, and can be stopped from here", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/runs`);
+    const conversations = await server.runtime.conversations();
+    const speaker = { user: "local", door: "test", mayApprove: true };
+    const said = await conversations.say("count from elsewhere", speaker);
+    const row = page.getByRole("link", { name: /count from elsewhere/ });
+    await row.getByText("Running").waitFor();
+    await row.click();
+    await page.getByRole("button", { name: /count_containers/ }).waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped", { exact: true }).waitFor();
+    expect(said.type).toBe("run");
+  });
+}

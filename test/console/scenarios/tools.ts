@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { Stage } from "../console.test.ts";
+
+export function toolScenarios(stage: () => Stage): void {
+  test("tools are found by what they do, with scores, in either language, and can be tried", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/tools`);
+    await page.getByRole("searchbox").fill("现在几点");
+    const first = page.getByRole("main").getByRole("listitem").first();
+    await first.getByText("current_time", { exact: true }).waitFor();
+    expect(await first.getByRole("img", { name: /fits with/ }).count()).toBe(1);
+    await first.getByRole("link").click();
+    await page.getByRole("heading", { name: "current_time", level: 1 }).waitFor();
+    const trial = page.getByRole("region", { name: "Call it" });
+    await trial.getByRole("textbox").fill('{"timezone": "Asia/Tokyo"}');
+    await trial.getByRole("button", { name: "Run" }).click();
+    await trial
+      .getByText(/Asia\/Tokyo/)
+      .last()
+      .waitFor();
+    await trial.getByRole("textbox").fill("{");
+    await trial.getByRole("button", { name: "Run" }).click();
+    await trial.getByRole("alert").getByText("This is not JSON", { exact: false }).waitFor();
+    await page.goto(`${server.url}/#/tools/no_such_tool`);
+    await page.getByRole("alert").getByText("tool_not_found").waitFor();
+  });
+
+  test("the policy explains a call and tries other rules on what was done", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await server.runtime.execute("read_file", { path: "README.md" });
+    await page.goto(`${server.url}/#/policy?tool=write_file`);
+    await page.getByRole("textbox", { name: "Input (JSON)" }).fill('{"path": "a.txt", "content": "x"}');
+    await page.getByRole("button", { name: "Judge" }).click();
+    const verdict = page.getByRole("region", { name: "Verdict" });
+    await verdict.getByRole("heading", { name: /Asked/ }).waitFor();
+    expect(await verdict.textContent()).toContain("write_file");
+    await page.getByRole("button", { name: "What if" }).click();
+    const safe = page.getByRole("textbox", { name: /^safe/ });
+    await expect.poll(() => safe.inputValue()).toContain("count_containers");
+    await page.getByRole("textbox", { name: /^deny/ }).fill("read_file");
+    await page.getByRole("button", { name: "Try these rules" }).click();
+    await page.getByText(/calls judged, \d+ would be judged differently/).waitFor();
+  });
+
+  test("a changed MCP server is out of use until its definitions were looked at and accepted", async () => {
+    const { browser, console: server, folder } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/mcp`);
+    const ledger = page.getByRole("region", { name: "ledger" });
+    await ledger.getByText("Never started").waitFor();
+    await ledger.getByRole("button", { name: "Check now" }).click();
+    await page.getByText("“ledger” answers").waitFor();
+    await ledger.getByRole("button", { name: "Show tools" }).click();
+    await ledger.getByText("Adds two numbers").waitFor();
+    expect(await ledger.textContent()).toMatch(/\d+ tokens/);
+    // The first call makes it offer another tool than what was agreed to.
+    const run = await server.runtime.openRun({ ask: async () => ({ answer: "approve", by: "the test" }) });
+    const tool = await (await server.runtime.mcp()).find("ledger", "add");
+    expect(await run.execute({ tool })).toMatchObject({ type: "success" });
+    await run.end("done");
+    await ledger.getByRole("button", { name: "Check now" }).click();
+    await ledger.getByText("Changed", { exact: true }).waitFor();
+    await ledger.getByRole("button", { name: "Review" }).click();
+    const review = page.getByRole("dialog", { name: "What ledger says now" });
+    await review.locator(".diff .added").first().waitFor();
+    expect(await review.locator(".diff .added").allTextContents()).toContainEqual(
+      expect.stringContaining("Came later than the others"),
+    );
+    await page.screenshot({ path: `${folder}/mcp-review.png` });
+    await review.getByRole("button", { name: "Accept" }).click();
+    await page.getByText("“ledger” is in use as it is now").waitFor();
+    const cargo = page.getByRole("region", { name: "cargo" });
+    await cargo.getByRole("button", { name: "Check now" }).click();
+    await cargo.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("dialog").getByText("poisoned", { exact: true }).waitFor();
+  });
+}
