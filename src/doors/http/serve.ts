@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly requireToken?: boolean;
   /** The folder of the built console; that of the package unless told. */
   readonly console?: string;
+  /** How long the headers and the whole of a request may take to arrive. */
+  readonly patience?: { readonly headersMs: number; readonly requestMs: number };
   onFault(error: unknown): void;
 }
 
@@ -38,6 +40,7 @@ export async function serve({
   names = [],
   mcp,
   requireToken = false,
+  patience = { headersMs: 15_000, requestMs: 120_000 },
   console = join(packageFolder(import.meta.filename), "dist/console"),
   onFault,
 }: ServeOptions): Promise<RunningServer> {
@@ -58,7 +61,12 @@ export async function serve({
         fetch: app.fetch,
         hostname: host,
         port,
-        serverOptions: { requestTimeout: 120_000, headersTimeout: 15_000, maxHeaderSize: 16_384 },
+        serverOptions: {
+          headersTimeout: patience.headersMs,
+          requestTimeout: patience.requestMs,
+          connectionsCheckingInterval: Math.min(5_000, patience.headersMs),
+          maxHeaderSize: 16_384,
+        },
       },
       ({ port: taken }) => {
         const shown = host.includes(":") ? `[${host}]` : host;

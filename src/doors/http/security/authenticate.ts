@@ -30,7 +30,7 @@ export function authenticate({
     // Clients that insist on a key send any: where none is needed, what was never a token of ours is none. One that was
     // revoked still is.
     const isNone = token === undefined || (anonymous !== undefined && !token.startsWith(TOKEN_PREFIX));
-    if (isNone && anonymous !== undefined) {
+    if (isNone && anonymous !== undefined && !isForwarded(context)) {
       context.set("caller", anonymous);
       return next();
     }
@@ -75,6 +75,15 @@ export function requireRole(needed: Role): MiddlewareHandler<{ Variables: AppVar
       ),
     );
   };
+}
+
+const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
+// What another server hands on may come from anywhere, however near that server is.
+function isForwarded(context: Context): boolean {
+  const host = context.req.header("host") ?? "";
+  return !LOOPBACK_HOST.test(host) || FORWARDING.some((name) => context.req.header(name) !== undefined);
 }
 
 function tooMany(context: Context, message: string, seconds = 60): Response {
