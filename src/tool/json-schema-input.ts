@@ -2,17 +2,23 @@ import { createRequire } from "node:module";
 import type { Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue, InputSchema } from "../contract/tool.ts";
+import { boundSchema } from "./bounded-schema.ts";
+import { type LinearCheck, linearChecks } from "./linear-checks.ts";
 
-/** An input schema from JSON Schema, as servers and skills bring them. The validator is made at the first use. */
+/** An input schema from JSON Schema, as servers and skills bring them. The validator is made at the first use, and cannot be kept busy. */
 export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
-  let validator: Validator | undefined;
+  let checks: Checks | undefined;
   return {
     parse(input) {
-      validator ??= createValidator(schema);
       try {
-        const result = validator.validate(input);
-        if (result.valid) return { ok: true, value: input };
-        return { ok: false, issues: leaves(result.errors).map(describe) };
+        checks ??= createChecks(schema);
+        checks.begin();
+        const result = checks.validator.validate(input);
+        const issues = [
+          ...(result.valid ? [] : leaves(result.errors).map(describe)),
+          ...checks.linear(input),
+        ];
+        return issues.length === 0 ? { ok: true, value: input } : { ok: false, issues };
       } catch (cause) {
         return {
           ok: false,
@@ -24,11 +30,22 @@ export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
   };
 }
 
+interface Checks {
+  readonly validator: Validator;
+  readonly linear: LinearCheck;
+  begin(): void;
+}
+
 // Loaded on demand: most starts validate no foreign schema, and the import would cost each of them.
-function createValidator(schema: JsonSchema): Validator {
+function createChecks(given: JsonSchema): Checks {
   const load = createRequire(import.meta.url);
   const library: { Validator: typeof Validator } = load("@cfworker/json-schema");
-  return new library.Validator(schema as object, "2020-12", false);
+  const { schema, begin } = boundSchema(given);
+  return {
+    validator: new library.Validator(schema as object, "2020-12", false),
+    linear: linearChecks(given),
+    begin,
+  };
 }
 
 interface SchemaError {

@@ -89,6 +89,15 @@ test("a pattern that would take for ever is not tried", async () => {
   expect(performance.now() - started).toBeLessThan(1_000);
 });
 
+test("a schema that would take for ever to check is given up, and other servers answer meanwhile", async () => {
+  const harbour = await discovered("slow-schema");
+  const before = process.cpuUsage();
+  const slow = outcomeOf(harbour.runtime, "odd__slow");
+  await goodAnswers(harbour);
+  expect(await slow).toMatchObject({ code: "server_unavailable" });
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
+});
+
 test("a rule that forbids a tool holds for call_mcp_tool as well", async () => {
   const harbour = await aHarbour({ odd: oddServer("good") });
   open.push(harbour);

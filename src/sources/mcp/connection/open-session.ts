@@ -6,7 +6,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { DejimaError } from "../../../contract/error.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
-import { safeSchema } from "../definition/safe-schema.ts";
+import { boundSchema } from "../../../tool/bounded-schema.ts";
 import { isLoginNeeded } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
@@ -138,9 +138,15 @@ async function createClient({ identity, settings, onToolsChanged }: SessionOptio
   return new Client(identity, {
     capabilities: CAPABILITIES,
     jsonSchemaValidator: {
-      // Schemas are the server's, and so is what they are held against: without patterns neither can keep us busy.
-      getValidator: <Value>(schema: object) =>
-        validators.getValidator<Value>(safeSchema(schema as JsonSchema)),
+      // Schemas are the server's, and so is what they are held against: neither can keep us busy.
+      getValidator<Value>(given: object) {
+        const { schema, begin } = boundSchema(given as JsonSchema);
+        const check = validators.getValidator<Value>(schema);
+        return (input: unknown) => {
+          begin();
+          return check(input);
+        };
+      },
     },
     versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(settings) } },
     inputRequired: { autoFulfill: true },

@@ -5,6 +5,7 @@ import type { RemoteServer } from "../server-settings.ts";
 import { isUnknownToOldServer } from "../wire/remote-failure.ts";
 import type { Fetch } from "../wire/remote-fetch.ts";
 import { type CredentialShelf, type Credentials, keepCredentials } from "./credentials.ts";
+import { ownError } from "./login-needed.ts";
 import { createOAuthProvider } from "./oauth-provider.ts";
 
 /** Whoever can show an address to the user, and take the answer that his browser brings back. */
@@ -49,15 +50,17 @@ export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"lo
       await door.show(url);
     },
   });
-  const transport = await (wanted === undefined ? challenge : askForMore)({ ...options, provider, wanted });
+  const begin = wanted === undefined ? challenge : askForMore;
+  const transport = await begin({ ...options, provider, wanted }).catch((error: unknown) => {
+    throw ownError(error) ?? refused(server, error);
+  });
   if (!shown || transport === undefined) return "open";
   const answer = await door.answer();
   if (answer.get("state") !== state)
-    throw refused(server, "the browser came back with an answer to another question");
+    throw refused(server, new Error("the browser came back with an answer to another question"));
   // The issuer is checked before anything else of the answer is read; only then are its own words worth something.
   await transport.finishAuth(answer).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    throw refused(server, why.slice(0, 300), error);
+    throw ownError(error) ?? refused(server, error);
   });
   return "logged-in";
 }
@@ -122,10 +125,11 @@ async function challenge({ place, send, identity, provider }: Challenged): Promi
   }
 }
 
-function refused(server: string, why: string, cause?: unknown): DejimaError {
+function refused(server: string, cause: unknown): DejimaError {
+  const why = cause instanceof Error ? cause.message : String(cause);
   return new DejimaError(
     "server_unavailable",
-    `Cannot log in to the MCP server "${server}": ${why}`,
+    `Cannot log in to the MCP server "${server}": ${why.slice(0, 300)}`,
     { server },
     { cause },
   );

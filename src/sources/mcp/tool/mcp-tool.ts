@@ -2,7 +2,6 @@ import type { Risk, Tool } from "../../../contract/tool.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { plainText, summaryOf } from "../definition/plain-text.ts";
-import { safeSchema } from "../definition/safe-schema.ts";
 import type { ToolDefinition } from "../definition/tool-definition.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { resultOutput } from "./result-output.ts";
@@ -19,7 +18,6 @@ export function createMcpTool(
 ): Tool {
   const { settings } = connection;
   const { inputSchema, outputSchema, description = "", title = "", annotations } = definition;
-  const schema = jsonSchemaInput(safeSchema(inputSchema));
   const text = plainText(description === "" ? title : description, MAX_DESCRIPTION);
   const risk = riskOf(definition, settings);
   return {
@@ -35,7 +33,7 @@ export function createMcpTool(
     origin: settings.name,
     dependsOn: [],
     timeoutMs: settings.startTimeoutMs + settings.timeoutMs,
-    input: { parse: (input) => schema.parse(input), toJsonSchema: () => inputSchema },
+    input: jsonSchemaInput(inputSchema),
     ...(outputSchema === undefined ? {} : { output: outputSchema }),
     effects: () => [],
     async run(input, { signal, progress, dialogue }) {

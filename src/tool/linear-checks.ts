@@ -1,0 +1,96 @@
+import { createRequire } from "node:module";
+import type { RE2JS } from "re2js";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import type { InputIssue } from "../contract/tool.ts";
+import { canonicalJson } from "../support/canonical-json.ts";
+
+/** Says what of a value breaks a pattern, or stands twice where nothing may. */
+export type LinearCheck = (value: unknown) => InputIssue[];
+
+/** Longer texts and patterns are left to whoever wrote the schema. */
+const MAX_TEXT = 100_000;
+const MAX_PATTERN = 2_000;
+const MAX_DEPTH = 32;
+/** A schema can refer to itself twice at every step; so many steps are enough for every honest one. */
+const MAX_STEPS = 100_000;
+
+/**
+ * Checks patterns and unique items of a schema, as far as they hold whatever else does: of properties and items, through `allOf`
+ * and local references. Patterns are tried by RE2, in time linear in the text. Those that depend on an alternative, and those that RE2
+ * does not know, are left out.
+ */
+export function linearChecks(schema: JsonSchema): LinearCheck {
+  const compiled = new Map<string, RE2JS | undefined>();
+  const matches = (pattern: string, text: string) => {
+    if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern));
+    return text.length > MAX_TEXT || (compiled.get(pattern)?.matcher(text).find() ?? true);
+  };
+
+  let steps = 0;
+  function look(value: unknown, at: Place, issues: InputIssue[]): void {
+    const { schema: held, path, depth } = at;
+    steps++;
+    if (steps > MAX_STEPS || depth > MAX_DEPTH || !isRecord(held)) return;
+    const { pattern, uniqueItems, properties, items, allOf, $ref } = held;
+    if (typeof pattern === "string" && typeof value === "string" && !matches(pattern, value))
+      issues.push({ path, message: `String does not match the pattern ${JSON.stringify(pattern)}` });
+    if (uniqueItems === true && Array.isArray(value) && new Set(value.map(canonicalJson)).size < value.length)
+      issues.push({ path, message: "Items must not stand there twice" });
+    const deeper = (inner: unknown, next: unknown, key?: string | number) =>
+      look(
+        next,
+        {
+          schema: inner,
+          path: key === undefined ? path : path === "" ? `${key}` : `${path}.${key}`,
+          depth: depth + 1,
+        },
+        issues,
+      );
+    if (typeof $ref === "string") deeper(resolved(schema, $ref), value);
+    if (Array.isArray(allOf)) for (const each of allOf) deeper(each, value);
+    if (isRecord(properties) && isRecord(value))
+      for (const key of Object.keys(properties))
+        if (Object.hasOwn(value, key)) deeper(properties[key], value[key], key);
+    if (isRecord(items) && Array.isArray(value))
+      for (const [index, item] of value.entries()) deeper(items, item, index);
+  }
+
+  if (!/"(?:pattern|uniqueItems)"/.test(JSON.stringify(schema))) return () => [];
+  return (value) => {
+    const issues: InputIssue[] = [];
+    steps = 0;
+    look(value, { schema, path: "", depth: 0 }, issues);
+    return issues;
+  };
+}
+
+interface Place {
+  readonly schema: unknown;
+  readonly path: string;
+  readonly depth: number;
+}
+
+function compile(pattern: string): RE2JS | undefined {
+  if (pattern.length > MAX_PATTERN) return undefined;
+  // Loaded on demand: most schemas have no pattern.
+  const { RE2JS }: { RE2JS: typeof import("re2js").RE2JS } = createRequire(import.meta.url)("re2js");
+  try {
+    return RE2JS.compile(pattern);
+  } catch {
+    return undefined; // look-around and back-references, which no linear time can do
+  }
+}
+
+/** What a reference inside the same document leads to. */
+function resolved(root: JsonSchema, reference: string): unknown {
+  if (!reference.startsWith("#/")) return reference === "#" ? root : undefined;
+  const keys = reference.slice(2).split("/");
+  return keys.reduce<unknown>((held, key) => {
+    const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
+    return isRecord(held) && Object.hasOwn(held, name) ? held[name] : undefined;
+  }, root);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
