@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -69,18 +69,14 @@ export async function aBrowser(executablePath: string): Promise<ABrowser> {
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds wrong with the page as it is now, in a line each. */
-export async function axeProblems(page: Page): Promise<string[]> {
-  const { readFile } = await import("node:fs/promises");
-  await page.evaluate(await readFile(axePath, "utf8"));
-  return page.evaluate(async () => {
-    // Set by the script above.
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
-    return violations.map(
-      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")})`,
-    );
-  });
+/** What axe finds wrong with the page as it is now, in a line each: by all its rules, or by those that are named. */
+export async function axeProblems(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(await readFile(axePath, "utf8"));
+  const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")})`,
+  );
 }
 
 interface AxeResults {
