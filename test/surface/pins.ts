@@ -244,6 +244,7 @@ export const ROUTES: readonly string[] = [
   "DELETE /api/conversations/{id}",
   "GET /api/conversations/{id}",
   "PATCH /api/conversations/{id}",
+  "DELETE /api/conversations/{id}/kept",
   "GET /api/events",
   "GET /api/grants",
   "DELETE /api/grants/{id}",
