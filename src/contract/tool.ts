@@ -126,6 +126,8 @@ export interface Tool<Input = unknown> {
    * run, a person is asked before such a call.
    */
   readonly outlivesRun?: boolean;
+  /** Whether a call tells a host nothing but the address it asks for: no headers, no body. A known address then lets nothing out. */
+  readonly tellsOnlyAddress?: boolean;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call would touch. A promise where that has to be looked up first. */

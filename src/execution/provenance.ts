@@ -28,6 +28,7 @@ export interface ProvenanceOptions {
 }
 
 const MAX_SOURCES = 200;
+const MAX_ADDRESSES = 2_000;
 const OUTSIDE: ReadonlySet<string> = new Set(["network", "browser", "channel", "mcp"]);
 
 /** Follows where the content of one run comes from. */
@@ -35,7 +36,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const { runId, folder, now, record } = options;
   const sources = [...options.sources];
   const known = new Set(sources);
-  const named = new Set(options.named);
+  const addresses = new Set(options.named);
   const add = (source: string, callId?: string) => {
     if (known.has(source) || sources.length >= MAX_SOURCES) return;
     record({ type: "taint-start", runId, at: now(), ...(callId === undefined ? {} : { callId }), source });
@@ -43,11 +44,13 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     sources.push(source);
   };
   return {
-    layer: provenanceLayer({ sources: () => sources, named: (url) => named.has(url) }),
+    layer: provenanceLayer({ sources: () => sources, known: (url) => addresses.has(url) }),
     sources,
     note({ callId }, judged) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, callId);
+      if (judged.tool.tellsOnlyAddress !== true || addresses.size >= MAX_ADDRESSES) return;
+      for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);
     },
     mark(further) {
       for (const source of further) add(source);

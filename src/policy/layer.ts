@@ -27,6 +27,7 @@ export interface ToolNames {
   readonly risk?: Risk;
   readonly sendsOut?: boolean;
   readonly outlivesRun?: boolean;
+  readonly tellsOnlyAddress?: boolean;
 }
 
 /** Indexes rules by tool, kind of effect and beginning of the pattern: judging costs the same with ten as with a thousand. */

@@ -30,8 +30,8 @@ const NONE: readonly Rule[] = [];
 export interface ProvenanceState {
   /** Where untrusted content came from that has entered the run. */
   sources(): readonly string[];
-  /** Whether the user named exactly this address: fetching it tells nobody more than the user wrote. */
-  named(url: string): boolean;
+  /** Whether the user named exactly this address, or the run has read it before: to ask for it tells nobody anything new. */
+  known(url: string): boolean;
 }
 
 /**
@@ -39,16 +39,15 @@ export interface ProvenanceState {
  * speak to later runs, are asked about, with the sources named; while there are none, it has no objection. What declares no effects and is not built in
  * could do anything, and is asked about as well unless it says that it sends nothing out.
  */
-export function provenanceLayer({ sources, named }: ProvenanceState): Layer {
+export function provenanceLayer({ sources, known }: ProvenanceState): Layer {
   return {
     name: "provenance",
     otherwise: "allow",
     covering(tool, effect) {
       const names = sources();
       if (names.length === 0 || !canHarm(tool, effect)) return NONE;
-      return effect?.kind === "host.read" && tool.sendsOut !== true && named(effect.target)
-        ? NONE
-        : [rule(names)];
+      const harmless = tool.tellsOnlyAddress === true && effect?.kind === "host.read" && known(effect.target);
+      return harmless && tool.sendsOut !== true ? NONE : [rule(names)];
     },
   };
 }

@@ -29,6 +29,8 @@ interface ToolFields<Input> {
   readonly sendsOut?: boolean;
   /** Set when what a call is given comes back in later runs as if the user had said it. */
   readonly outlivesRun?: boolean;
+  /** Whether a call tells a host nothing but the address it asks for: no headers, no body. A known address then lets nothing out. */
+  readonly tellsOnlyAddress?: boolean;
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
   effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */

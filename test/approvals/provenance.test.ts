@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import type { Tool } from "../../src/contract/tool.ts";
@@ -159,10 +160,14 @@ for (const [name, input, tool] of ways) {
 }
 
 test("a marked run may fetch exactly the address that the user named, and read and think as before", async () => {
-  const look = aTool({ name: "look", effects: () => [{ kind: "host.read", target: page }] });
-  await using world = await aRuntime({ tools: [look], files: { "a.txt": "mine" } });
+  const effects = () => [{ kind: "host.read" as const, target: page }];
+  const look = aTool({ name: "look", tellsOnlyAddress: true, effects });
+  const headers = aTool({ name: "look_with_headers", effects });
+  await using world = await aRuntime({ tools: [look, headers], files: { "a.txt": "mine" } });
   const run = await world.runtime.openRun({ untrusted: ["a page"], named: [page] });
   expect(outputOf(await run.execute({ tool: "look" }))).toBe("done");
+  // What can say more than the address is asked about, as headers carry data out as well.
+  expect(errorOf(await run.execute({ tool: "look_with_headers" })).code).toBe("approval_required");
   for (const [tool, input] of [
     ["read_file", { path: "a.txt" }],
     ["current_time", {}],
@@ -170,6 +175,23 @@ test("a marked run may fetch exactly the address that the user named, and read a
     ["search_tools", { query: "time" }],
   ] as const)
     expect((await run.execute({ tool, input })).type, tool).toBe("success");
+});
+
+test("a marked run may read again exactly what it has read before, and nothing beside it", async () => {
+  const look = aTool({
+    name: "look",
+    tellsOnlyAddress: true,
+    input: z.object({ url: z.string() }),
+    effects: ({ url }) => [{ kind: "host.read", target: url }],
+  });
+  await using world = await aRuntime({ tools: [look] });
+  const run = await world.runtime.openRun({ title: "look" });
+  const at = async (url: string) => (await run.execute({ tool: "look", input: { url } })).type;
+  expect([await at("https://a.test/x"), await at("https://a.test/x")]).toEqual(["success", "success"]);
+  expect([await at("https://a.test/x?q=secret"), await at("https://a.test/")]).toEqual([
+    "failure",
+    "failure",
+  ]);
 });
 
 interface RecordedCall {

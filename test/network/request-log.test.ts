@@ -9,7 +9,10 @@ test("each request, redirect and refusal stands in the log of its run, without t
       ? response.writeHead(302, { location: "/new?token=hidden-in-query" }).end()
       : response.end("hello"),
   );
-  await using world = await aRuntime({ config: { network: { allowPrivate: ["127.0.0.1"] } } });
+  await using world = await aRuntime({
+    config: { network: { allowPrivate: ["127.0.0.1"] } },
+    ask: async () => ({ answer: "approve", by: "ann" }),
+  });
   const { runtime } = world;
   const run = await runtime.openRun({ title: "requests" });
   const reached = await run.execute({ tool: "http_get", input: { url: `${server.url}/old?key=hidden-too` } });

@@ -122,7 +122,10 @@ test("web_search without a key would ask DuckDuckGo, declares it, and says so wh
 
 test("web_search gives no more than asked for, and asks once for the same", async () => {
   await using server = await aServer(answering(RECORDED.brave));
-  await using world = await aRuntime({ config: configFor("brave", server.url, { maxResults: 1 }) });
+  await using world = await aRuntime({
+    config: configFor("brave", server.url, { maxResults: 1 }),
+    ask: async () => ({ answer: "approve", by: "ann" }),
+  });
   const search = async (input: object) => {
     const output = outputOf(await world.runtime.execute("web_search", input)) as { results: unknown[] };
     return output.results.length;

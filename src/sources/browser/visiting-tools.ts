@@ -20,6 +20,7 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       description: `For pages that need scripts, a login or clicks; \`fetch\` is cheaper where text is enough. ${PAGE}`,
       risk: "medium",
       input: z.object({ url: z.string().min(1).max(8_000).describe("Absolute http or https address") }),
+      tellsOnlyAddress: true,
       effects: ({ url }) => [{ kind: "host.read", target: url }],
       async run({ url }, { runId, signal }) {
         if (!/^https?:\/\//i.test(url))

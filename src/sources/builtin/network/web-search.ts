@@ -30,6 +30,7 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
       query: z.string().trim().min(1).max(500).describe("What to look for, as for a search engine"),
       limit: z.int().min(1).max(50).default(maxResults).describe("Most results to return"),
     }),
+    tellsOnlyAddress: true,
     effects: ({ query, limit }) =>
       plan.candidates.map(({ provider, settings }) => ({
         kind: "host.read",
