@@ -34,7 +34,7 @@ const currentSchema = occurrenceSchema.extend({
 /** An occurrence that is over. */
 export const pastSchema = occurrenceSchema.extend({
   run: z.string(),
-  status: z.enum(["done", "failed", "cancelled", "interrupted"]),
+  status: z.enum(["done", "failed", "cancelled"]),
   startedAt: z.int(),
   endedAt: z.int(),
 });

@@ -1,0 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What tells the time and waits; tests have one that passes as they wish. */
+export interface Clock {
+  now(): number;
+  /** Resolves after that time, or at once when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: Date.now,
+  wait: (milliseconds, signal) => delay(milliseconds, undefined, { signal }).catch(() => undefined),
+};

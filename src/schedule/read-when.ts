@@ -1,0 +1,113 @@
+import { Cron } from "croner";
+import { DejimaError } from "../contract/error.ts";
+import type { When } from "../contract/schedule.ts";
+import { nextDue } from "./due-times.ts";
+import { readDuration } from "./read-duration.ts";
+
+/** When something is to be done, in words. Exactly one of the four says when; `timezone` is where it is read. */
+export interface WhenWords {
+  /** `2026-11-16T09:00`, with or without an offset, or only `09:00` for the next such time. */
+  readonly at?: string | undefined;
+  /** A time from now: `10m`, `1h 30m`, `2 days`. */
+  readonly in?: string | undefined;
+  /** Again and again after such a time. */
+  readonly every?: string | undefined;
+  /** Five or six fields: `0 9 * * 1-5`. */
+  readonly cron?: string | undefined;
+  readonly timezone?: string | undefined;
+}
+
+const WAYS = ["at", "in", "every", "cron"] as const;
+const LEAST_MS = 1_000;
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const LOCAL = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/;
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Reads when something is due; what cannot be read, has passed or never comes is an error that says what would work. */
+export function readWhen(words: WhenWords, { now, timezone }: { now: number; timezone: string }): When {
+  const given = WAYS.filter((way) => words[way] !== undefined);
+  if (given.length !== 1)
+    throw unreadable(
+      given.length === 0 ? "nothing says when" : `${given.join(" and ")} cannot both say when`,
+      'give one of at ("2026-11-16T09:00", "09:00"), in ("10m"), every ("1h") and cron ("0 9 * * 1-5")',
+    );
+  const zone = knownZone(words.timezone ?? timezone);
+  if (words.in !== undefined) return { kind: "once", at: now + readSpan(words.in, "in") };
+  if (words.every !== undefined) {
+    const everyMs = readSpan(words.every, "every");
+    return { kind: "every", everyMs, from: now + everyMs };
+  }
+  if (words.cron !== undefined) return readCron(words.cron.trim(), zone, now);
+  return { kind: "once", at: readTime((words.at ?? "").trim(), zone, now) };
+}
+
+function readSpan(text: string, way: string): number {
+  const span = readDuration(text);
+  if (span === undefined)
+    throw unreadable(`"${text.slice(0, 100)}" is no time span`, `${way} takes 90s, 10m, 1h 30m, 2 days`);
+  if (span < LEAST_MS) throw unreadable(`"${text.slice(0, 100)}" is too short`, "the least is 1s");
+  return span;
+}
+
+function readCron(expression: string, timezone: string, now: number): When {
+  const when = { kind: "cron", expression, timezone } as const;
+  const next = orUnreadable(expression, () => nextDue(when, now));
+  if (next === undefined)
+    throw unreadable(`"${expression.slice(0, 100)}" never comes`, "choose a day that exists");
+  return when;
+}
+
+function readTime(text: string, timezone: string, now: number): number {
+  const at = instantOf(text, timezone, now);
+  if (at !== undefined && at > now) return at;
+  if (at === undefined)
+    throw unreadable(
+      `"${text.slice(0, 100)}" is no time`,
+      "at takes 2026-11-16T09:00, the same with +01:00 or Z, or 09:00",
+    );
+  throw unreadable(
+    `"${text.slice(0, 100)}" has passed; it is ${new Date(now).toISOString()} now`,
+    "choose a later time",
+  );
+}
+
+function instantOf(text: string, timezone: string, now: number): number | undefined {
+  const [, hour, minute, second = "0"] = CLOCK.exec(text) ?? [];
+  if (hour !== undefined)
+    return orUnreadable(text, () =>
+      nextDue({ kind: "cron", expression: `${second} ${minute} ${hour} * * *`, timezone }, now),
+    );
+  if (WITH_OFFSET.test(text)) {
+    const at = Date.parse(text.replace(" ", "T"));
+    return Number.isNaN(at) ? undefined : at;
+  }
+  if (!LOCAL.test(text)) return undefined;
+  const wall = text.length === 10 ? `${text}T00:00:00` : text.replace(" ", "T").padEnd(19, ":00");
+  // The library reads a time of a zone; from before it, so that one that has passed is known as such.
+  return orUnreadable(text, () => new Cron(wall, { timezone, paused: true }).nextRun(new Date(0))?.getTime());
+}
+
+function orUnreadable<Value>(text: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.replace(/^Cron\w+: /, "") : String(cause);
+    throw unreadable(
+      `"${text.slice(0, 100)}" is not understood (${reason.slice(0, 200)})`,
+      'cron takes five fields, minute hour day month weekday: "0 9 * * 1-5"',
+    );
+  }
+}
+
+function knownZone(name: string): string {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
+  } catch {
+    throw unreadable(`"${name.slice(0, 100)}" is no time zone`, 'use an IANA name such as "Europe/Berlin"');
+  }
+}
+
+function unreadable(problem: string, remedy: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot schedule it: ${problem}; ${remedy}`);
+}

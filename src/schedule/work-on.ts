@@ -1,0 +1,93 @@
+import { DejimaError } from "../contract/error.ts";
+import type { Schedule } from "../contract/schedule.ts";
+import type { Ending } from "./performer.ts";
+import type { SchedulerParts } from "./scheduler-parts.ts";
+import { finish, holding } from "./steps.ts";
+
+/** What a worker holds: the run, which may have to be another one, and its own name. */
+export interface Mine {
+  run: string;
+  readonly owner: string;
+}
+
+export interface WorkWorld extends SchedulerParts {
+  readonly leaving: AbortController;
+}
+
+/** Works on what was taken, and writes down how it ended. It stops, and stays for another process, when `leaving` aborts. */
+export async function workOn(schedule: Schedule, mine: Mine, world: WorkWorld): Promise<void> {
+  const { schedules, clock } = world;
+  const cancelled = new AbortController();
+  const ended = new AbortController();
+  const keeping = keepLease(schedule.id, mine, world, { ended: ended.signal, cancelled }).catch((error) => {
+    world.onFault(error);
+    world.leaving.abort();
+  });
+  let ending: Ending | "busy";
+  try {
+    ending = await perform(schedule, mine, world, cancelled.signal);
+  } catch (error) {
+    // Another process still has the run open: it goes on with it, or its lease runs out.
+    ending = error instanceof DejimaError && error.code === "conflict" ? "busy" : "failed";
+    if (ending === "failed") world.onFault(error);
+  } finally {
+    ended.abort();
+    await keeping;
+  }
+  if (ending === "busy") return;
+  const now = clock.now();
+  await schedules.change(schedule.id, (held) => {
+    if (ending === "left") return holding(held, mine, (current) => ({ ...current, leaseUntil: now }));
+    if (ending === "parked") return holding(held, mine, (current) => ({ ...current, parked: true }));
+    return finish(held, mine, { status: ending, now });
+  });
+}
+
+/** Begins the run, goes on with it, or takes the end that nobody has written down. */
+async function perform(
+  schedule: Schedule,
+  mine: Mine,
+  { schedules, performer, clock, newRun, leaving }: WorkWorld,
+  cancelled: AbortSignal,
+): Promise<Ending> {
+  const looked = await performer.look(mine.run);
+  if (looked.state === "over") return looked.status;
+  if (looked.state === "abandoned") {
+    const run = newRun(clock.now());
+    const held = await schedules.change(schedule.id, (one) =>
+      holding(one, mine, (current) => ({ ...current, run })),
+    );
+    if (held.current?.run !== run) return "left";
+    mine.run = run;
+  }
+  if (leaving.signal.aborted) return "left";
+  // Before anything else hears of it: what is left must not be taken for cancelled.
+  const leave = () => performer.leave(mine.run);
+  leaving.signal.addEventListener("abort", leave, { once: true });
+  const signal = AbortSignal.any([leaving.signal, cancelled]);
+  try {
+    if (looked.state === "open") return await performer.resume(schedule, mine.run, signal);
+    return await performer.begin(schedule, mine.run, signal);
+  } finally {
+    leaving.signal.removeEventListener("abort", leave);
+  }
+}
+
+/** Says again and again that the work goes on; it is left when somebody else has taken it, and ended when it was cancelled. */
+async function keepLease(
+  id: string,
+  mine: Mine,
+  { schedules, clock, leaving, limits: { leaseMs } }: WorkWorld,
+  { ended, cancelled }: { ended: AbortSignal; cancelled: AbortController },
+): Promise<void> {
+  for (;;) {
+    await clock.wait(leaseMs / 3, ended);
+    if (ended.aborted) return;
+    const leaseUntil = clock.now() + leaseMs;
+    const { status, current } = await schedules.change(id, (one) =>
+      holding(one, mine, (held) => ({ ...held, leaseUntil })),
+    );
+    if (current?.owner !== mine.owner || current.run !== mine.run) return leaving.abort();
+    if (status === "cancelled") return cancelled.abort();
+  }
+}
