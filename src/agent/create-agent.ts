@@ -140,12 +140,13 @@ async function showPrompt(parts: AgentParts): Promise<Section[]> {
 }
 
 function gateOptions(
-  { mode, ask, park, untrusted }: TurnOptions,
+  { runId, mode, ask, park, untrusted }: TurnOptions,
   message: string,
 ): Omit<GateRunOptions, "title"> {
   return {
     // Of a message that carries somebody else's words nobody knows who named them.
     ...(untrusted === undefined ? { named: namedAddresses(message) } : { untrusted }),
+    ...(runId === undefined ? {} : { runId }),
     ...(mode === undefined ? {} : { mode }),
     ...(ask === undefined ? {} : { ask }),
     ...(park === undefined ? {} : { park }),

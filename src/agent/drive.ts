@@ -62,7 +62,10 @@ export const drive: Driver = async (start, world, steps) => {
 
 // What is not known to look only may do anything.
 function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boolean {
-  return pendingCalls.some(({ tool }) => catalogue.get(tool)?.risk !== "low");
+  return pendingCalls.some(({ tool }) => {
+    const known = catalogue.get(tool);
+    return known?.risk !== "low" || known.outlivesRun === true;
+  });
 }
 
 /** The state that the stored steps add up to, and what comes next. */

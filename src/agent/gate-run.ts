@@ -8,6 +8,8 @@ import type { CallResult, KeyedCall } from "./agent-world.ts";
 
 export interface GateRunOptions {
   readonly title: string;
+  /** The id to begin the run under; a new one unless told. */
+  readonly runId?: string;
   readonly mode?: RunMode;
   /** Whose task it is. */
   readonly user?: string;

@@ -101,6 +101,15 @@ export const DEFAULT_CONFIG: Config = {
     "headers": {},
     "content": false
   },
+  "schedule": {
+    "missed": "once",
+    "unattended": "deny",
+    "grace": 60000,
+    "maxMissed": 24,
+    "maxConcurrent": 3,
+    "lease": 60000,
+    "limit": 200
+  },
   "persona": "plain",
   "mcpServers": {},
   "mcpClients": {},

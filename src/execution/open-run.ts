@@ -23,7 +23,7 @@ import { makeRunFolder } from "./make-run-folder.ts";
 import { openObservationShelf } from "./observation-shelf.ts";
 import { orRemove } from "./or-remove.ts";
 import { createProvenance } from "./provenance.ts";
-import { newRunId } from "./run-id.ts";
+import { isRunId, newRunId } from "./run-id.ts";
 import type { RunOptions } from "./run-options.ts";
 import type { OpenRun } from "./run-surface.ts";
 import { type TakenInput, takeInput } from "./take-input.ts";
@@ -38,7 +38,7 @@ export async function openRun(
   const title = redactor.text(options.title);
   const { mode } = options;
   const startedAt = Math.floor(now());
-  const id = interrupted?.id ?? newRunId(startedAt);
+  const id = interrupted?.id ?? chosenId(options) ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
   // Only what this run has made is removed when it cannot begin.
@@ -245,3 +245,9 @@ export async function openRun(
 
 // Made once: an abort without a reason makes an error of its own each time.
 const OVER = new DejimaError("cancelled", "The run has ended");
+
+/** An id becomes the name of a folder: only what looks like one is taken. */
+function chosenId({ runId }: RunOptions): string | undefined {
+  if (runId === undefined || isRunId(runId)) return runId;
+  throw new DejimaError("invalid_input", `Cannot begin a run as "${runId.slice(0, 100)}": that is no run id`);
+}

@@ -6,6 +6,8 @@ import type { Layer } from "../policy/layer.ts";
 export interface RunOptions {
   readonly title: string;
   readonly mode: RunMode;
+  /** The id to begin it under, chosen beforehand by whoever must find it again; a new one unless told. */
+  readonly runId?: string;
   /** Whose task it is; that of the person at this machine unless told. */
   readonly user?: string;
   /** Present only where a person can be asked. */

@@ -26,7 +26,8 @@ export interface NewSchedule
 }
 
 /** What is to be different. Words that say when replace the old ones. */
-export interface ScheduleChanges extends Partial<NewSchedule> {
+export interface ScheduleChanges extends Omit<NewSchedule, "task"> {
+  readonly task?: string | undefined;
   readonly status?: "active" | "paused" | undefined;
 }
 

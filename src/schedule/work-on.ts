@@ -61,13 +61,17 @@ async function perform(
     mine.run = run;
   }
   if (leaving.signal.aborted) return "left";
-  // Before anything else hears of it: what is left must not be taken for cancelled.
-  const leave = () => performer.leave(mine.run);
-  leaving.signal.addEventListener("abort", leave, { once: true });
   const signal = AbortSignal.any([leaving.signal, cancelled]);
+  const left = Promise.withResolvers<Ending>();
+  // Nothing can be done in a run that was left, so nobody has to wait for what does not listen.
+  const leave = () => {
+    performer.leave(mine.run);
+    left.resolve("left");
+  };
+  leaving.signal.addEventListener("abort", leave, { once: true });
+  const go = looked.state === "open" ? performer.resume : performer.begin;
   try {
-    if (looked.state === "open") return await performer.resume(schedule, mine.run, signal);
-    return await performer.begin(schedule, mine.run, signal);
+    return await Promise.race([go(schedule, mine.run, signal), left.promise]);
   } finally {
     leaving.signal.removeEventListener("abort", leave);
   }

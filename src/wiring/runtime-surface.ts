@@ -24,6 +24,8 @@ import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Explanation } from "../policy/explain.ts";
 import type { Profiles } from "../profile/profiles.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
+import type { Schedules } from "../schedule/schedules.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store, ToolStatistics } from "../store/store.ts";
@@ -135,6 +137,10 @@ export interface Runtime {
   memories(): Promise<Memories>;
   /** What each user has told of themselves. */
   profiles(): Promise<Profiles>;
+  /** What each user wants to be done later. */
+  schedules(): Promise<Schedules>;
+  /** Does what is due, as long as it is let; any number of processes may have one. */
+  scheduler(): Promise<Scheduler>;
   /** Finds tools and skills by what a request means. */
   search(): Promise<Search>;
   /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */

@@ -19,6 +19,7 @@ import { ToolRegistry } from "../tool/tool-registry.ts";
 import { bringsTools } from "./brings-tools.ts";
 import { createFindRunOwner } from "./find-run-owner.ts";
 import { lazyMemory } from "./lazy-memory.ts";
+import { lazySchedule } from "./lazy-schedule.ts";
 import { lazySearch } from "./lazy-search.ts";
 import { createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
@@ -67,11 +68,23 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     return openNetwork(config.network, (runId) => runs.get(runId));
   });
   const { skills, search, embedders } = lazySearch(settings, { registry, client, store: store.get });
+  const redact = async (text: string) => (await harbour()).redactor.text(text);
   const memory = lazyMemory({
     ...config.memory,
     store: store.get,
     embedders: embedders.get,
-    redact: async (text) => (await harbour()).redactor.text(text),
+    redact,
+  });
+  const scheduling = lazySchedule({
+    config: config.schedule,
+    profiles: memory.profiles.get,
+    store: store.get,
+    redact,
+    onFault: options.onFault ?? (() => {}),
+    agent: () => ownAgent.get(),
+    get runs() {
+      return runs;
+    },
   });
   const ownerOf = createFindRunOwner({ store: store.get, runs: () => runs });
   const hidden = [
@@ -95,6 +108,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       webSearch: config.webSearch,
       memories: memory.memories.get,
       profiles: memory.profiles.get,
+      schedules: scheduling.schedules.get,
       ownerOf,
       search: async (request, how) => (await search.get()).tools(request, how),
       mail: async () => (await post.get()).office,
@@ -190,7 +204,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     history,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),
-    redact: async (text) => (await harbour()).redactor.text(text),
+    redact,
     redactedConfig: async () =>
       JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
@@ -237,6 +251,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     skills: skills.get,
     memories: memory.memories.get,
     profiles: memory.profiles.get,
+    schedules: scheduling.schedules.get,
+    scheduler: scheduling.scheduler.get,
     search: search.get,
     ready,
     ownTools: ownTools.get,

@@ -7,6 +7,7 @@ import { fileTools } from "./file/file-tools.ts";
 import { type MemoryToolSources, memoryTools } from "./memory/memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
 import { type ProfileToolSources, profileTools } from "./profile/profile-tools.ts";
+import { type ScheduleToolSources, scheduleTools } from "./schedule/schedule-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 
@@ -16,6 +17,7 @@ export interface BuiltinSources
     NetworkToolSources,
     MemoryToolSources,
     ProfileToolSources,
+    ScheduleToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
 }
@@ -31,6 +33,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...networkTools(sources),
     ...memoryTools(sources),
     ...profileTools(sources),
+    ...scheduleTools(sources),
     ...channelTools(sources),
   ];
   return tools.map((tool) => ({ ...tool, source: "builtin" }));

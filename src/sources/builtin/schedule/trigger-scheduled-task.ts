@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { Tool } from "../../../contract/tool.ts";
+import { defineTool } from "../../../tool/define-tool.ts";
+import { idField } from "./schedule-input.ts";
+import type { ScheduleToolSources } from "./schedule-tools.ts";
+
+/** Lets a planned task run once now. */
+export function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
+  return defineTool({
+    name: "trigger_scheduled_task",
+    summary: "Let a planned task run once now, beside its own times",
+    description: `It runs as soon as a worker is free, in \`dejima serve\`, \`chat\` or \`schedule run\`, and its result is told in its conversation. Its own times stay.`,
+    category: "schedule",
+    risk: "low",
+    outlivesRun: true,
+    input: z.object({ id: idField }),
+    async run({ id }, { runId }) {
+      const { showSchedule } = await import("../../../schedule/show-schedule.ts");
+      const { user } = await ownerOf(runId);
+      return showSchedule(await (await schedules()).trigger(user, id));
+    },
+  });
+}
