@@ -5,6 +5,7 @@ import { channels } from "./channels.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { openapi } from "./openapi.ts";
+import { memory, schedule } from "./remembering.ts";
 import { server, telemetry } from "./server.ts";
 
 const quorum = z.int().min(1).max(10).default(1);
@@ -252,6 +253,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   memory: memory.prefault({}),
+  server: server.prefault({}),
+  telemetry: telemetry.prefault({}),
   schedule: schedule.prefault({}),
   persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),

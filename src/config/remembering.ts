@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration } from "./quantity.ts";
+import { duration } from "../support/quantity.ts";
 
 /** What is remembered of users. */
 export const memory = z.strictObject({
