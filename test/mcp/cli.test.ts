@@ -88,8 +88,29 @@ test("mcp import takes over the servers of Claude, Cursor and VS Code", async ()
 test("mcp install shows the change, and writes it only when told", async () => {
   const refused = await dejima("mcp", "install", "claude");
   expect(refused).toMatchObject({ code: 3, stdout: expect.stringContaining('+    "dejima": {') });
-  expect((await dejima("mcp", "install", "claude", "--yes")).code).toBe(0);
+  const agreed = await dejima("mcp", "install", "claude", "--yes");
+  expect(agreed).toMatchObject({ code: 0, stderr: expect.stringContaining('+    "dejima": {') });
   const written = JSON.parse(await readFile(join(folder, ".mcp.json"), "utf8"));
   expect(Object.keys(written.mcpServers)).toEqual(["one", "dejima"]);
   expect(written.mcpServers.dejima.args.slice(-2)).toEqual(["mcp", "serve"]);
+}, 60_000);
+
+test("mcp install knows where Cursor and VS Code look, and touches no file that it would spoil", async () => {
+  expect((await dejima("mcp", "install", "cursor", "--yes")).code).toBe(0);
+  const cursor = JSON.parse(await readFile(join(folder, ".cursor/mcp.json"), "utf8"));
+  expect(Object.keys(cursor.mcpServers)).toEqual(["one", "two", "dejima"]);
+  const before = await readFile(join(folder, ".vscode/mcp.json"), "utf8");
+  const commented = await dejima("mcp", "install", "vscode", "--yes");
+  expect(commented).toMatchObject({ stderr: expect.stringMatching(/not plain JSON.*by hand/) });
+  expect(commented.code).not.toBe(0);
+  expect(await readFile(join(folder, ".vscode/mcp.json"), "utf8")).toBe(before);
+  await rm(join(folder, ".vscode/mcp.json"));
+  expect((await dejima("mcp", "install", "vscode", "--yes")).code).toBe(0);
+  const vscode = JSON.parse(await readFile(join(folder, ".vscode/mcp.json"), "utf8"));
+  expect(vscode.servers.dejima).toMatchObject({
+    type: "stdio",
+    args: expect.arrayContaining(["mcp", "serve"]),
+  });
+  expect(json(await dejima("mcp", "install", "vscode", "--json"))).toMatchObject({ changed: false });
+  expect((await dejima("mcp", "install", "emacs")).stderr).toContain("claude, cursor, vscode");
 }, 60_000);

@@ -4,6 +4,7 @@ import type { Runtime } from "../../runtime.ts";
 import { type CallDesk, runTitle } from "./call-desk.ts";
 import type { Client } from "./client.ts";
 import { followFlow, type Reached } from "./follow-flow.ts";
+import { recordedOutcome } from "./recorded-outcome.ts";
 
 interface ResumeParts {
   readonly runtime: Runtime;
@@ -25,6 +26,7 @@ export async function resumeCall(
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
   const flow = desk.shelf.parked(id);
   if (flow !== undefined) return followFlow(flow, context, desk);
-  // The process that asked is gone; an approved call runs now, once.
-  return { type: "outcome", outcome: await runtime.resumeApproved(id), whole: undefined };
+  // The process that asked is gone. Whoever approved the call may have run it since; else it runs now, once.
+  const outcome = (await recordedOutcome(approval, runtime)) ?? (await runtime.resumeApproved(id));
+  return { type: "outcome", outcome, whole: undefined };
 }

@@ -17,7 +17,10 @@ export const run: RunCommand = async (context, { arguments: [client = ""], optio
     );
   const [project = "", user = ""] = clientFiles(client, { cwd, home: homedir() });
   const file = options.user === true ? user : project;
-  const before = await readFile(file, "utf8").catch(() => "");
+  const before = await readFile(file, "utf8").catch((error) => {
+    if (error.code === "ENOENT") return "";
+    throw new DejimaError("io_error", `Cannot read "${file}": ${error.message}`, { file }, { cause: error });
+  });
   const config = (await settings()).file;
   const own = [process.execPath, process.argv[1] ?? "dejima"];
   const after = withDejima(before, client, [
@@ -27,8 +30,12 @@ export const run: RunCommand = async (context, { arguments: [client = ""], optio
     "serve",
   ]);
   const change = createTwoFilesPatch(file, file, before, after, "now", "then");
-  if (before === after) output.data({ file, changed: false }, () => `${file} has it already.`);
-  else if (options.yes === true || (await agrees(context, change))) {
+  if (before === after) {
+    output.data({ file, changed: false }, () => `${file} has it already.`);
+    return EXIT.done;
+  }
+  if (options.yes === true || context.interactive) output.note(change);
+  if (options.yes === true || (await agrees(context))) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, after);
     output.data({ file, changed: true }, () => `Wrote ${file}. Start ${client} anew to use it.`);
@@ -39,9 +46,8 @@ export const run: RunCommand = async (context, { arguments: [client = ""], optio
   return EXIT.done;
 };
 
-async function agrees({ interactive, output, signal }: CommandContext, change: string): Promise<boolean> {
+async function agrees({ interactive, signal }: CommandContext): Promise<boolean> {
   if (!interactive) return false;
-  output.note(change);
   const { confirm } = await import("@clack/prompts");
   return (await confirm({ message: "Write this?", initialValue: false, signal })) === true;
 }

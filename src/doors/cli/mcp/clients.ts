@@ -40,12 +40,12 @@ export function withDejima(text: string, client: ClientName, command: readonly s
   const [program = "", ...args] = command;
   const { key } = PLACES[client];
   const entry = { ...(client === "vscode" ? { type: "stdio" } : {}), command: program, args };
-  const held = parsed(text, client);
+  const held = parsed(text, client, `add "dejima": ${JSON.stringify(entry)} under "${key}" by hand`);
   const servers = { ...(held[key] as object | undefined), dejima: entry };
   return `${JSON.stringify({ ...held, [key]: servers }, null, 2)}\n`;
 }
 
-function parsed(text: string, client: ClientName): Record<string, unknown> {
+function parsed(text: string, client: ClientName, instead: string): Record<string, unknown> {
   if (text.trim() === "") return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -53,5 +53,8 @@ function parsed(text: string, client: ClientName): Record<string, unknown> {
   } catch {
     // Comments would be lost: better not to touch it.
   }
-  throw new DejimaError("invalid_input", `Cannot change the config of ${client}: it is not plain JSON`);
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot change the config of ${client}: it is not plain JSON, and what else is in it would be lost; ${instead}`,
+  );
 }
