@@ -34,6 +34,8 @@ export interface AgentParts {
 }
 
 export interface TurnOptions extends Omit<GateRunOptions, "title"> {
+  /** Whether the model thinks before it answers; as the config says unless told. */
+  readonly thinking?: boolean;
   /** Goes on with this conversation; a new one begins without it. */
   readonly conversation?: string;
   readonly door?: string;

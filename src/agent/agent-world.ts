@@ -2,7 +2,7 @@ import type { agentEventSchemas } from "../contract/agent-event.ts";
 import type { EffectKind } from "../contract/effect.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
-import type { LanguageModel, ModelMessage, OfferedTool } from "../model/language/language-model.ts";
+import type { LanguageModel, ModelMessage, OfferedTool, Usage } from "../model/language/language-model.ts";
 import type { EventFields } from "./event-fields.ts";
 import type { Persona } from "./persona/persona.ts";
 
@@ -11,6 +11,8 @@ export interface AgentSettings {
   /** How many rounds of calls one message may cause. */
   readonly maxIterations: number;
   readonly thinking?: boolean;
+  /** Who judges failures and sums up long conversations: the model where it can, or fixed rules. */
+  readonly judgement: "model" | "rules";
   /** Tokens that definitions of tools may take before only the fitting ones are offered. */
   readonly toolTokens: number;
   /** Tokens that earlier turns may take before the oldest are summed up. */
@@ -84,6 +86,8 @@ export interface History {
   readonly messages: readonly ModelMessage[];
   /** Where untrusted content among them came from. */
   readonly sources: readonly string[];
+  /** What summing them up has used. */
+  readonly usage?: Usage;
 }
 
 /** One thing that is remembered. */
@@ -101,8 +105,8 @@ export interface AgentWorld {
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: { readonly platform: string; readonly workspace: string; readonly mode: string };
-  /** Earlier turns of the conversation. */
-  history(conversationId: string): Promise<History>;
+  /** Earlier turns of the conversation; results in them stand between marks with the boundary of this run. */
+  history(conversationId: string, boundary: string): Promise<History>;
   /** What is remembered that concerns a text, what matters most first. */
   memories(text: string): Promise<readonly Remembered[]>;
   today(): string;

@@ -1,45 +1,25 @@
 import type { Turn } from "../contract/conversation.ts";
-import type { ModelMessage } from "../model/language/language-model.ts";
+import type { ModelMessage, Usage } from "../model/language/language-model.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import type { History } from "./agent-world.ts";
 import { approximateTokens } from "./approximate-tokens.ts";
-import type { AgentState } from "./state.ts";
-
-/** What a turn leaves for later ones. */
-export interface TurnContext {
-  readonly messages: readonly ModelMessage[];
-  /** One line per call: what it was and how it ended, for when the messages are summed up. */
-  readonly calls: readonly string[];
-  /** Where untrusted content among them came from: later turns that carry it are marked as this one was. */
-  readonly sources: readonly string[];
-}
+import { digestOf, whatWasDone } from "./digest.ts";
+import { contextOf } from "./turn-context.ts";
 
 const MOST_TURNS = 200;
-const SUMMARY_CHARACTERS = 300;
 
-/** What is kept of a finished state: the messages without their raw data, and a line per call. */
-export function turnContext(
-  { messages, receipts }: AgentState,
-  sources: readonly string[] = [],
-): TurnContext {
-  return {
-    sources,
-    messages: messages
-      .filter(({ role }) => role !== "note")
-      .map((held) => {
-        if (held.role !== "tool") return held;
-        const { data: _data, ...kept } = held;
-        return kept;
-      }),
-    calls: receipts.map(({ tool, ok, code, callId }) => `${tool} ${ok ? "ok" : code} (${callId})`),
-  };
+export interface HistoryOptions {
+  readonly conversations: ConversationRepository;
+  readonly maxTokens: number;
+  /** The boundary of the run that reads it. */
+  readonly boundary: string;
+  /** Sums up turns in a few sentences; nothing when only the rules can. */
+  summarise?(turns: readonly Turn[]): Promise<{ text: string; usage?: Usage } | undefined>;
 }
 
 /** Earlier turns as messages, newest whole, the rest summed up once they take too many tokens. Approvals and refs stay. */
-export async function readHistory(
-  conversationId: string,
-  { conversations, maxTokens }: { conversations: ConversationRepository; maxTokens: number },
-): Promise<History> {
+export async function readHistory(conversationId: string, options: HistoryOptions): Promise<History> {
+  const { conversations, maxTokens, boundary } = options;
   const turns = (await conversations.turns(conversationId, { limit: MOST_TURNS })).filter(
     ({ status }) => status !== "open",
   );
@@ -47,15 +27,21 @@ export async function readHistory(
   let used = 0;
   let at = turns.length;
   while (at > 0) {
-    const messages = finished(contextOf(turns[at - 1]).messages);
+    const context = contextOf(turns[at - 1]);
+    const messages = finished(context.messages).map((held) => marked(held, context.boundary, boundary));
     used += messages.reduce((sum, { text }) => sum + approximateTokens(text), 0);
     if (used > maxTokens && kept.length > 0) break;
     kept.unshift(messages);
     at--;
   }
   const older = turns.slice(0, at);
-  const messages = [...(older.length === 0 ? [] : [summary(older)]), ...kept.flat()];
-  return { messages, sources: [...new Set(turns.flatMap((turn) => contextOf(turn).sources))] };
+  const sources = [...new Set(turns.flatMap((turn) => contextOf(turn).sources))];
+  if (older.length === 0) return { messages: kept.flat(), sources };
+  const told = await options.summarise?.(older);
+  const text = told === undefined ? digestOf(older) : `${told.text}\n${whatWasDone(older)}`;
+  const note: ModelMessage = { role: "note", text: `Earlier in this conversation, summed up:\n${text}` };
+  const usage = told?.usage === undefined ? {} : { usage: told.usage };
+  return { messages: [note, ...kept.flat()], sources, ...usage };
 }
 
 // A turn that broke off may end in calls without results, which providers refuse.
@@ -66,26 +52,9 @@ function finished(messages: readonly ModelMessage[]): ModelMessage[] {
   );
 }
 
-function summary(turns: readonly Turn[]): ModelMessage {
-  const lines = turns.map((turn) => {
-    const { messages, calls } = contextOf(turn);
-    const refs = [...new Set(messages.flatMap(({ text }) => text.match(/\bref "([^"]+)"/g) ?? []))];
-    return [
-      `- The user: ${cut(turn.message)}`,
-      `  You: ${cut(turn.answer)}`,
-      ...(calls.length === 0 ? [] : [`  Calls: ${calls.join("; ")}`]),
-      ...(refs.length === 0 ? [] : [`  Observations: ${refs.join(", ")} of run ${turn.runId}`]),
-    ].join("\n");
-  });
-  return { role: "note", text: `Earlier in this conversation, summed up:\n${lines.join("\n")}` };
-}
-
-function contextOf(turn: Turn | undefined): TurnContext {
-  // Written by `turnContext` alone.
-  return { messages: [], calls: [], sources: [], ...(turn?.context as Partial<TurnContext> | undefined) };
-}
-
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > SUMMARY_CHARACTERS ? `${line.slice(0, SUMMARY_CHARACTERS)}…` : line;
+// The model is told of one boundary only: what an earlier run has put between its own marks stands between those of this one.
+function marked(message: ModelMessage, old: string, boundary: string): ModelMessage {
+  return message.role !== "tool" || old === ""
+    ? message
+    : { ...message, text: message.text.replaceAll(old, boundary) };
 }

@@ -1,11 +1,11 @@
 import { Parked } from "../approval/parked.ts";
 import type { Approval, Ask } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import { message } from "../contract/messages.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Approvals } from "../execution/approvals.ts";
 import type { OpenRun } from "../execution/run-surface.ts";
 import type { CallResult } from "./agent-world.ts";
-import { message } from "./messages.ts";
 import { outcomeOfEnd, type RecordedCall } from "./recorded-calls.ts";
 
 export interface InterruptedWorld {

@@ -51,7 +51,7 @@ export async function replay(
       initialState({ runId, conversationId, message, language }),
       {
         ...world,
-        model: recordedModel(keptReplies(recording)),
+        model: recordedModel(keptReplies(recording), asidesOf(recording)),
         hands: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
@@ -87,7 +87,9 @@ export async function replay(
 
 /** The replies that the run went on with: those of rounds that were lost with a process were asked for again. */
 function keptReplies({ events, steps }: Recording): EventOf<"model-end">[] {
-  const given = events.filter((event) => event.type === "model-end");
+  const given = events
+    .filter((event) => event.type === "model-end")
+    .filter(({ purpose }) => purpose === undefined);
   let from = 0;
   const kept = steps
     .filter(({ node }) => node === "generate")
@@ -108,11 +110,28 @@ function keptReplies({ events, steps }: Recording): EventOf<"model-end">[] {
   return kept.length === 0 ? given : kept;
 }
 
-function recordedModel(replies: readonly EventOf<"model-end">[]): LanguageModel {
+/** The judgements that the model gave on the way. What it summed up stands in the first step. */
+function asidesOf({ events }: Recording): EventOf<"model-end">[] {
+  return events
+    .filter((event) => event.type === "model-end")
+    .filter(({ purpose }) => purpose === "reflection");
+}
+
+function recordedModel(
+  replies: readonly EventOf<"model-end">[],
+  asides: readonly EventOf<"model-end">[],
+): LanguageModel {
   let turn = 0;
+  let judged = 0;
   return {
     id: replies[0]?.model ?? "recorded",
+    reflects: asides.length > 0,
     async *stream(request): AsyncGenerator<ModelPart> {
+      if (request.purpose !== undefined) {
+        yield { type: "text-delta", text: asides[judged++]?.text ?? "" };
+        yield { type: "end", reason: "stop" };
+        return;
+      }
       const reply = replies[turn++];
       if (reply === undefined) throw new Diverged(`the model is asked ${turn} times, it was ${turn - 1}`);
       const part = differingPart(requestHash(request), reply.requestHash);

@@ -17,6 +17,8 @@ export interface Receipt {
   readonly code?: ErrorCode;
   readonly message?: string;
   readonly effects: readonly EffectKind[];
+  /** What a person said to it, where one was asked. */
+  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
 }
 
 /** Something about a draft that must not reach the person as it is. */
@@ -55,6 +57,8 @@ export interface AgentState {
   readonly reflections: readonly Reflection[];
   /** Set when no further call may be made. */
   readonly mustAnswer: boolean;
+  /** Whether the model thinks before it answers, once the run itself has said so. */
+  readonly thinking?: boolean;
   readonly draft: string;
   readonly problems: readonly Problem[];
   readonly regenerations: number;

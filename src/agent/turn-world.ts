@@ -1,36 +1,49 @@
 import { randomBytes } from "node:crypto";
+import type { Turn } from "../contract/conversation.ts";
 import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import type { AgentWorld } from "./agent-world.ts";
+import { mayAskAside } from "./ask-aside.ts";
 import { readHistory } from "./conversation-history.ts";
 import type { GateRun } from "./gate-run.ts";
+import { summariseTurns } from "./summaries.ts";
 
 export interface TurnWorldParts extends Pick<AgentWorld, "hands" | "model" | "persona" | "signal"> {
   readonly run: GateRun;
+  readonly thinking: boolean | undefined;
   readonly about: { readonly user: string; readonly conversationId: string };
 }
 
 /** What the nodes of one turn work with. */
-export function turnWorld(parts: AgentParts, { run, about, ...given }: TurnWorldParts): AgentWorld {
+export function turnWorld(parts: AgentParts, { run, about, thinking, ...given }: TurnWorldParts): AgentWorld {
   const { catalogue, settings, environment } = parts;
   const timeText = createTimeText();
+  const emit: AgentWorld["emit"] = (event) => {
+    const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
+    // The answer stands whole in the record of the reply.
+    if (whole.type === "text-delta") run.announce(whole);
+    else run.record(whole);
+  };
+  const documents = async () => (await parts.store()).documents;
+  const { redact = (json: string) => json } = parts;
+  const summarise = (turns: readonly Turn[]) =>
+    summariseTurns(turns, { ...given, emit }, { conversationId: about.conversationId, documents, redact });
   return {
     ...given,
     catalogue,
-    settings,
+    settings: thinking === undefined ? settings : { ...settings, thinking },
     environment,
-    history: async (conversationId) => {
+    history: async (conversationId, boundary) => {
       const { conversations } = await parts.store();
-      return readHistory(conversationId, { conversations, maxTokens: settings.historyTokens });
+      const options = { conversations, maxTokens: settings.historyTokens, boundary };
+      return readHistory(
+        conversationId,
+        mayAskAside(given.model, settings) ? { ...options, summarise } : options,
+      );
     },
     memories: async (text) => (await parts.memories?.(text, about)) ?? [],
     today: () => new Date(parts.now()).toISOString().slice(0, 10),
     random: () => randomBytes(16).toString("hex"),
-    emit(event) {
-      const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
-      // The answer stands whole in the record of the reply.
-      if (whole.type === "text-delta") run.announce(whole);
-      else run.record(whole);
-    },
+    emit,
   };
 }

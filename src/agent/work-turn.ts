@@ -1,16 +1,17 @@
 import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
+import { message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
-import { languageOf } from "../support/language-of.ts";
+import type { ConversationRepository } from "../store/store.ts";
+import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
-import { turnContext } from "./conversation-history.ts";
 import { replaySteps } from "./drive.ts";
 import { gateHands } from "./gate-hands.ts";
 import type { GateRun } from "./gate-run.ts";
 import { keptStore } from "./kept-store.ts";
-import { message } from "./messages.ts";
 import { ParkedRun } from "./parked-run.ts";
 import { type AgentState, initialState } from "./state.ts";
+import { turnContext } from "./turn-context.ts";
 import { turnWorld } from "./turn-world.ts";
 
 /** A turn to be worked on. */
@@ -26,10 +27,10 @@ export interface TurnWork {
 export async function workTurn(
   parts: AgentParts,
   { run, turn, user, begins }: TurnWork,
-  { signal = new AbortController().signal, callSignal }: TurnOptions,
+  { signal = new AbortController().signal, callSignal, thinking }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
-  const language = languageOf(turn.message);
+  const language = await languageOfTurn(turn, conversations);
   const { conversationId } = turn;
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
   let state: AgentState = start;
@@ -37,7 +38,15 @@ export async function workTurn(
   try {
     const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
     const hands = gateHands(run, callSignal);
-    const world = turnWorld(parts, { hands, run, model, persona, signal, about: { user, conversationId } });
+    const world = turnWorld(parts, {
+      hands,
+      run,
+      model,
+      persona,
+      signal,
+      thinking,
+      about: { user, conversationId },
+    });
     // A run that is resumed has said this already.
     if (begins !== undefined) {
       world.emit({
@@ -76,4 +85,12 @@ export async function workTurn(
   await conversations.putTurn({ ...turn, status, answer: state.answer, context });
   if (status === "done") await parts.learning?.learn(user, state);
   await run.end(status, state.answer);
+}
+
+// A path or one word says nothing of the language: then it is that of what was said before.
+async function languageOfTurn(turn: Turn, conversations: ConversationRepository): Promise<Language> {
+  if (showsLanguage(turn.message)) return languageOf(turn.message);
+  const before = await conversations.turns(turn.conversationId, { limit: 5 });
+  const said = before.findLast(({ runId, message: text }) => runId !== turn.runId && showsLanguage(text));
+  return languageOf((said ?? turn).message);
 }

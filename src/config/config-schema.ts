@@ -250,6 +250,12 @@ export const configSchema = z.strictObject({
         .positive()
         .default(24_000)
         .describe("Tokens that earlier turns may take before the oldest are summed up"),
+      judgement: z
+        .enum(["model", "rules"])
+        .default("model")
+        .describe(
+          "Who judges failures and sums up long conversations: the model where it can, or fixed rules",
+        ),
     })
     .prefault({}),
   memory: memory.prefault({}),

@@ -87,7 +87,8 @@ export const DEFAULT_CONFIG: Config = {
   "agent": {
     "maxIterations": 5,
     "toolTokens": 12000,
-    "historyTokens": 24000
+    "historyTokens": 24000,
+    "judgement": "model"
   },
   "memory": {
     "limit": 100000

@@ -3,7 +3,7 @@ import { z } from "zod";
 const base = { runId: z.string(), at: z.string() };
 
 /** What a person hears at each point of a run besides the answer. */
-export const SITUATIONS = ["model", "announce", "limit", "remark"] as const;
+export const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark"] as const;
 
 /** How a run is judged after failures. */
 export const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;
@@ -41,6 +41,8 @@ export const agentEventSchemas = [
     type: z.literal("model-end"),
     ...base,
     model: z.string(),
+    /** What it was asked for, where that was not the next step. */
+    purpose: z.enum(["reflection", "summary"]).optional(),
     /** Of the request, so that a replay can tell whether it was asked the same. */
     requestHash: z.string(),
     text: z.string(),

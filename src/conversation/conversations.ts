@@ -19,7 +19,8 @@ export interface Speaker {
   readonly seesAll?: boolean;
 }
 
-export interface SayOptions extends Pick<TurnOptions, "ask" | "park" | "mode" | "signal" | "callSignal"> {
+export interface SayOptions
+  extends Pick<TurnOptions, "ask" | "park" | "mode" | "signal" | "callSignal" | "thinking"> {
   /** Goes on with this conversation, or begins it under this id; a new one with an id of its own begins without it. */
   readonly conversation?: string;
   /** Files that came with the message. */

@@ -7,3 +7,10 @@ export function languageOf(text: string): Language {
     ? "zh"
     : "en";
 }
+
+/** Whether a text says by itself which language it is in: a path, a number, a command or one short word does not. */
+export function showsLanguage(text: string): boolean {
+  if (/\p{Script=Han}/u.test(text)) return true;
+  const words = text.split(/\s+/).filter((word) => /^[\p{L}'’]{2,}[.,;:!?]*$/u.test(word));
+  return words.length >= 2;
+}

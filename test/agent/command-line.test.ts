@@ -100,7 +100,7 @@ test("dejima chat takes messages from a pipe and remembers what was said", async
   });
   expect(chat.code).toBe(0);
   expect(chat.stdout).toMatch(/`hello.sh` has 1 lines[\s\S]*`hello.sh` 共 1 行/);
-  expect(chat.stderr).toMatch(/requests[\s\S]*There is no \/nonsense/);
+  expect(chat.stderr).toMatch(/requests[\s\S]*没有 \/nonsense/);
 });
 
 test("dejima model use, prompt show and workflow show tell what is used", async () => {

@@ -52,7 +52,13 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
       model,
       persona: personaSchema.parse({ name: "p", identity: { en: "x", zh: "x" } }),
       catalogue: createCatalogue(world.runtime.registry, elsewhere),
-      settings: { maxIterations: 3, toolTokens: 50_000, historyTokens: 1_000, maxOutput: 1_000 },
+      settings: {
+        maxIterations: 3,
+        toolTokens: 50_000,
+        historyTokens: 1_000,
+        judgement: "rules" as const,
+        maxOutput: 1_000,
+      },
       environment: { platform: "x", workspace: "x", mode: "interactive" },
       hands: {
         ...hands,

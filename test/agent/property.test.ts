@@ -27,7 +27,13 @@ const persona = personaSchema.parse({
 
 const parts: Omit<AgentParts, "gate" | "catalogue" | "model" | "store"> = {
   drive,
-  settings: { maxIterations: MOST_ROUNDS, toolTokens: 1_000, historyTokens: 1_000, maxOutput: 1_000 },
+  settings: {
+    maxIterations: MOST_ROUNDS,
+    toolTokens: 1_000,
+    historyTokens: 1_000,
+    judgement: "rules" as const,
+    maxOutput: 1_000,
+  },
   environment: { platform: "test", workspace: "w", mode: "interactive" },
   persona: async () => persona,
   now: Date.now,

@@ -43,12 +43,20 @@ test.skipIf(!hasTmux)(
     terminal.type("hello.sh 里有什么内容");
     await terminal.until(/✓ read_file[\s\S]*共 1 行：/);
     terminal.type("帮我运行这个脚本");
-    await terminal.until(/你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*回复「确认」或「取消」/);
+    await terminal.until(
+      /你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*原因：默认规则：command\.run[\s\S]*回复「确认」或「取消」/,
+    );
     terminal.type("不确认");
     await terminal.until(/请回复「确认」或「取消」。/);
     terminal.type("确认");
-    const shown = await terminal.until(/好，执行了。[\s\S]*退出码 0[\s\S]*你好，出岛\n/);
+    const shown = await terminal.until(
+      /好，执行了。[\s\S]*✓ shell[\s\S]*好了。[\s\S]*退出码 0[\s\S]*你好，出岛\n/,
+    );
     expect(shown.match(/离线模型/g)).toHaveLength(1);
+    terminal.type("/approvals");
+    await terminal.until(/没有。/);
+    terminal.type("/undo");
+    await terminal.until(/还没有改动过任何东西。/);
   },
   120_000,
 );
@@ -69,13 +77,27 @@ test.skipIf(!hasTmux)(
     terminal.type("no");
     await terminal.until(/✗ shell[\s\S]*approval_denied[\s\S]*was not run/);
     terminal.type("run `sleep 300`");
-    await terminal.until(/runs `sleep 300`[\s\S]*Run exactly this\?/);
+    await terminal.until(
+      /runs `sleep 300`[\s\S]*1\. Yes, and again in this run: runs `sleep 300`[\s\S]*Run exactly this\?/,
+    );
     terminal.type("yes");
     await terminal.until(/Agreed\./);
     terminal.press("C-c");
     await terminal.until(/✗ shell[\s\S]*sleep 300[\s\S]*cancelled/);
     terminal.type("/cost");
     await terminal.until(/requests, 0 tokens in/);
+    terminal.type("/persona kurisu");
+    await terminal.until(/\nkurisu\n/);
+    terminal.type("/model offline");
+    await terminal.until(/\noffline:rules\n/);
+    terminal.type("/thinking on");
+    await terminal.until(/Thinking before answering is on\./);
+    terminal.type("what is in \\");
+    terminal.type("notes.md");
+    await terminal.until(/Let me look\.|Hold on…|One moment\./);
+    terminal.press("Up");
+    await terminal.until(/> notes\.md\n*$/);
+    terminal.press("C-c");
   },
   120_000,
 );

@@ -70,7 +70,7 @@ export const CONFIG_KEYS = [
   "browser: executable memory trusted headless",
   "webSearch: provider apiKey engineId url maxResults fallback",
   "models: default fallbacks attempts thinking providers",
-  "agent: maxIterations toolTokens historyTokens",
+  "agent: maxIterations toolTokens historyTokens judgement",
   "memory: limit",
   "server: rateLimit maxStreams maxRuns",
   "telemetry: endpoint headers content",
@@ -109,6 +109,7 @@ export const TOOLS = [
   "detect_platform PlatformDetector platform",
   "draft_skill",
   "edit_file",
+  "enable_thinking",
   "fetch web_fetch WebFetch fetch_url",
   "forget_memory delete_memory",
   "get_env",
@@ -159,9 +160,9 @@ export const TOOLS = [
 
 /** Each command with its arguments and flags. */
 export const COMMAND_LINES = [
-  "run [text...] --model <name> --persona <name> --unattended --park --approve <hash...> --conversation <id>",
-  "chat --model <name> --persona <name> --unattended --park --approve <hash...> --conversation <id>",
-  "resume [run] --model <name> --persona <name> --unattended --park --approve <hash...>",
+  "run [text...] --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id>",
+  "chat --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id>",
+  "resume [run] --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...>",
   "replay [run]",
   "prompt show --tokens --persona <name>",
   "workflow show",

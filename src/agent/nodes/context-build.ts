@@ -6,11 +6,13 @@ import type { AgentState, Patch } from "../state.ts";
  * something of it came from outside, the run is marked before the model sees it.
  */
 export async function contextBuild(state: AgentState, world: AgentWorld): Promise<Patch> {
-  const [{ messages, sources }, remembered] = await Promise.all([
-    world.history(state.conversationId),
+  const boundary = world.random();
+  const [{ messages, sources, usage }, remembered] = await Promise.all([
+    world.history(state.conversationId, boundary),
     world.memories(state.message),
   ]);
   world.hands.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
   const memories = remembered.map(({ text }) => text);
-  return { set: { history: messages, memories, boundary: world.random() } };
+  const used = usage === undefined ? {} : { usage };
+  return { set: { history: messages, memories, boundary }, ...used };
 }

@@ -1,5 +1,5 @@
+import { message } from "../../contract/messages.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { message } from "../messages.ts";
 import { changeProse } from "../persona/prose.ts";
 import type { AgentState, Patch } from "../state.ts";
 

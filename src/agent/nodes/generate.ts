@@ -40,13 +40,14 @@ function requestOf(
   { catalogue, settings }: AgentWorld,
   mustAnswer: boolean,
 ): ModelRequest {
+  const thinking = state.thinking ?? settings.thinking;
   const tools = state.tools.map((name) => catalogue.offer(name)).filter((tool) => tool !== undefined);
   return {
     system: state.system,
     messages: [...state.history, ...state.messages],
     tools,
     toolChoice: mustAnswer ? "none" : "auto",
-    ...(settings.thinking === undefined ? {} : { thinking: settings.thinking }),
+    ...(thinking === undefined ? {} : { thinking }),
     ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
   };
 }

@@ -1,82 +1,35 @@
-import type { Reflection } from "../../contract/agent-event.ts";
-import type { ErrorCode } from "../../contract/error.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import type { AgentState, Patch, Receipt } from "../state.ts";
+import { mayAskAside } from "../ask-aside.ts";
+import { reflectByModel } from "../reflection/reflect-by-model.ts";
+import { onlyRefused, reflectByRules } from "../reflection/reflect-by-rules.ts";
+import type { AgentState, Patch } from "../state.ts";
 
-const MOST_REFLECTIONS = 3;
-
-const REFUSED: ReadonlySet<ErrorCode> = new Set([
-  "tool_not_allowed",
-  "approval_denied",
-  "approval_required",
-  "approval_expired",
-]);
-const PASSING: ReadonlySet<ErrorCode> = new Set(["timeout", "server_unavailable", "limit_exceeded"]);
-
-const SUGGESTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  tool_not_found: "use a tool of the list, or search for one",
-  invalid_input: "read the schema with get_tool_info and change the input",
-  tool_not_allowed: "do not try again; tell the user what was refused and what would allow it",
-  approval_required: "do not try again; tell the user how to approve it",
-  approval_denied: "the user said no: do not try again, nor another way to the same end",
-  approval_expired: "nobody answered in time; tell the user",
-  path_blocked: "stay inside the workspace",
-  host_blocked: "use another source, or tell the user which host is refused",
-  too_large: "take a smaller part",
-  timeout: "do less at once, or try once more",
-  server_unavailable: "try once more, then without it",
-  exit_nonzero: "read what the program said, and change the command",
-  io_error: "check that the path exists with list_files",
-  skill_not_found: "list the skills",
-  conflict: "read the present state before you change it; do not repeat the call",
-};
-
-/** Judges a round with failures: go on, plan anew, or answer with what there is. Bounded, and by rules alone. */
+/**
+ * Judges a round with failures: go on, plan anew, or answer with what there is. The model judges where it can; by the rules
+ * alone a refusal is final, and the third reflection is the last.
+ */
 export async function reflect(state: AgentState, world: AgentWorld): Promise<Patch> {
-  const reflection = reflectionOn(state);
+  const ruled = reflectByRules(state);
+  const asks =
+    mayAskAside(world.model, world.settings) && ruled.verdict !== "complete" && !onlyRefused(state.failures);
+  const judged = asks ? await reflectByModel(state, world, ruled) : undefined;
+  const reflection = judged?.reflection ?? ruled;
   world.emit({ type: "reflection-end", reflection });
-  const { verdict, assessment, lessons, nextFocus } = reflection;
+  const { verdict, assessment, lessons, nextFocus, toolFailures } = reflection;
   const text = [
     `Reflection (${verdict}): ${assessment}`,
     ...lessons.map((lesson) => `- ${lesson}`),
+    ...(judged === undefined
+      ? []
+      : toolFailures.map(({ toolName, suggestion }) =>
+          suggestion === undefined ? "" : `- ${toolName}: ${suggestion}`,
+        )),
     nextFocus ?? "",
   ];
   return {
     set: { failures: [], mustAnswer: state.mustAnswer || verdict === "complete" },
     reflections: [reflection],
     messages: [{ role: "note", text: text.filter((line) => line !== "").join("\n") }],
+    ...(judged === undefined ? {} : { usage: judged.usage }),
   };
-}
-
-function reflectionOn({ failures, receipts, reflections, iteration }: AgentState): Reflection {
-  const succeeded = receipts.filter(({ ok }) => ok).length;
-  const toolFailures = failures.map(({ tool, code, message }) => {
-    const suggestion = code === undefined ? undefined : SUGGESTIONS[code];
-    return {
-      toolName: tool,
-      error: (message ?? code ?? "failed").slice(0, 500),
-      ...(suggestion === undefined ? {} : { suggestion }),
-    };
-  });
-  const verdict = verdictOn(failures, reflections.length + 1);
-  return {
-    verdict,
-    assessment: `${failures.length} of the last calls failed, ${succeeded} calls of this run succeeded in ${iteration} rounds`,
-    lessons: [
-      ...new Set(
-        toolFailures.map(({ toolName, suggestion }) => `${toolName}: ${suggestion ?? "try another way"}`),
-      ),
-    ],
-    ...(verdict === "complete"
-      ? { nextFocus: "Answer now with what you have; say plainly what did not work." }
-      : {}),
-    toolFailures,
-  };
-}
-
-function verdictOn(failures: readonly Receipt[], count: number): Reflection["verdict"] {
-  if (count >= MOST_REFLECTIONS) return "complete";
-  const codes = failures.map(({ code }) => code ?? "internal");
-  if (codes.every((code) => REFUSED.has(code))) return count > 1 ? "complete" : "replan";
-  return codes.every((code) => PASSING.has(code)) ? "continue" : "replan";
 }

@@ -21,8 +21,9 @@ const MOST_FOUND = 12;
 
 /** Chooses the tools to offer: all while their definitions fit, else the core and what fits the message. */
 export async function route(state: AgentState, world: AgentWorld): Promise<Patch> {
-  const { catalogue, settings } = world;
-  const all = catalogue.list();
+  const { catalogue, settings, model } = world;
+  // A model that cannot think is not offered to turn it on.
+  const all = catalogue.list().filter(({ name }) => model.thinks !== false || name !== "enable_thinking");
   const weight = all.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
   if (weight <= settings.toolTokens) return { set: { tools: all.map(({ name }) => name) } };
   const found = await catalogue.findTools(state.message, MOST_FOUND);

@@ -1,3 +1,4 @@
+import { message } from "../../contract/messages.ts";
 import type { AgentWorld, SkillCard } from "../agent-world.ts";
 import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
 import type { AgentState, Patch } from "../state.ts";
@@ -7,7 +8,7 @@ const MOST_ACTIVE = 1;
 /** Activates the skill that the message names or clearly calls for, and writes the system prompt. */
 export async function skillActivate(state: AgentState, world: AgentWorld): Promise<Patch> {
   const skills = await world.catalogue.skills();
-  const chosen = await chooseSkills(state.message, skills, world);
+  const chosen = await chooseSkills(state, skills, world);
   const active = [];
   for (const { name, why } of chosen) {
     const opened = await world.catalogue.openSkill(name).catch(() => undefined);
@@ -37,13 +38,13 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
 }
 
 async function chooseSkills(
-  text: string,
+  { message: text, language }: AgentState,
   skills: readonly SkillCard[],
   { catalogue }: AgentWorld,
 ): Promise<{ name: string; why: string }[]> {
   const named = skills.filter(({ name }) => isNamed(text, name));
   if (named.length > 0) {
-    return named.slice(0, MOST_ACTIVE).map(({ name }) => ({ name, why: "the user named it" }));
+    return named.slice(0, MOST_ACTIVE).map(({ name }) => ({ name, why: message("skillNamed", language) }));
   }
   const folded = text.toLowerCase();
   const scored = skills
@@ -64,7 +65,7 @@ async function chooseSkills(
     !allowedTools.some((rule) => rule.split("(")[0] === fitting)
   )
     return [];
-  return [{ name, why: `the message says "${best.hit}"` }];
+  return [{ name, why: message("skillSaid", language, { word: best.hit }) }];
 }
 
 function isNamed(text: string, name: string): boolean {

@@ -2,6 +2,7 @@ import type { ModelCall, ModelMessage } from "../../model/language/language-mode
 import { type ReadCall, readCall } from "../../model/language/read-call.ts";
 import type { AgentWorld, CallResult, KeyedCall } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
+import { phrase } from "../persona/persona.ts";
 import { repetition, signatureOf } from "../repeated-call.ts";
 import type { AgentState, Patch, Receipt } from "../state.ts";
 import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
@@ -34,14 +35,17 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const malformed = state.malformed + (plans.some(({ kind }) => kind === "malformed") ? 1 : 0);
   const iteration = state.iteration + 1;
   const left = world.settings.maxIterations - iteration;
+  const failures = [...receipts.filter(({ ok }) => !ok), ...stopped];
+  sayHowItWent({ receipts, failures, left }, state, world);
   return {
     set: {
       pendingCalls: [],
       iteration,
       malformed,
-      failures: [...receipts.filter(({ ok }) => !ok), ...stopped],
+      failures,
       mustAnswer: state.mustAnswer || malformed > MOST_MALFORMED,
       ...withFound(state, results),
+      ...withThinking(runs, results),
     },
     receipts,
     messages: [
@@ -115,8 +119,9 @@ function receiptOf({ key, tool, input }: KeyedCall, result: CallResult | undefin
   const signature = signatureOf(tool, input);
   if (result === undefined)
     return { key, callId: "", tool, signature, ok: false, code: "internal", effects: [] };
-  const { outcome, effects } = result;
-  const base = { key, callId: outcome.callId, tool, signature, effects };
+  const { outcome, effects, answer } = result;
+  const said = answer === undefined ? {} : { answer };
+  const base = { key, callId: outcome.callId, tool, signature, effects, ...said };
   if (outcome.type === "success") return { ...base, ok: true };
   return { ...base, ok: false, code: outcome.error.code, message: outcome.error.message };
 }
@@ -132,6 +137,37 @@ function stoppedReceipt({ id, tool }: ModelCall, reason: string): Receipt {
     message: reason,
     effects: [],
   };
+}
+
+// Looking at things is announced and answered; what was done or has failed is said in the persona's words.
+function sayHowItWent(
+  { receipts, failures, left }: { receipts: readonly Receipt[]; failures: readonly Receipt[]; left: number },
+  { language, iteration }: AgentState,
+  { persona, catalogue, emit }: AgentWorld,
+): void {
+  const acted = receipts.filter(({ ok, tool }) => ok && catalogue.get(tool)?.risk !== "low");
+  const say = (situation: "done" | "failed" | "limit", tools: readonly Receipt[]) => {
+    const said = phrase(persona, situation, { language, turn: iteration });
+    const names = [...new Set(tools.map(({ tool }) => tool))].join(", ");
+    if (said !== "") emit({ type: "notice", situation, text: said.replace("{tool}", names) });
+  };
+  if (failures.length > 0) say("failed", failures);
+  else if (acted.length > 0) say("done", acted);
+  if (left === 0) say("limit", []);
+}
+
+/** The tool by which a model turns its own thinking on and off. */
+const THINKING_TOOL = "enable_thinking";
+
+function withThinking(
+  runs: readonly { readonly keyed: KeyedCall }[],
+  results: readonly CallResult[],
+): Pick<AgentState, "thinking"> | Record<string, never> {
+  const at = runs.findLastIndex(({ keyed }) => keyed.tool === THINKING_TOOL);
+  const outcome = results[at]?.outcome;
+  const output = outcome?.type === "success" ? outcome.output : undefined;
+  if (typeof output !== "object" || output === null || !("thinking" in output)) return {};
+  return { thinking: output.thinking === true };
 }
 
 // What a search has found can be called from now on, so it joins the offer.

@@ -1,17 +1,29 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
+import { type Language, message, ruleWords } from "../../contract/messages.ts";
 import { visibleText } from "../../support/visible-text.ts";
 
 /** What a person reads before answering: what it would do, why it is asked, and what can be shown of it. */
-export function describeQuestion(request: ApprovalRequest): string {
+export function describeQuestion(request: ApprovalRequest, language: Language = "en"): string {
   const { input, words, preview, reasons, lines, expiresAt } = request;
   const asking = reasons.filter(({ effect }) => effect === "ask");
-  const because = asking.map(({ rule, layer, file }) => `${rule} (${file ?? layer})`);
+  const because = asking.map(({ rule, layer, file }) => `${ruleWords(rule, language)} (${file ?? layer})`);
   const text = [
     ...(lines === undefined
-      ? [...words.en.map((phrase) => `It ${phrase}`), `input    ${shorten(JSON.stringify(input))}`]
-      : lines.map((line, at) => `${at + 1}. ${line.tool}, ${line.verdict}: ${line.words.en.join("; ")}`)),
-    `because  ${[...new Set(because)].join("; ")}`,
-    ...(expiresAt === undefined ? [] : [`until    ${new Date(expiresAt).toISOString()}`]),
+      ? [
+          ...words[language].map((phrase) => (language === "en" ? `It ${phrase}` : phrase)),
+          message("inputIs", language, { input: shorten(JSON.stringify(input)) }),
+        ]
+      : lines.map((line, at) =>
+          message("planLine", language, {
+            number: at + 1,
+            tool: `${line.tool}, ${line.verdict}`,
+            words: line.words[language].join("; "),
+          }),
+        )),
+    message("because", language, { rules: [...new Set(because)].join("; ") }),
+    ...(expiresAt === undefined
+      ? []
+      : [message("until", language, { time: new Date(expiresAt).toISOString() })]),
     ...(preview === undefined ? [] : ["", preview.text.trimEnd()]),
   ];
   return visibleText(text.join("\n"));

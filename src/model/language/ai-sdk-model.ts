@@ -21,6 +21,8 @@ export function aiSdkModel(id: string, load: () => Promise<LanguageModelV4>): La
   let loading: Promise<LanguageModelV4> | undefined;
   return {
     id,
+    thinks: true,
+    reflects: true,
     async *stream(request, { signal }) {
       loading ??= load();
       const model = await loading;

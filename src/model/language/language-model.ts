@@ -39,6 +39,8 @@ export interface ModelRequest {
   readonly toolChoice: "auto" | "none";
   /** Whether it may think before it answers; left to the model when absent. */
   readonly thinking?: boolean;
+  /** What it is asked for beside the next step of a run: to judge how it goes, or to sum up what was said. */
+  readonly purpose?: "reflection" | "summary";
   readonly maxTokens?: number;
 }
 
@@ -68,5 +70,9 @@ export interface LanguageModel {
   readonly id: string;
   /** What a person should know before the first answer, in both languages. */
   readonly introduction?: { readonly en: string; readonly zh: string };
+  /** Whether it can think before it answers; not known when left out. */
+  readonly thinks?: boolean;
+  /** Whether it can judge a run and sum up a conversation; fixed rules do that otherwise. */
+  readonly reflects?: boolean;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }

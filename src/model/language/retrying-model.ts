@@ -62,8 +62,8 @@ async function* firstThatAnswers(
   }
 }
 
-function described({ id, introduction }: LanguageModel): Pick<LanguageModel, "id" | "introduction"> {
-  return introduction === undefined ? { id } : { id, introduction };
+function described({ stream: _stream, ...rest }: LanguageModel): Omit<LanguageModel, "stream"> {
+  return rest;
 }
 
 function mayHelp(error: unknown): boolean {

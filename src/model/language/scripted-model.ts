@@ -16,11 +16,14 @@ export type Script =
 /** A model that says what its script says, for tests and demonstrations. Keeps what it was asked. */
 export class ScriptedModel implements LanguageModel {
   readonly id = "scripted:script";
+  readonly reflects: boolean;
   readonly requests: ModelRequest[] = [];
   readonly #script: Script;
   #turn = 0;
 
-  constructor(script: Script) {
+  /** With `reflects`, the script is also asked to judge runs and to sum up conversations. */
+  constructor(script: Script, { reflects = false }: { readonly reflects?: boolean } = {}) {
+    this.reflects = reflects;
     this.#script = script;
   }
 

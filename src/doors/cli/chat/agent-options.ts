@@ -1,3 +1,4 @@
+import { DejimaError } from "../../../contract/error.ts";
 import { askInTerminal } from "../ask-in-terminal.ts";
 import type { CommandContext, Given } from "../command.ts";
 import { askByHash } from "./ask-by-hash.ts";
@@ -18,4 +19,12 @@ export function agentOptions(
     ...(typeof model === "string" ? { model } : {}),
     ...(typeof persona === "string" ? { persona } : {}),
   };
+}
+
+/** What `--thinking` says; nothing leaves it to the config. */
+export function thinkingOption({ options }: Given): { thinking?: boolean } {
+  const { thinking } = options;
+  if (thinking === undefined) return {};
+  if (thinking === "on" || thinking === "off") return { thinking: thinking === "on" };
+  throw new DejimaError("invalid_input", `Cannot read --thinking "${String(thinking)}": write on or off`);
 }

@@ -1,8 +1,8 @@
 import { userInfo } from "node:os";
 import type { Interface } from "node:readline/promises";
-import type { Ask } from "../../../contract/approval.ts";
+import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { Language } from "../../../support/language-of.ts";
+import { type Language, message, riskWord } from "../../../contract/messages.ts";
 import { visibleText } from "../../../support/visible-text.ts";
 import { describeQuestion } from "../describe-approval.ts";
 import type { Output } from "../output.ts";
@@ -10,11 +10,6 @@ import type { Spinner } from "./spinner.ts";
 
 const YES = new Set(["y", "yes", "ok", "approve", "确认", "同意", "是", "好", "好的", "可以"]);
 const NO = new Set(["n", "no", "cancel", "deny", "取消", "放弃", "拒绝", "不", "否", "不要", ""]);
-
-const WORDS = {
-  en: { prompt: "Run exactly this? [yes/no] ", unclear: "Answer yes or no." },
-  zh: { prompt: "执行这一步吗？回复「确认」或「取消」 ", unclear: "请回复「确认」或「取消」。" },
-};
 
 export interface InlineOptions {
   readonly output: Output;
@@ -29,25 +24,41 @@ export function askInline(
   readline: () => Interface,
   { output, spinner, language, phrase }: InlineOptions,
 ): Ask {
-  async function answer(signal: AbortSignal): Promise<"approve" | "deny"> {
-    const { prompt, unclear } = WORDS[language()];
+  async function answer(request: ApprovalRequest, signal: AbortSignal): Promise<Omit<ApprovalAnswer, "by">> {
+    const { offers } = request;
+    const last = offers.length;
+    const numbers = last === 0 ? "" : message("orNumbers", language(), { first: 1, last });
     for (;;) {
-      const reply = (await ask(readline(), prompt, signal)).trim().toLowerCase();
-      if (YES.has(reply)) return "approve";
-      if (NO.has(reply)) return "deny";
-      output.note(unclear);
+      const reply = (await ask(readline(), message("runExactly", language(), { numbers }), signal))
+        .trim()
+        .toLowerCase();
+      if (YES.has(reply)) return { answer: "approve" };
+      if (NO.has(reply)) return { answer: "deny" };
+      const offer = /^\d+$/.test(reply) ? offers[Number(reply) - 1] : undefined;
+      if (offer !== undefined) return { answer: "approve", grant: offer.key };
+      output.note(message("unclearAnswer", language(), { numbers }));
     }
   }
   return (request, { signal }) =>
     spinner.quietly(async () => {
-      const title = `${request.tool}, risk ${request.risk}${request.id === undefined ? "" : `, ${request.id}`}`;
-      const own = language() === "zh" ? request.words.zh.map((words) => visibleText(words)).join("\n") : "";
-      const lines = [await phrase("approval"), output.style("bold", title), own, describeQuestion(request)];
+      const { tool, risk, id } = request;
+      const title = message("questionTitle", language(), {
+        tool,
+        risk: riskWord(risk, language()),
+        id: id ?? "",
+      });
+      const offers = request.offers.map(({ words }, at) => `${at + 1}. ${visibleText(words[language()])}`);
+      const lines = [
+        await phrase("approval"),
+        output.style("bold", title),
+        describeQuestion(request, language()),
+        ...offers,
+      ];
       output.note(lines.filter(Boolean).join("\n"));
-      const said = await answer(signal);
-      const after = await phrase(said === "approve" ? "approved" : "denied");
+      const said = await answer(request, signal);
+      const after = await phrase(said.answer === "approve" ? "approved" : "denied");
       if (after !== "") output.note(after);
-      return { answer: said, by: userInfo().username };
+      return { ...said, by: userInfo().username };
     });
 }
 

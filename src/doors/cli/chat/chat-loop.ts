@@ -1,11 +1,12 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
+import { message } from "../../../contract/messages.ts";
 import type { NumberedEvent, Speaker, TurnOptions } from "../../../runtime.ts";
-import { languageOf } from "../../../support/language-of.ts";
+import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext, Given } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
-import { agentOptions } from "./agent-options.ts";
+import { agentOptions, thinkingOption } from "./agent-options.ts";
 import { askInline } from "./ask-inline.ts";
 import { chatHistory } from "./chat-history.ts";
 import { addCost, noCost } from "./cost.ts";
@@ -26,13 +27,12 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     history: interactive ? await history.load() : [],
     historySize: 500,
   });
-  let language = languageOf("");
   const spinner = createSpinner(process.stderr);
   const asked = askInline(() => readline, {
     output,
-    language: () => language,
+    language: () => state.language,
     spinner,
-    phrase: (situation) => state.agent.phrase(situation, language),
+    phrase: (situation) => state.agent.phrase(situation, state.language),
   });
   const options = agentOptions(context, given);
   const runtime = await context.runtime({
@@ -47,6 +47,8 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     asking: { mode: asks ? "interactive" : "unattended", park: options?.park !== undefined },
     output,
     cost: noCost(),
+    language: languageOf(""),
+    thinking: thinkingOption(given).thinking,
     lastCall: undefined,
     agent: await runtime.agent(),
     conversation: typeof conversation === "string" ? conversation : undefined,
@@ -56,15 +58,15 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   const next = interactive ? fromTerminal(readline, interrupts.atPrompt) : fromPipe(readline);
   let exitCode: number = EXIT.done;
   for (;;) {
-    const message = await readMessage(next);
-    if (message === undefined || message === "/quit" || message === "/exit") break;
-    if (message === "") continue;
-    if (message.startsWith("/")) {
-      output.note(await tryCommand(message, state));
+    const text = await readMessage(next);
+    if (text === undefined || text === "/quit" || text === "/exit") break;
+    if (text === "") continue;
+    if (text.startsWith("/")) {
+      output.note(await tryCommand(text, state));
       continue;
     }
-    language = languageOf(message);
-    exitCode = await interrupts.during((signals) => turn(context, state, { message, spinner, signals }));
+    if (showsLanguage(text)) state.language = languageOf(text);
+    exitCode = await interrupts.during((signals) => turn(context, state, { text, spinner, signals }));
   }
   readline.close();
   if (interactive) await history.save(readlineHistory(readline));
@@ -75,21 +77,23 @@ async function turn(
   context: CommandContext,
   state: ChatState,
   {
-    message,
+    text,
     spinner,
     signals,
-  }: { message: string; spinner: Spinner; signals: Pick<TurnOptions, "signal" | "callSignal"> },
+  }: { text: string; spinner: Spinner; signals: Pick<TurnOptions, "signal" | "callSignal"> },
 ): Promise<number> {
-  const { conversation, agent, asking } = state;
+  const { conversation, agent, asking, thinking } = state;
   const conversations = await state.runtime.conversations();
-  const said = await conversations.say(message, PERSON, {
+  const said = await conversations.say(text, PERSON, {
     agent,
     ...asking,
     ...signals,
+    ...(thinking === undefined ? {} : { thinking }),
     ...(conversation === undefined ? {} : { conversation }),
   });
   if (!("runId" in said)) {
-    context.output.note(`Several questions wait; say which: ${said.pending.map(({ id }) => id).join(", ")}`);
+    const ids = said.pending.map(({ id }) => id).join(", ");
+    context.output.note(message("sayWhich", state.language, { ids }));
     return EXIT.done;
   }
   if (said.type === "answered") context.output.note(said.result.message);
@@ -116,11 +120,10 @@ async function* watched(
   }
 }
 
-async function greet({ output }: CommandContext, { agent }: ChatState): Promise<void> {
+async function greet({ output }: CommandContext, { agent, language }: ChatState): Promise<void> {
   const { id } = await agent.model();
-  output.note(
-    output.style("dim", `${id}, ${(await agent.persona()).name}. /help lists the commands, Ctrl-D ends.`),
-  );
+  const persona = (await agent.persona()).name;
+  output.note(output.style("dim", message("greeting", language, { model: id, persona })));
 }
 
 async function tryCommand(line: string, state: ChatState): Promise<string> {
@@ -133,7 +136,12 @@ async function tryCommand(line: string, state: ChatState): Promise<string> {
 }
 
 function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLine {
+  // Lines that come while nobody asks, pasted or typed ahead, are the next messages; none of them answers a question.
+  const early: string[] = [];
+  readline.on("line", (line) => early.push(line));
   return async (prompt) => {
+    const line = early.shift();
+    if (line !== undefined) return line;
     try {
       return await readline.question(prompt, { signal: atPrompt });
     } catch {

@@ -1,4 +1,5 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
+import { type Language, message } from "../../../contract/messages.ts";
 
 /** Tokens that a chat has used. */
 export interface Cost {
@@ -21,6 +22,7 @@ export function addCost(cost: Cost, event: HarbourEvent): void {
   cost.cachedTokens += event.usage.cachedTokens;
 }
 
-export function describeCost({ requests, inputTokens, outputTokens, cachedTokens }: Cost): string {
-  return `${requests} requests, ${inputTokens} tokens in (${cachedTokens} cached), ${outputTokens} out`;
+export function describeCost(cost: Cost, language: Language): string {
+  const { requests, inputTokens: input, outputTokens: output, cachedTokens: cached } = cost;
+  return message("cost", language, { requests, input, cached, output });
 }

@@ -1,4 +1,5 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
+import { ERROR_WORDS, type Language } from "../../../contract/messages.ts";
 import { visibleText } from "../../../support/visible-text.ts";
 import type { Output } from "../output.ts";
 import { createMarkdownStream } from "./markdown-stream.ts";
@@ -25,6 +26,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     : { push: (text: string) => text, end: () => "" };
   let streamed = "";
   let introduced = false;
+  let language: Language = "en";
 
   function say(text: string): void {
     if (text === "") return;
@@ -46,6 +48,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     print(event) {
       switch (event.type) {
         case "turn-start":
+          language = event.language;
           spinner.start(event.model);
           break;
         case "text-delta":
@@ -65,7 +68,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           spinner.start(`${event.tool} ${shorten(JSON.stringify(event.params) ?? "")}`);
           break;
         case "call-end":
-          note(callLine(event));
+          note(callLine(event, language));
           spinner.start("…");
           break;
         case "artifact-end":
@@ -88,9 +91,13 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
   };
 }
 
-function callLine({ tool, params, result, durationMs }: Extract<HarbourEvent, { type: "call-end" }>): string {
+function callLine(
+  { tool, params, result, durationMs }: Extract<HarbourEvent, { type: "call-end" }>,
+  language: Language,
+): string {
   const mark = result.ok ? "✓" : "✗";
-  const why = result.ok ? "" : ` ${result.error?.code}`;
+  const code = result.error?.code ?? "internal";
+  const why = result.ok ? "" : ` ${ERROR_WORDS[code][language]} (${code})`;
   return `${mark} ${tool} ${shorten(JSON.stringify(params) ?? "")}${why} ${time(durationMs)}`;
 }
 

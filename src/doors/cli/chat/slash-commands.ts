@@ -1,3 +1,4 @@
+import { type Language, type MessageName, message } from "../../../contract/messages.ts";
 import type { RunMode } from "../../../contract/run.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
 import type { Output } from "../output.ts";
@@ -10,77 +11,97 @@ export interface ChatState {
   readonly cost: Cost;
   /** Whether a person is asked about calls here, or they wait in the store. */
   readonly asking: { readonly mode: RunMode; readonly park: boolean };
+  /** Of what was last said. */
+  language: Language;
   /** The last call that changed something. */
   lastCall: string | undefined;
   agent: Agent;
   conversation: string | undefined;
+  /** Whether it thinks before it answers; nothing leaves that to the config. */
+  thinking: boolean | undefined;
 }
 
 interface SlashCommand {
-  readonly summary: string;
+  readonly summary: MessageName;
   run(state: ChatState, argument: string): Promise<string>;
 }
 
 const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   help: {
-    summary: "this list",
-    run: async () =>
+    summary: "helpHelp",
+    run: async ({ language }) =>
       [
-        ...Object.entries(COMMANDS).map(([name, { summary }]) => `/${name.padEnd(10)} ${summary}`),
-        "/quit       end the chat (also Ctrl-D)",
-        'A line that ends in \\ goes on in the next; """ begins and ends a block. Ctrl-C stops the call, again the run.',
+        ...Object.entries(COMMANDS).map(
+          ([name, { summary }]) => `/${name.padEnd(10)} ${message(summary, language)}`,
+        ),
+        `/${"quit".padEnd(10)} ${message("helpQuit", language)}`,
+        message("helpKeys", language),
       ].join("\n"),
   },
   tools: {
-    summary: "the tools there are",
+    summary: "helpTools",
     run: async ({ runtime, output }) =>
       output.table(runtime.tools().map(({ name, risk, summary }) => [name, risk, summary])),
   },
   skills: {
-    summary: "the skills there are",
+    summary: "helpSkills",
     run: async ({ runtime, output }) => {
       const skills = await (await runtime.skills()).list();
       return output.table(skills.map(({ name, trust, description }) => [name, trust, description]));
     },
   },
   approvals: {
-    summary: "questions that wait for an answer",
-    run: async ({ runtime, output }) => {
+    summary: "helpApprovals",
+    run: async ({ runtime, output, language }) => {
       const waiting = await runtime.approvals.list({ status: "pending" });
-      if (waiting.length === 0) return "None.";
-      return output.table(waiting.map(({ id, tool, risk, words }) => [id, tool, risk, words.en.join("; ")]));
+      if (waiting.length === 0) return message("noneWaiting", language);
+      return output.table(
+        waiting.map(({ id, tool, risk, words }) => [id, tool, risk, words[language].join("; ")]),
+      );
     },
   },
   undo: {
-    summary: "put back what the last call has changed, or /undo CALL",
+    summary: "helpUndo",
     run: async (state, argument) => {
       const call = argument || state.lastCall;
-      if (call === undefined) return "Nothing was changed yet.";
+      if (call === undefined) return message("nothingChanged", state.language);
       const { undone } = await state.runtime.undo(call);
-      return undone.length === 0 ? "Nothing to put back." : `Put back: ${undone.join(", ")}`;
+      return undone.length === 0
+        ? message("nothingToUndo", state.language)
+        : message("putBack", state.language, { paths: undone.join(", ") });
     },
   },
   model: {
-    summary: "the model, or /model provider:name for another",
+    summary: "helpModel",
     run: async (state, argument) => {
-      if (argument !== "") state.agent = await state.runtime.agent({ model: argument });
+      if (argument !== "") {
+        const { name: persona } = await state.agent.persona();
+        state.agent = await state.runtime.agent({ model: argument, persona });
+      }
       return (await state.agent.model()).id;
     },
   },
   persona: {
-    summary: "the persona, or /persona NAME for another",
+    summary: "helpPersona",
     run: async (state, argument) => {
       if (argument !== "")
         state.agent = await state.runtime.agent({ persona: argument, model: await state.agent.model() });
       return (await state.agent.persona()).name;
     },
   },
-  cost: { summary: "tokens used so far", run: async ({ cost }) => describeCost(cost) },
+  thinking: {
+    summary: "helpThinking",
+    run: async (state, argument) => {
+      if (argument === "on" || argument === "off") state.thinking = argument === "on";
+      return message(state.thinking === true ? "thinkingOn" : "thinkingOff", state.language);
+    },
+  },
+  cost: { summary: "helpCost", run: async ({ cost, language }) => describeCost(cost, language) },
   new: {
-    summary: "begin a new conversation",
+    summary: "helpNew",
     run: async (state) => {
       state.conversation = undefined;
-      return "A new conversation.";
+      return message("newConversation", state.language);
     },
   },
 };
@@ -90,8 +111,9 @@ export async function slashCommand(line: string, state: ChatState): Promise<stri
   const [, name = "", argument = ""] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
-    return `There is no /${name}. There are: ${Object.keys(COMMANDS)
-      .map((known) => `/${known}`)
-      .join(" ")} /quit`;
+    return message("noSuchCommand", state.language, {
+      name,
+      known: [...Object.keys(COMMANDS), "quit"].map((known) => `/${known}`).join(" "),
+    });
   return command.run(state, argument.trim());
 }

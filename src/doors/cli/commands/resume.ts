@@ -1,5 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { agentOptions } from "../chat/agent-options.ts";
+import { agentOptions, thinkingOption } from "../chat/agent-options.ts";
 import { followRun } from "../chat/follow-run.ts";
 import type { RunCommand } from "../command.ts";
 
@@ -11,5 +11,8 @@ export const run: RunCommand = async (context, given) => {
   const runId = named ?? (await agent.interrupted())[0]?.runId;
   if (runId === undefined)
     throw new DejimaError("invalid_input", "Cannot resume: no run of the agent has broken off");
-  return followRun(context, agent.resume(runId, { door: "cli", signal: context.signal }));
+  return followRun(
+    context,
+    agent.resume(runId, { door: "cli", signal: context.signal, ...thinkingOption(given) }),
+  );
 };

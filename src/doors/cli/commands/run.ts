@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { DejimaError } from "../../../contract/error.ts";
-import { agentOptions } from "../chat/agent-options.ts";
+import { agentOptions, thinkingOption } from "../chat/agent-options.ts";
 import { followRun } from "../chat/follow-run.ts";
 import type { RunCommand } from "../command.ts";
 
@@ -22,6 +22,7 @@ export const run: RunCommand = async (context, given) => {
     agent.run(message, {
       door: "cli",
       signal: context.signal,
+      ...thinkingOption(given),
       ...(typeof conversation === "string" ? { conversation } : {}),
     }),
   );

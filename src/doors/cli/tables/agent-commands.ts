@@ -3,6 +3,7 @@ import type { Command } from "../command.ts";
 const AGENT_OPTIONS = [
   { flags: "--model <name>", description: "provider:name, such as openai:gpt-5-mini or offline" },
   { flags: "--persona <name>", description: "how it speaks: plain, kurisu or one of personas/" },
+  { flags: "--thinking <on|off>", description: "whether the model thinks before it answers, where it can" },
   { flags: "--unattended", description: "never ask: a call that would ask is refused" },
   {
     flags: "--park",

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from "../../../support/language-of.ts";
+import { type Language, languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
 import { SAYINGS } from "./sayings.ts";
 import { tellResult } from "./tell-result.ts";
@@ -13,6 +13,7 @@ export function createOfflineModel(): LanguageModel {
   return {
     id: "offline:rules",
     introduction: SAYINGS.introduction,
+    thinks: false,
     async *stream(request): AsyncGenerator<ModelPart> {
       const reply = answer(request);
       yield* reply.parts;
@@ -25,7 +26,8 @@ export function createOfflineModel(): LanguageModel {
 function answer({ messages, tools, toolChoice }: ModelRequest): { parts: ModelPart[]; calls: boolean } {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const message = textOf(messages[at]);
-  const language = languageOf(message);
+  const before = messages.slice(0, at).findLast(({ role, text }) => role === "user" && showsLanguage(text));
+  const language = languageOf(showsLanguage(message) || before === undefined ? message : before.text);
   const results = resultsIn(messages.slice(at + 1));
   if (results.length > 0) {
     return say(results.map((result) => tellResult(result, language)).join("\n\n"));

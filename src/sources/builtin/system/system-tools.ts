@@ -2,6 +2,7 @@ import type { Tool } from "../../../contract/tool.ts";
 import type { ToolRegistry } from "../../../tool/tool-registry.ts";
 import { currentTime } from "./current-time.ts";
 import { detectPlatform } from "./detect-platform.ts";
+import { enableThinking } from "./enable-thinking.ts";
 import { getEnv } from "./get-env.ts";
 import { createGetRunLog, type ReadRunLog } from "./get-run-log.ts";
 import { createGetToolInfo } from "./get-tool-info.ts";
@@ -24,6 +25,7 @@ export function systemTools({ registry, readRunLog, readObservation }: SystemToo
     getEnv,
     setEnv,
     detectPlatform,
+    enableThinking,
     createGetToolInfo(registry),
     createGetRunLog(readRunLog),
     createReadObservation(readObservation),

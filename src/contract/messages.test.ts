@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { ERROR_CODES } from "./error.ts";
+import { ERROR_WORDS, MESSAGES, message, ruleWords } from "./messages.ts";
+
+test("MESSAGES says everything in both languages, with the same values", () => {
+  const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+  for (const [name, { en, zh }] of Object.entries(MESSAGES)) {
+    expect(new Set(values(zh)), name).toEqual(new Set(values(en)));
+    if (/[a-z]{4}/.test(en.replace(/\{\w+\}/g, ""))) expect(zh, name).toMatch(/\p{Script=Han}/u);
+  }
+});
+
+test("ERROR_WORDS has words for every code, in both languages", () => {
+  expect(Object.keys(ERROR_WORDS).sort()).toEqual([...ERROR_CODES].sort());
+  for (const { zh } of Object.values(ERROR_WORDS)) expect(zh).toMatch(/\p{Script=Han}/u);
+});
+
+test("message() puts values in and leaves what is no value", () => {
+  expect(message("modelFailed", "zh", { why: "{x}" })).toBe("无法使用模型：{x}");
+  expect(message("askPlan", "en")).toContain("{count}");
+});
+
+test("ruleWords() says the program's own rules in the other language and leaves a person's", () => {
+  expect(ruleWords("default for command.run at risk medium", "zh")).toBe(
+    "默认规则：command.run，风险 medium",
+  );
+  expect(ruleWords("untrusted content from fetch: https://a.b", "zh")).toBe(
+    "不可信的内容，来自 fetch: https://a.b",
+  );
+  expect(ruleWords("shell(git *)", "zh")).toBe("shell(git *)");
+});

@@ -1,0 +1,166 @@
+import type { ErrorCode } from "./error.ts";
+
+/** The languages that people are spoken to in. */
+export type Language = "en" | "zh";
+
+type Texts = Readonly<Record<Language, string>>;
+
+/** Everything that the program itself says to a person in a conversation, in both languages. `{name}` stands for a value. */
+export const MESSAGES = {
+  // The agent
+  noAnswer: {
+    en: "The model gave no answer. What was done stands in the log of this run.",
+    zh: "模型没有给出回答。做过的事都在这次运行的日志里。",
+  },
+  unconfirmed: {
+    en: 'Note: nothing in the record of this run shows that this was done: "{claim}"',
+    zh: "注意：这次运行的记录里没有任何内容能证明做过这件事：“{claim}”",
+  },
+  shortened: { en: "(shortened)", zh: "（已缩短）" },
+  corrected: { en: "(corrected answer)", zh: "（更正后的回答）" },
+  cancelled: { en: "Stopped.", zh: "已停止。" },
+  parked: {
+    en: "Waiting for an answer to {ids}. Answer with `dejima approvals approve {ids}` or `deny`, then `dejima resume {run}` goes on.",
+    zh: "正在等待对 {ids} 的答复。用 `dejima approvals approve {ids}` 或 `deny` 答复，然后 `dejima resume {run}` 继续。",
+  },
+  modelFailed: { en: "The model could not be reached: {why}", zh: "无法使用模型：{why}" },
+  unknownEnd: {
+    en: "It was interrupted, and whether it took effect is not known. It was not repeated. Look at the result before you try again.",
+    zh: "它被中断了，不知道是否已经生效。没有重复执行。再次尝试之前请先检查结果。",
+  },
+  skillNamed: { en: "you named it", zh: "你点名要用" },
+  skillSaid: { en: 'the message says "{word}"', zh: "消息里说了“{word}”" },
+  thinkingOn: { en: "Thinking before answering is on.", zh: "已开启回答前的思考。" },
+  thinkingOff: { en: "Thinking before answering is off.", zh: "已关闭回答前的思考。" },
+
+  // A question to a person
+  askCall: { en: "May I call {tool} (risk {risk})? It", zh: "可以调用 {tool}（风险：{risk}）吗？它会" },
+  askPlan: { en: "May I make these {count} calls?", zh: "可以执行这 {count} 个调用吗？" },
+  planLine: { en: "{number}. {tool}: {words}", zh: "{number}. {tool}：{words}" },
+  because: { en: "Because: {rules}", zh: "原因：{rules}" },
+  until: { en: "Open until {time}", zh: "有效期至 {time}" },
+  replyWith: {
+    en: 'Reply "yes{id}" to go on, "no{id}" to leave it.',
+    zh: "回复「确认{id}」继续，回复「取消{id}」放弃。",
+  },
+  riskLow: { en: "low", zh: "低" },
+  riskMedium: { en: "medium", zh: "中" },
+  riskHigh: { en: "high", zh: "高" },
+  questionTitle: { en: "{tool}, risk {risk}, {id}", zh: "{tool}，风险：{risk}，{id}" },
+  ruleDefault: { en: "default for {kind} at risk {risk}", zh: "默认规则：{kind}，风险 {risk}" },
+  ruleRisk: { en: "default for risk {risk}", zh: "默认规则：风险 {risk}" },
+  ruleSecrets: { en: "default for files that hold secrets", zh: "默认规则：可能含有机密的文件" },
+  ruleUntrusted: { en: "untrusted content from {source}", zh: "不可信的内容，来自 {source}" },
+  inputIs: { en: "Input: {input}", zh: "输入：{input}" },
+  runExactly: {
+    en: "Run exactly this? [yes/no]{numbers} ",
+    zh: "执行这一步吗？回复「确认」或「取消」{numbers} ",
+  },
+  unclearAnswer: { en: "Answer yes or no{numbers}.", zh: "请回复「确认」或「取消」{numbers}。" },
+  orNumbers: { en: ", or {first}-{last} for more than this call", zh: "，或用 {first}-{last} 同意更多" },
+
+  // The chat
+  greeting: {
+    en: "{model}, {persona}. /help lists the commands, Ctrl-D ends.",
+    zh: "{model}，{persona}。/help 列出命令，Ctrl-D 结束。",
+  },
+  sayWhich: {
+    en: "Several questions wait; say which: {ids}",
+    zh: "有几个问题在等待答复，请说明是哪一个：{ids}",
+  },
+  noneWaiting: { en: "None.", zh: "没有。" },
+  nothingChanged: { en: "Nothing was changed yet.", zh: "还没有改动过任何东西。" },
+  nothingToUndo: { en: "Nothing to put back.", zh: "没有可以恢复的内容。" },
+  putBack: { en: "Put back: {paths}", zh: "已恢复：{paths}" },
+  newConversation: { en: "A new conversation.", zh: "新的对话。" },
+  noSuchCommand: { en: "There is no /{name}. There are: {known}", zh: "没有 /{name}。可用的有：{known}" },
+  cost: {
+    en: "{requests} requests, {input} tokens in ({cached} cached), {output} out",
+    zh: "{requests} 次请求，输入 {input} 个 token（缓存 {cached}），输出 {output} 个",
+  },
+  helpKeys: {
+    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Ctrl-C stops the call, again the run.',
+    zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Ctrl-C 停止当前调用，再按一次停止整个运行。',
+  },
+  helpQuit: { en: "end the chat (also Ctrl-D)", zh: "结束对话（也可用 Ctrl-D）" },
+  helpHelp: { en: "this list", zh: "本列表" },
+  helpTools: { en: "the tools there are", zh: "现有的工具" },
+  helpSkills: { en: "the skills there are", zh: "现有的技能" },
+  helpApprovals: { en: "questions that wait for an answer", zh: "等待答复的问题" },
+  helpUndo: {
+    en: "put back what the last call has changed, or /undo CALL",
+    zh: "恢复上一次调用改动的内容，或 /undo 调用编号",
+  },
+  helpModel: {
+    en: "the model, or /model provider:name for another",
+    zh: "当前模型，或用 /model provider:name 更换",
+  },
+  helpPersona: { en: "the persona, or /persona NAME for another", zh: "当前人设，或用 /persona 名称 更换" },
+  helpThinking: {
+    en: "whether it thinks before it answers, or /thinking on|off",
+    zh: "回答前是否思考，或 /thinking on|off",
+  },
+  helpCost: { en: "tokens used so far", zh: "到目前为止用掉的 token" },
+  helpNew: { en: "begin a new conversation", zh: "开始新的对话" },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+export type MessageName = keyof typeof MESSAGES;
+
+/** Each way in which something can fail, in a few words. */
+export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
+  tool_not_found: { en: "no such tool", zh: "没有这个工具" },
+  invalid_input: { en: "wrong input", zh: "输入有误" },
+  tool_not_allowed: { en: "not allowed", zh: "不允许" },
+  approval_required: { en: "needs an approval", zh: "需要批准" },
+  approval_denied: { en: "denied", zh: "已拒绝" },
+  approval_expired: { en: "not answered in time", zh: "超时未答复" },
+  path_blocked: { en: "path out of reach", zh: "路径不可访问" },
+  host_blocked: { en: "host out of reach", zh: "主机不可访问" },
+  too_large: { en: "too large", zh: "内容过大" },
+  timeout: { en: "took too long", zh: "超时" },
+  cancelled: { en: "stopped", zh: "已停止" },
+  exit_nonzero: { en: "the program failed", zh: "程序执行失败" },
+  spawn_failed: { en: "could not be started", zh: "无法启动" },
+  output_truncated: { en: "output was cut", zh: "输出被截断" },
+  io_error: { en: "could not be read or written", zh: "读写失败" },
+  server_unavailable: { en: "server not available", zh: "服务不可用" },
+  skill_not_found: { en: "no such skill", zh: "没有这个技能" },
+  skill_exists: { en: "skill is there already", zh: "技能已存在" },
+  skill_invalid: { en: "faulty skill", zh: "技能无效" },
+  conflict: { en: "conflict", zh: "冲突" },
+  limit_exceeded: { en: "limit reached", zh: "超出限制" },
+  internal: { en: "internal error", zh: "内部错误" },
+};
+
+/** A message in the language of the conversation. */
+export function message(
+  name: MessageName,
+  language: Language,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
+  return MESSAGES[name][language].replace(/\{(\w+)\}/g, (all, key: string) =>
+    Object.hasOwn(values, key) ? String(values[key]) : all,
+  );
+}
+
+const RISK_NAMES = { low: "riskLow", medium: "riskMedium", high: "riskHigh" } as const;
+
+/** A risk in the language of the conversation. */
+export function riskWord(risk: keyof typeof RISK_NAMES, language: Language): string {
+  return message(RISK_NAMES[risk], language);
+}
+
+/** The words of a rule that the program itself has made, in the language of the conversation; rules of a person stay as they are. */
+export function ruleWords(rule: string, language: Language): string {
+  for (const name of ["ruleDefault", "ruleRisk", "ruleSecrets", "ruleUntrusted"] as const) {
+    const names = [...MESSAGES[name].en.matchAll(/\{(\w+)\}/g)].map(([, value = ""]) => value);
+    const found = new RegExp(`^${MESSAGES[name].en.replace(/\{\w+\}/g, "(.+)")}$`, "s").exec(rule);
+    if (found !== null)
+      return message(
+        name,
+        language,
+        Object.fromEntries(names.map((value, at) => [value, found[at + 1] ?? ""])),
+      );
+  }
+  return rule;
+}
