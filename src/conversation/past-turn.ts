@@ -11,6 +11,7 @@ export function pastTurn(conversationId: string, index: number, { message, answe
     ],
     calls: [],
     sources: [],
+    boundary: "",
   };
   return {
     runId: `${conversationId}-before-${index}`,
