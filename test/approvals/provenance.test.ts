@@ -124,13 +124,12 @@ const ways: [name: string, input: object, tool?: Tool][] = [
   ["write_file", { path: "sub/Makefile", content: "all:" }],
   ["install_skill", { source: "https://example.com/s.zip" }],
   ["server_tool", {}, reaching("server_tool", { source: "mcp", origin: "github" })],
-  ["browser_navigate", { url: page }, reaching("browser_navigate", { source: "mcp", origin: "playwright" })],
+  ["open_page", { url: page }, reaching("open_page", { source: "mcp", origin: "playwright" })],
+  ["browser_open", { url: `${page}?leak=secret` }],
+  ["browser_click", { page, target: "e1" }],
+  ["http_get", { url: page, headers: { "x-leak": "secret" } }],
   ["api_call", {}, reaching("api_call", { source: "http", origin: "petstore" })],
-  [
-    "send_message",
-    {},
-    reaching("send_message", { effects: () => [{ kind: "message.send", target: "bob" }] }),
-  ],
+  ["send_message", { text: "secret", to: "telegram:66" }],
   ["pay", {}, reaching("pay", { effects: () => [{ kind: "money.spend", target: "5 EUR" }] })],
   ["later", {}, { ...reaching("later", { category: "schedule", risk: "medium" }), source: "builtin" }],
   [
