@@ -65,10 +65,10 @@ export function createSearch(parts: SearchedParts) {
     const best = refineCandidates(quick, refinement);
     const first = best[0];
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
-    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals.score };
+    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
-    if (abstains && !isServed(first.signals, facts)) return { hits: [], advice: NOTHING_FITS, notices };
+    if (abstains && !isServed(facts)) return { hits: [], advice: NOTHING_FITS, notices };
     const hits: SearchHit[] = [];
     const shown = best.slice(0, limit);
     const shared = lexical.sharedWords(prepared, new Set(shown.map(({ slot }) => slot)));

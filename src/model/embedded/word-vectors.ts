@@ -18,16 +18,42 @@ export interface WordVectors {
 /** The dimensions are in order of weight: the first half tells words apart as well as all of them. */
 const DIMENSIONS = 128;
 
+/** Endings that a word may lose, the first that leaves a known word. */
+const ENDINGS = [
+  ["ies", "y"],
+  ["ses", "s"],
+  ["s", ""],
+] as const;
+const PLAIN = /^[a-z]+(?<!ss|us|is)$/;
+
 /** Reads the words out of a model. */
 export function createWordVectors(model: ModelFile): WordVectors {
   const { rows, scales, vocabulary, simplified } = model;
   const width = model.dimensions / 2;
   const dimensions = Math.min(DIMENSIONS, model.dimensions);
   const weights = new Float32Array(scales.length);
+  /** By row: one more than the row of the word without its ending; zero for those not looked at yet. */
+  const bases = new Uint32Array(scales.length);
+
+  /** Files is file and stories is story, where the model knows both. */
+  function baseOf(row: number): number {
+    const known = bases[row] ?? 0;
+    if (known > 0) return known - 1;
+    const word = vocabulary.wordOf(row);
+    const found = ENDINGS.flatMap(([ending, instead]) => {
+      if (!word.endsWith(ending) || !PLAIN.test(word)) return [];
+      const base = word.slice(0, -ending.length) + instead;
+      const other = base.length < 3 ? -1 : vocabulary.rowOf(base, 0, base.length);
+      return other === -1 ? [] : [other];
+    });
+    bases[row] = (found[0] ?? row) + 1;
+    return found[0] ?? row;
+  }
+
   return {
     count: scales.length,
     dimensions,
-    wordsOf: (text) => [...new Set(tokenize(normalizeText(text, simplified), vocabulary))],
+    wordsOf: (text) => [...new Set(tokenize(normalizeText(text, simplified), vocabulary).map(baseOf))],
     weightOf(word) {
       const known = weights[word] ?? 0;
       if (known > 0) return known;
