@@ -1,12 +1,15 @@
 import { join } from "node:path";
-import type { Config } from "../config/config-schema.ts";
+import { type Config, configSchema } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
+import { DejimaError } from "../contract/error.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import { guardedFetch } from "../network/guarded-fetch.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { createCatalogueWriter } from "../sources/mcp/catalogue/catalogue-writer.ts";
+import { readServerFolders } from "../sources/mcp/catalogue/server-folder.ts";
 import { createEraMemory } from "../sources/mcp/connection/era-memory.ts";
 import type { RemoteAccess } from "../sources/mcp/connection/start-server.ts";
-import { createMcpSource, type McpSource } from "../sources/mcp/mcp-source.ts";
+import { createMcpSource, type McpSource, type McpSourceOptions } from "../sources/mcp/mcp-source.ts";
 import { createCredentialFiles } from "../sources/mcp/oauth/credential-files.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
@@ -15,6 +18,7 @@ import type { Fetch } from "../sources/mcp/wire/remote-fetch.ts";
 import type { Store } from "../store/store.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
+import { serverFolders } from "./brings-servers.ts";
 
 export interface McpParts {
   readonly settings: Settings;
@@ -32,14 +36,42 @@ const RESERVED = ["search_tools", "describe_tool", "call_tool", "resume_call"];
 /** What a trusted server gets of our environment besides what was granted: how to find programs, and whose they are. */
 const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "USER", "LOGNAME", "TERM", "TMPDIR"];
 
-/** The MCP servers of a config. Their known tools are registered; none is started. */
+/** The MCP servers of the config and of the folders under the home. Their known tools are registered; none is started. */
 export async function openMcp(parts: McpParts): Promise<McpSource> {
   const { settings, variables } = parts;
-  return openServers(settleServers(settings.config.mcpServers, { base: settings.base, variables }), parts);
+  const { config, base, home } = settings;
+  const folders = await readServerFolders(serverFolders(home));
+  const own = folders.filter(
+    ({ name, config: said }) => said !== undefined && !Object.hasOwn(config.mcpServers, name),
+  );
+  const described = new Map(own.map(({ name, definitions }) => [name, definitions]));
+  const servers = [
+    ...settleServers(config.mcpServers, { base, variables }),
+    ...own.flatMap(({ name, config: said = {} }) => settleServers(configOf(name, said), { base, variables })),
+  ];
+  const catalogue = createCatalogueWriter(serverFolders(home), new Set(described.keys()));
+  return openServers(servers, { ...parts, described, catalogue });
+}
+
+/** What a folder says of its server, checked and filled up as if it stood in the config. */
+function configOf(name: string, said: Readonly<Record<string, unknown>>): Config["mcpServers"] {
+  const result = configSchema.safeParse({ mcpServers: { [name]: said } });
+  if (result.success) return result.data.mcpServers;
+  const [issue] = result.error.issues;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use the MCP server of the folder mcps/${name}: ${issue?.path.slice(2).join(".")} ${issue?.message}`.replace(
+      /\s+/g,
+      " ",
+    ),
+  );
 }
 
 /** Any servers, as the servers of a config are opened. */
-export async function openServers(servers: readonly ServerSettings[], parts: McpParts): Promise<McpSource> {
+export async function openServers(
+  servers: readonly ServerSettings[],
+  parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue">,
+): Promise<McpSource> {
   const { registry, workspace, hidden, variables, sandbox, store } = parts;
   const { documents } = await store();
   const ways = new Map<string, Fetch>();
@@ -51,8 +83,11 @@ export async function openServers(servers: readonly ServerSettings[], parts: Mcp
       return way;
     },
   };
+  const { described, catalogue } = parts;
   const source = createMcpSource({
     servers,
+    ...(described === undefined ? {} : { described }),
+    ...(catalogue === undefined ? {} : { catalogue }),
     registry,
     host: {
       sandbox,

@@ -16,6 +16,7 @@ import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
+import { bringsServers } from "./brings-servers.ts";
 import { bringsTools } from "./brings-tools.ts";
 import { createFindRunOwner } from "./find-run-owner.ts";
 import { lazyMemory } from "./lazy-memory.ts";
@@ -142,7 +143,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const ready = async () => {
     if (bringsTools(settings, options.toolFolders)) await ownTools.get();
-    if (Object.keys(config.mcpServers).length > 0) await mcp.get();
+    if (bringsServers(settings)) await mcp.get();
   };
   registry.registerMany(mcpTools(mcp.get));
   const browsers = once(async () => {

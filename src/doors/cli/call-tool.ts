@@ -2,6 +2,7 @@ import type { Outcome } from "../../contract/outcome.ts";
 import type { Runtime } from "../../runtime.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../support/visible-text.ts";
+import { bringsServers } from "../../wiring/brings-servers.ts";
 import { activeSkills } from "./active-skills.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
@@ -58,7 +59,7 @@ export async function callTool(
 
 /** A name that nobody knows may be that of a tool whose server was never started. */
 async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
-  if (registry.has(tool) || Object.keys(settings.config.mcpServers).length === 0) return;
+  if (registry.has(tool) || !bringsServers(settings)) return;
   await (await mcp()).discover();
 }
 

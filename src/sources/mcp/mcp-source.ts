@@ -1,6 +1,8 @@
 import { DejimaError } from "../../contract/error.ts";
 import { didYouMean } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import { agreesWith } from "./catalogue/agrees-with.ts";
+import type { CatalogueWriter } from "./catalogue/catalogue-writer.ts";
 import type { ServerNotice } from "./connection/hear-server.ts";
 import type { SessionOptions } from "./connection/open-session.ts";
 import { createServerConnection, type ServerConnection } from "./connection/server-connection.ts";
@@ -22,6 +24,10 @@ export interface McpSourceOptions {
   readonly host: ServerHost;
   readonly identity: SessionOptions["identity"];
   readonly pins: PinShelf;
+  /** What folders say of servers that were never seen, by name. */
+  readonly described?: ReadonlyMap<string, ServerDefinitions>;
+  /** Writes down what is known of servers; left out for those that come and go with a run. */
+  readonly catalogue?: CatalogueWriter;
   /** Keeps which protocol a server speaks. */
   readonly eras: (server: string) => EraMemory;
   /** Names that only doors use. */
@@ -72,6 +78,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   const { registry, pins, now } = options;
   const entries = new Map<string, ServerEntry>();
   const listeners = new Set<() => void>();
+  const foretold = new Map<string, ServerDefinitions>();
   const hearers = new Set<(server: string, notice: ServerNotice) => void>();
   let registered = new Map<string, RegisteredTool>();
 
@@ -108,7 +115,11 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   async function described(name: string, found: ServerDefinitions): Promise<void> {
-    const { pin } = entry(name);
+    const told = foretold.get(name);
+    foretold.delete(name);
+    // Of a server that was never seen only its folder is known, which need not be the whole of it.
+    const fresh = told !== undefined && agreesWith(told, found);
+    const pin = fresh ? undefined : entry(name).pin;
     const next = pinned(pin, found, new Date(now()).toISOString());
     if (!samePin(pin, next)) await keep(name, next);
   }
@@ -116,8 +127,15 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   async function keep(name: string, pin: Pin | undefined): Promise<void> {
     if (pin === undefined) await pins.delete(name);
     else await pins.put(name, pin);
+    await writeDown(name, pin);
     entries.set(name, entryOf(entry(name).connection, pin));
     register();
+  }
+
+  /** A copy for others: that it cannot be written keeps nobody from a tool. */
+  async function writeDown(name: string, pin: Pin | undefined): Promise<void> {
+    const { catalogue } = options;
+    await (pin === undefined ? catalogue?.delete(name) : catalogue?.write(name, pin))?.catch(() => {});
   }
 
   /** Registers anew all that may be used now: a name depends on all the others. */
@@ -156,7 +174,12 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     async load() {
       for (const { name, connection } of [...entries.values()]) {
         const stored = pinSchema.safeParse(await pins.get(name));
+        const told = options.described?.get(name);
         if (stored.success) entries.set(name, entryOf(connection, stored.data));
+        else if (told !== undefined && told.tools.length > 0) {
+          foretold.set(name, told);
+          entries.set(name, entryOf(connection, pinned(undefined, told, new Date(now()).toISOString())));
+        }
       }
       register();
     },
@@ -181,7 +204,10 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       new Map(
         [...registered].flatMap(([name, held]) => (held.server === server ? [[name, held.definition]] : [])),
       ),
-    instructions: async (server) => (await seen(server)).agreed.instructions,
+    async instructions(server) {
+      const told = options.described?.get(server)?.instructions ?? "";
+      return (await seen(server)).agreed.instructions || told;
+    },
     definition: (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,
     upstreams: () =>

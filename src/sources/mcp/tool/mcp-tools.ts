@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
+import { plainText } from "../definition/plain-text.ts";
 import type { McpSource } from "../mcp-source.ts";
 import { holdingTools } from "./holding-tools.ts";
 
@@ -13,19 +14,28 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       name: "list_mcp_servers",
       summary: "List the MCP servers and how many tools each has",
       description:
-        "Returns each configured MCP server with its state and the names of its tools. Starts none.",
+        "Returns each MCP server with its state and how many tools it has; with `server`, the names of that one's tools as call_mcp_tool takes them. Starts none.",
       category: "mcp",
       risk: "low",
       source: "builtin",
-      input: z.object({}),
-      run: async () =>
-        (await source()).reports().map(({ name, state, seen, changed, tools, held, problem }) => ({
-          name,
-          state: changed ? "changed, waits for `dejima mcp review`" : seen ? state : "never started",
-          tools,
-          ...(held === 0 ? {} : { held }),
-          ...(problem === undefined ? {} : { problem }),
-        })),
+      input: z.object({ server: server.optional() }),
+      async run({ server: wanted }) {
+        const mcp = await source();
+        if (wanted !== undefined) mcp.connection(wanted); // says which there are
+        return mcp
+          .reports()
+          .filter(({ name }) => wanted === undefined || name === wanted)
+          .map(({ name, state, seen, changed, tools, held, problem }) => ({
+            name,
+            state: changed ? "changed, waits for `dejima mcp review`" : seen ? state : "never started",
+            tools,
+            ...(wanted === undefined
+              ? {}
+              : { names: [...mcp.toolsOf(name).values()].map((tool) => plainText(tool.name, 200)) }),
+            ...(held === 0 ? {} : { held }),
+            ...(problem === undefined ? {} : { problem }),
+          }));
+      },
     }),
     defineTool({
       name: "get_mcp_instructions",
@@ -38,26 +48,45 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       input: z.object({ server }),
       run: async ({ server }) => (await source()).instructions(server),
     }),
-    defineTool({
-      name: "call_mcp_tool",
-      summary: "Call a tool of an MCP server by the server's own name for it",
-      description: "Calls one tool of one MCP server. It is judged and recorded as a call of that tool.",
-      category: "mcp",
-      risk: "medium",
-      source: "builtin",
-      input: z.object({
-        server,
-        tool: z.string().min(1).max(200).describe("Name of the tool, as the server calls it"),
-        input: z.record(z.string(), z.unknown()).default({}).describe("The input of that tool"),
-      }),
-      redirect: async ({ server, tool, input }) => ({
-        tool: await (await source()).find(server, tool),
-        input,
-      }),
-      run() {
-        throw new DejimaError("internal", "call_mcp_tool stands for other tools and has no work of its own");
-      },
-    }),
+    callMcpTool(source, server),
     ...holdingTools(source),
   ];
+}
+
+/** Other systems call its parameters so. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { tool_name: "tool", arguments: "input" };
+
+function callMcpTool(source: () => Promise<McpSource>, server: z.ZodString): Tool {
+  const tool = defineTool({
+    name: "call_mcp_tool",
+    summary: "Call a tool of an MCP server by the server's own name for it",
+    description: "Calls one tool of one MCP server. It is judged and recorded as a call of that tool.",
+    category: "mcp",
+    risk: "medium",
+    source: "builtin",
+    input: z.object({
+      server,
+      tool: z.string().min(1).max(200).describe("Name of the tool, as the server calls it"),
+      input: z.record(z.string(), z.unknown()).default({}).describe("The input of that tool"),
+    }),
+    redirect: async ({ server, tool, input }) => ({
+      tool: await (await source()).find(server, tool),
+      input,
+    }),
+    run() {
+      throw new DejimaError("internal", "call_mcp_tool stands for other tools and has no work of its own");
+    },
+  });
+  return { ...tool, input: { ...tool.input, parse: (given) => tool.input.parse(renamed(given)) } };
+}
+
+function renamed(given: unknown): unknown {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [nameFor(key, given), value]));
+}
+
+/** Our own name for a parameter, unless it is there as well. */
+function nameFor(key: string, given: object): string {
+  const own = Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key;
+  return Object.hasOwn(given, own) ? key : own;
 }

@@ -1,0 +1,127 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import type { ServerDefinitions, ToolDefinition } from "../definition/tool-definition.ts";
+
+/** The files of one server's folder. */
+export const METADATA_FILE = "SERVER_METADATA.json";
+export const INSTRUCTIONS_FILE = "INSTRUCTIONS.md";
+export const TOOLS_FOLDER = "tools";
+
+/** Larger files are nobody's description of a tool. */
+const MAX_BYTES = 1024 * 1024;
+
+/** A server that a folder describes: how it is reached, and what is known of it without starting it. */
+export interface ServerFolder {
+  readonly name: string;
+  /** What the config would say of it; nothing in a folder that was only written down for a server of the config. */
+  readonly config: Readonly<Record<string, unknown>> | undefined;
+  readonly definitions: ServerDefinitions;
+}
+
+const metadataSchema = z.looseObject({
+  serverIdentifier: z.string().optional(),
+  serverName: z.string().optional(),
+  software: z.string().default(""),
+  /** `config`: this folder is a copy, and the config says how the server is reached. */
+  source: z.string().optional(),
+  transport: z.string().optional(),
+});
+
+const toolSchema = z.looseObject({
+  name: z.string().min(1),
+  description: z.string().optional(),
+  inputSchema: z.looseObject({}).optional(),
+  parameters: z.looseObject({}).optional(),
+  arguments: z.looseObject({}).optional(),
+});
+
+/** What of the metadata belongs into a config; everything else there is for people. */
+const CONFIG_KEYS = [
+  "command",
+  "args",
+  "env",
+  "cwd",
+  "folders",
+  "hosts",
+  "url",
+  "headers",
+  "oauth",
+  "enabled",
+  "trusted",
+  "timeout",
+  "startTimeout",
+  "idle",
+  "maxMessage",
+  "exposure",
+  "risk",
+  "prefix",
+];
+
+/** Reads the folders of servers under one folder, in the order of their names. What is no server's folder is passed over. */
+export async function readServerFolders(folder: string): Promise<ServerFolder[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+  const found = await Promise.all(names.map((name) => readServerFolder(join(folder, name), name)));
+  return found.flatMap((server) => server ?? []);
+}
+
+async function readServerFolder(folder: string, name: string): Promise<ServerFolder | undefined> {
+  const text = await readText(join(folder, METADATA_FILE));
+  if (text === undefined) return undefined;
+  const metadata = parsed(metadataSchema, text, join(folder, METADATA_FILE));
+  const { serverIdentifier = name, software, source } = metadata;
+  const config = Object.fromEntries(
+    CONFIG_KEYS.flatMap((key) => (metadata[key] === undefined ? [] : [[key, metadata[key]]])),
+  );
+  return {
+    name: serverIdentifier.replaceAll(/[^\w.-]+/g, "-"),
+    config: source === "config" ? undefined : config,
+    definitions: {
+      software,
+      instructions: (await readText(join(folder, INSTRUCTIONS_FILE))) ?? "",
+      tools: await readTools(join(folder, TOOLS_FOLDER)),
+      capabilities: {},
+    },
+  };
+}
+
+async function readTools(folder: string): Promise<ToolDefinition[]> {
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".json")).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const text = (await readText(join(folder, file))) ?? "{}";
+      const {
+        inputSchema,
+        parameters,
+        arguments: given,
+        ...tool
+      } = parsed(toolSchema, text, join(folder, file));
+      const schema = inputSchema ?? parameters ?? given ?? {};
+      return { ...tool, inputSchema: { ...schema, type: "object" } };
+    }),
+  );
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  if (found.size > MAX_BYTES)
+    throw new DejimaError("too_large", `Cannot read "${file}": it is larger than ${MAX_BYTES} bytes`);
+  return readFile(file, "utf8");
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, text: string, file: string): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DejimaError("invalid_input", `Cannot read "${file}": ${why}`, {}, { cause });
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new DejimaError("invalid_input", `Cannot read "${file}": ${issue?.path.join(".")} ${issue?.message}`);
+}
