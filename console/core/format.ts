@@ -25,20 +25,8 @@ export function createFormat(language: Language): Format {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   return {
     number: (value) => plain.format(value),
-    bytes: (value) =>
-      value < 1024
-        ? `${value} B`
-        : value < 1024 * 1024
-          ? `${plain.format(value / 1024)} KiB`
-          : `${plain.format(value / 1024 / 1024)} MiB`,
-    duration: (ms) =>
-      ms < 1
-        ? "<1 ms"
-        : ms < 1_000
-          ? `${Math.round(ms)} ms`
-          : ms < MINUTE
-            ? `${plain.format(ms / 1_000)} s`
-            : `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1_000)} s`,
+    bytes: (value) => bytesText(value, plain),
+    duration: (ms) => durationText(ms, plain),
     time: (when) => clock.format(new Date(when)),
     dateTime: (when) => day.format(new Date(when)),
     ago(when, now = Date.now()) {
@@ -50,4 +38,17 @@ export function createFormat(language: Language): Format {
         : day.format(new Date(when));
     },
   };
+}
+
+function durationText(ms: number, plain: Intl.NumberFormat): string {
+  if (ms > 0 && ms < 1) return "<1 ms";
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < MINUTE) return `${plain.format(ms / 1_000)} s`;
+  return `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1_000)} s`;
+}
+
+function bytesText(bytes: number, plain: Intl.NumberFormat): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 ** 2) return `${plain.format(bytes / 1024)} KiB`;
+  return `${plain.format(bytes / 1024 ** 2)} MiB`;
 }

@@ -7,11 +7,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** A unified diff, line by line. Signs stand beside the colours. */
 export function DiffView({ text }: { text: string }) {
-  // Some writers of diffs begin with a line for programs that look for the file.
-  const lines = text
-    .replace(/^(?:Index: .*\n)?(?:=+\n)?/, "")
-    .replace(/\n$/, "")
-    .split("\n");
+  const lines = shownLines(text);
   return (
     <div class="code">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -31,4 +27,14 @@ export function DiffView({ text }: { text: string }) {
 function classOf(line: string): string {
   if (/^(?:---|\+\+\+) /.test(line)) return "place";
   return CLASSES[line[0] ?? ""] ?? "same";
+}
+
+/** Without what is meant for programs: the line that names the file, and the names of a single file, which stand above. */
+function shownLines(text: string): string[] {
+  const lines = text
+    .replace(/^(?:Index: .*\n)?(?:=+\n)?/, "")
+    .replace(/\n$/, "")
+    .split("\n");
+  const single = lines.filter((line) => line.startsWith("--- ")).length === 1;
+  return single && lines[1]?.startsWith("+++ ") ? lines.slice(2) : lines;
 }

@@ -22,6 +22,13 @@ export const chatWords = {
   message: { en: "Message", zh: "消息" },
   send: { en: "Send", zh: "发送" },
   stop: { en: "Stop", zh: "停止" },
+  attach: { en: "Attach files", zh: "添加附件" },
+  detach: { en: "Remove {name}", zh: "移除 {name}" },
+  tooLarge: {
+    en: "At most {count} files of {size} together can come with a message",
+    zh: "一条消息最多可带 {count} 个文件，总计 {size}",
+  },
+  seeFiles: { en: "See the attached files.", zh: "请看附件。" },
   hint: { en: "Enter sends · Shift+Enter for a new line", zh: "Enter 发送 · Shift+Enter 换行" },
   startTitle: { en: "What shall be done?", zh: "要做些什么？" },
   startBody: {

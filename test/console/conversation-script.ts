@@ -21,6 +21,8 @@ dejima run "unload the Hoorn"
 <img src=x onerror="document.title='broken in'"> [a page](javascript:alert(1)) and [another](https://example.com/)
 `;
 
+const PLAN = "# Order of work\n\n1. Hoorn: tea and porcelain, large crane\n2. Batavia: copper, large crane\n";
+
 /** What the model of the console's tests says: by the last thing that it was told. */
 export function conversationScript({ messages }: ModelRequest): ScriptedReply {
   const last = messages.findLast(({ role }) => role !== "note");
@@ -33,7 +35,6 @@ export function conversationScript({ messages }: ModelRequest): ScriptedReply {
   if (/report/i.test(asked)) return { calls: [{ tool: "make_report" }] };
   if (/missing/i.test(asked)) return { calls: [{ tool: "read_file", input: { path: "missing.txt" } }] };
   const [, name] = /write (\S+)/i.exec(asked) ?? [];
-  if (name !== undefined)
-    return { calls: [{ tool: "write_file", input: { path: name, content: "one\ntwo\nthree\n" } }] };
+  if (name !== undefined) return { calls: [{ tool: "write_file", input: { path: name, content: PLAN } }] };
   return { text: `You said: ${asked}` };
 }

@@ -25,7 +25,7 @@ export function ChatPage() {
   const turns = chat.turns.value;
   const last = turns.at(-1);
   const running = last !== undefined && isOpen(last);
-  const send = (message: string) => void chat.send(message);
+  const send = (message: string, files?: readonly File[]) => void chat.send(message, files);
   return (
     <div class="chat">
       <ConversationList open={chat.conversation.value} running={running} />

@@ -3,16 +3,14 @@ import type { HarbourEvent } from "../../../src/contract/event.ts";
 import type { Api, StreamOptions } from "../../core/api.ts";
 import { ApiProblem } from "../../core/api-problem.ts";
 import type { ServerEvent } from "../../core/server-events.ts";
+import { attachmentOf } from "./attachment.ts";
 import type { Heard } from "./chat.ts";
 import { foldEvent } from "./fold-event.ts";
 import { newTurn, type Turn } from "./turn.ts";
 
 /** What the chat asks of the server. */
 export interface ChatRoutes {
-  send(
-    said: { message: string; conversation: string | undefined },
-    signal: AbortSignal,
-  ): AsyncIterable<Heard>;
+  send(said: SaidHere, signal: AbortSignal): AsyncIterable<Heard>;
   /** The events of a run after the last one that came, to its end. */
   resume(runId: string, options: Omit<StreamOptions, "body">): AsyncIterable<Heard>;
   stop(runId: string): Promise<void>;
@@ -22,17 +20,18 @@ export interface ChatRoutes {
   turns(conversation: string): Promise<Turn[]>;
 }
 
+/** A message as it is written here. */
+export interface SaidHere {
+  readonly message: string;
+  readonly conversation: string | undefined;
+  readonly files: readonly File[];
+}
+
 const MOST_TURNS = 50;
 
 export function chatRoutes(api: Api): ChatRoutes {
   return {
-    send: ({ message, conversation }, signal) =>
-      hear(
-        api.stream("/api/chat", {
-          body: conversation === undefined ? { message } : { message, conversation },
-          signal,
-        }),
-      ),
+    send: (said, signal) => hear(sendMessage(api, said, signal)),
     resume: (runId, options) => hear(api.stream(`/api/runs/${encodeURIComponent(runId)}/events`, options)),
     async stop(runId) {
       await api.send("POST", `/api/runs/${encodeURIComponent(runId)}/stop`);
@@ -64,6 +63,20 @@ async function readTurn(api: Api, { runId, message, answer, status, startedAt }:
   } catch {
     return { ...begun, items: [{ kind: "text", text: answer, whole: true }] };
   }
+}
+
+async function* sendMessage(
+  api: Api,
+  { message, conversation, files }: SaidHere,
+  signal: AbortSignal,
+): ReturnType<Api["stream"]> {
+  const attachments = await Promise.all(files.map(attachmentOf));
+  const body = {
+    message,
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  };
+  yield* api.stream("/api/chat", { body, signal });
 }
 
 async function* hear(stream: ReturnType<Api["stream"]>): AsyncGenerator<Heard> {

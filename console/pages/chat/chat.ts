@@ -14,7 +14,7 @@ export interface Chat {
   readonly loading: ReadonlySignal<boolean>;
   /** Shows another conversation; nothing begins a new one. */
   open(conversation: string | undefined): Promise<void>;
-  send(message: string): Promise<void>;
+  send(message: string, files?: readonly File[]): Promise<void>;
   stop(): Promise<void>;
   undo(callId: string): Promise<void>;
   /** Leaves it: what runs goes on without being watched. */
@@ -111,13 +111,14 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
       change(last, (turn) => newTurn(turn.message, turn.startedAt));
       await attempt(last, () => follow(last, routes.resume(runId, { signal }), signal));
     },
-    async send(message) {
+    async send(message, files = []) {
       const { signal } = watching;
       const index = turns.value.length;
       problem.value = undefined;
-      turns.value = [...turns.value, newTurn(message, Date.now())];
+      const names = files.map(({ name }) => name);
+      turns.value = [...turns.value, newTurn(message, Date.now(), names)];
       await attempt(index, () =>
-        follow(index, routes.send({ message, conversation: conversation.value }, signal), signal),
+        follow(index, routes.send({ message, files, conversation: conversation.value }, signal), signal),
       );
     },
     async stop() {

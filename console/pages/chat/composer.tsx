@@ -3,23 +3,29 @@ import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { AttachmentChips } from "./attachment-chips.tsx";
+import { useAttachments } from "./use-attachments.ts";
 
 interface ComposerProps {
   readonly running: boolean;
-  onSend(message: string): void;
+  onSend(message: string, files: readonly File[]): void;
   onStop(): void;
 }
 
-/** Where the message is written. It grows with the text. */
+/** Where the message is written. It grows with the text; files are chosen, pasted or dropped. */
 export function Composer({ running, onSend, onStop }: ComposerProps) {
   const say = useWords(chatWords);
   const text = useSignal("");
+  const attachments = useAttachments();
   const field = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const written = text.value.trim();
+  const empty = written === "" && attachments.files.length === 0;
   const send = () => {
-    const message = text.value.trim();
-    if (message === "" || running) return;
+    if (empty || running) return;
+    onSend(written === "" ? say("seeFiles") : written, attachments.files);
     text.value = "";
-    onSend(message);
+    attachments.clear();
   };
   useEffect(() => {
     const { current } = field;
@@ -44,8 +50,25 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
         event.preventDefault();
         send();
       }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        attachments.add(event.dataTransfer?.files);
+      }}
     >
+      <AttachmentChips files={attachments.files} onRemove={attachments.remove} />
       <div class="composer-box">
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            attachments.add(event.currentTarget.files);
+            event.currentTarget.value = "";
+          }}
+        />
+        <Button kind="quiet" icon="attach" label={say("attach")} onClick={() => chooser.current?.click()} />
         <textarea
           ref={field}
           rows={1}
@@ -55,18 +78,13 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
           onInput={(event) => {
             text.value = event.currentTarget.value;
           }}
+          onPaste={(event) => attachments.add(event.clipboardData?.files)}
           onKeyDown={onKey}
         />
         {running ? (
           <Button icon="stop" label={say("stop")} onClick={onStop} />
         ) : (
-          <Button
-            type="submit"
-            kind="main-action"
-            icon="send"
-            label={say("send")}
-            disabled={text.value.trim() === ""}
-          />
+          <Button type="submit" kind="main-action" icon="send" label={say("send")} disabled={empty} />
         )}
       </div>
       <p class="composer-hint">{say("hint")}</p>

@@ -24,6 +24,12 @@ export function TurnView({ turn, onUndo }: TurnProps) {
       <div class="said">
         <h2 class="only-heard">{say("you")}</h2>
         <p>{turn.message}</p>
+        {turn.files.map((name) => (
+          <p key={name} class="line tiny soft">
+            <Icon name="attach" />
+            {name}
+          </p>
+        ))}
       </div>
       <div class="answer">
         <h2 class="only-heard">{say("answer")}</h2>

@@ -17,6 +17,8 @@ export interface Turn {
   readonly runId: string | undefined;
   readonly conversationId: string | undefined;
   readonly message: string;
+  /** The names of the files that came with it, as far as this page knows. */
+  readonly files: readonly string[];
   readonly status: RunStatus | "sending";
   readonly model?: string;
   readonly items: readonly Item[];
@@ -28,11 +30,12 @@ export interface Turn {
 }
 
 /** A message that was just sent. */
-export function newTurn(message: string, startedAt: number): Turn {
+export function newTurn(message: string, startedAt: number, files: readonly string[] = []): Turn {
   return {
     runId: undefined,
     conversationId: undefined,
     message,
+    files,
     status: "sending",
     items: [],
     artifacts: [],

@@ -9,7 +9,7 @@ import { type Span, spansOf } from "./spans.ts";
 import type { LogRecord } from "./use-records.ts";
 
 const ICONS: Readonly<Record<Span["kind"], IconName>> = {
-  step: "right",
+  step: "runs",
   model: "spark",
   call: "tools",
   approval: "approvals",

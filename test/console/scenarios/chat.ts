@@ -63,7 +63,7 @@ export function chatScenarios(stage: () => Stage): void {
     await say(page, "write quay/first.txt please");
     const question = page.getByRole("article", { name: "May write_file run?" });
     await question.waitFor();
-    expect(await question.locator(".diff .added").allTextContents()).toContain("+two");
+    expect(await question.locator(".diff .added").allTextContents()).toContain("+# Order of work");
     expect(await question.getByRole("radio").count()).toBeGreaterThan(1);
     expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(false);
     await question.getByRole("button", { name: "Approve" }).click();
@@ -100,6 +100,25 @@ export function chatScenarios(stage: () => Stage): void {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: /quay\.csv/ }).click();
     expect((await download).suggestedFilename()).toBe("quay.csv");
+  });
+
+  test("files go with a message, to the tools of the conversation", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Attach files" }).click(),
+    ]);
+    await chooser.setFiles({ name: "cargo.csv", mimeType: "text/csv", buffer: Buffer.from("tea,12\n") });
+    await page.getByRole("button", { name: "Remove cargo.csv" }).waitFor();
+    const sent = page.waitForRequest((request) => request.url().endsWith("/api/chat"));
+    await say(page, "look at this");
+    const { attachments } = JSON.parse((await sent).postData() ?? "{}");
+    expect(attachments).toEqual([{ name: "cargo.csv", mediaType: "text/csv", content: "dGVhLDEyCg==" }]);
+    await answer(page).getByText("You said", { exact: false }).waitFor();
+    expect(await page.locator(".said").last().textContent()).toContain("cargo.csv");
   });
 
   test("a lost connection is taken up again without losing or repeating an event", async () => {
