@@ -15,8 +15,12 @@ test.runIf(existsSync("/usr/lib/git-core"))(
   "createProgramView().only() leaves helpers to the program they are named after",
   () => {
     const view = createProgramView("/empty");
-    expect(view.only(["sh"]).join(" ")).toContain("--ro-bind /empty /usr/lib/git-core");
-    expect(view.only(["git"]).join(" ")).not.toContain("/usr/lib/git-core");
-    expect(view.only(["gi"]).join(" ")).toContain("--ro-bind /empty /usr/lib/git-core");
+    const isHidden = (...programs: string[]) => {
+      const words = view.only(programs).join(" ");
+      const isRebuilt =
+        words.includes("--tmpfs /usr/lib ") && !words.includes("--ro-bind /usr/lib/git-core ");
+      return isRebuilt || words.includes("--ro-bind /empty /usr/lib/git-core");
+    };
+    expect([isHidden("sh"), isHidden("git"), isHidden("gi")]).toEqual([true, false, true]);
   },
 );

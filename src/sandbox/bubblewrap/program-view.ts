@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isInside } from "../settle-mounts.ts";
 import { findHelpers, isProgramFile } from "./find-helpers.ts";
@@ -39,15 +39,42 @@ export function createProgramView(empty: string): ProgramView {
       const isWanted = (folder: string) =>
         found.some(({ path, real }) => isInside(real, folder) || isNamedAfter(folder, basename(path)));
       const isFound = (file: string) => found.some(({ real }) => real === file);
+      const unwanted = owned.filter((path) => !isWanted(path));
+      const rebuilt = HELPER_FOLDERS.filter((parent) => isRebuilt(parent, unwanted));
+      const isGone = (path: string) => rebuilt.includes(dirname(path));
       return [
-        ...owned.filter((path) => !isWanted(path)).flatMap((path) => ["--ro-bind", empty, path]),
-        ...helpers.filter((path) => !isFound(path)).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+        ...rebuilt.flatMap((parent) => rebuild(parent, unwanted)),
+        ...unwanted.filter((path) => !isGone(path)).flatMap((path) => ["--ro-bind", empty, path]),
+        ...helpers
+          .filter((path) => !isFound(path) && !isGone(path))
+          .flatMap((path) => ["--ro-bind", "/dev/null", path]),
         ...folders.flatMap((path) => ["--perms", "0755", "--tmpfs", path]),
         ...placed(found, folders),
         ...folders.flatMap((path) => ["--remount-ro", path]),
       ];
     },
   };
+}
+
+/** Every mount makes a start longer: where little is left of a folder, a new one with just that costs less. */
+function isRebuilt(parent: string, unwanted: readonly string[]): boolean {
+  if (!isFolder(parent)) return false;
+  const names = readdirSync(parent);
+  const covered = unwanted.filter((path) => dirname(path) === parent).length;
+  return covered > names.length - covered;
+}
+
+function rebuild(parent: string, unwanted: readonly string[]): string[] {
+  const kept = readdirSync(parent)
+    .map((name) => join(parent, name))
+    .filter((path) => !unwanted.includes(path) && !isProgramFile(path));
+  return [
+    ...["--perms", "0755", "--tmpfs", parent],
+    ...kept.flatMap((path) =>
+      lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path],
+    ),
+    ...["--remount-ro", parent],
+  ];
 }
 
 interface Located {
