@@ -259,8 +259,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   memory: memory.prefault({}),
-  server: server.prefault({}),
-  telemetry: telemetry.prefault({}),
+  server,
+  telemetry,
   schedule: schedule.prefault({}),
   persona: z.string().min(1).default("plain").describe("A file of personas/, without its ending"),
   mcpServers: mcpServers.prefault({}),

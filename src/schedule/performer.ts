@@ -18,6 +18,8 @@ export interface Performer {
   begin(schedule: Schedule, run: string, signal: AbortSignal): Promise<Ending>;
   /** Rejects with `conflict` while another process still has the run open. */
   resume(schedule: Schedule, run: string, signal: AbortSignal): Promise<Ending>;
+  /** Tells the person what came of a run that is over, where they do not see it by themselves; at most once. */
+  deliver(schedule: Schedule, run: string): Promise<void>;
   /** Leaves a run as it is, so that another process can go on with it. */
   leave(run: string): void;
 }

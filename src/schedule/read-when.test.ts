@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeWhen } from "./describe-when.ts";
+import { describeWhen } from "../contract/describe-when.ts";
 import { readDuration } from "./read-duration.ts";
 import { readWhen, type WhenWords } from "./read-when.ts";
 

@@ -1,5 +1,5 @@
+import { describeWhen } from "../contract/describe-when.ts";
 import type { Schedule } from "../contract/schedule.ts";
-import { describeWhen } from "./describe-when.ts";
 
 /** A schedule as models and people are shown it. */
 export function showSchedule(schedule: Schedule) {

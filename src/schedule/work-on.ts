@@ -35,6 +35,8 @@ export async function workOn(schedule: Schedule, mine: Mine, world: WorkWorld): 
     await keeping;
   }
   if (ending === "busy") return;
+  if (ending !== "left" && ending !== "parked")
+    await world.performer.deliver(schedule, mine.run).catch(world.onFault);
   const now = clock.now();
   await schedules.change(schedule.id, (held) => {
     if (ending === "left") return holding(held, mine, (current) => ({ ...current, leaseUntil: now }));

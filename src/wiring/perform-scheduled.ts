@@ -1,5 +1,7 @@
 import type { TurnOptions } from "../agent/agent-parts.ts";
 import type { Agent } from "../agent/create-agent.ts";
+import type { Mail } from "../contract/channel.ts";
+import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
 import type { Ending, Performer } from "../schedule/performer.ts";
@@ -10,13 +12,18 @@ export interface ScheduledParts {
   readonly runs: RunKeeper;
   agent(): Promise<Agent>;
   store(): Promise<Store>;
+  mail(): Promise<Pick<Mail, "send">>;
 }
+
+/** Doors whose people see the turns of their conversations anyway. */
+const SHOWS_TURNS: ReadonlySet<string> = new Set(["http", "schedule", "api"]);
+const DELIVERY_MS = 60_000;
 
 /**
  * Does what is scheduled: a task is a run of the agent that nobody attends, in the conversation it came from; a reminder is
  * said there as it is. What was said is a turn of that conversation, whichever door it is held at.
  */
-export function performScheduled({ runs, agent, store }: ScheduledParts): Performer {
+export function performScheduled({ runs, agent, store, mail }: ScheduledParts): Performer {
   async function remind({ task, title, user, conversation, door }: Schedule, run: string): Promise<Ending> {
     const { conversations } = await store();
     const opened = await runs.open({ runId: run, title, user, mode: "unattended" });
@@ -49,10 +56,39 @@ export function performScheduled({ runs, agent, store }: ScheduledParts): Perfor
       const marked = untrusted.length === 0 ? {} : { untrusted };
       return endingOf((await agent()).run(task, { ...options, ...marked }));
     },
+    async deliver({ door, user, conversation, kind, title }, run) {
+      if (SHOWS_TURNS.has(door)) return;
+      const { executions, conversations } = await store();
+      const id = `delivery-${run}`;
+      // Written before it is sent: what may have arrived is not sent again.
+      const first = { id, runId: run, callId: "", tool: "deliver", startedAt: Date.now() };
+      if (!(await begins(() => executions.create({ ...first, status: "started" })))) return;
+      const answer = (await conversations.turn(run))?.answer ?? "";
+      const text = kind === "reminder" ? answer : `${title}\n\n${answer}`;
+      const signal = AbortSignal.timeout(DELIVERY_MS);
+      const receipt = await (await mail()).send(
+        { type: "text", text },
+        { door, user, conversation },
+        { signal },
+      );
+      const end = { status: "done", endedAt: Date.now(), result: receipt } as const;
+      await executions.change(id, (held) => ({ ...held, ...end }));
+    },
     async resume(schedule, run, signal) {
       return endingOf((await agent()).resume(run, turnOptions(schedule, signal)));
     },
   };
+}
+
+/** Whether it is this time that something begins, and not an earlier one. */
+async function begins(create: () => Promise<void>): Promise<boolean> {
+  try {
+    await create();
+    return true;
+  } catch (error) {
+    if (error instanceof DejimaError && error.code === "conflict") return false;
+    throw error;
+  }
 }
 
 function turnOptions({ unattended }: Schedule, signal: AbortSignal): TurnOptions {

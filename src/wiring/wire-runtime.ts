@@ -83,6 +83,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     redact,
     onFault: options.onFault ?? (() => {}),
     agent: () => ownAgent.get(),
+    mail: async () => (await post.get()).office,
     get runs() {
       return runs;
     },

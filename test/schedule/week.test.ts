@@ -108,6 +108,7 @@ function aPerformer(
       return goOn(schedule, run, signal);
     },
     resume: goOn,
+    deliver: async () => {},
     leave: () => {},
   };
 }

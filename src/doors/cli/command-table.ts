@@ -7,6 +7,7 @@ import { MCP_COMMANDS } from "./tables/mcp-commands.ts";
 import { MEMORY_COMMANDS } from "./tables/memory-commands.ts";
 import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
 import { SANDBOX_COMMANDS } from "./tables/sandbox-commands.ts";
+import { SCHEDULE_COMMANDS } from "./tables/schedule-commands.ts";
 import { SKILL_COMMANDS } from "./tables/skill-commands.ts";
 import { TOKEN_COMMANDS } from "./tables/token-commands.ts";
 import { TOOL_COMMANDS } from "./tables/tool-commands.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...SKILL_COMMANDS,
   ...MCP_COMMANDS,
   ...MEMORY_COMMANDS,
+  ...SCHEDULE_COMMANDS,
   ...TOKEN_COMMANDS,
   ...HOME_COMMANDS,
 ];

@@ -23,6 +23,7 @@ import { policyRoutes } from "./routes/policy.ts";
 import { profileRoutes } from "./routes/profile.ts";
 import { runFileRoutes } from "./routes/run-files.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { scheduleRoutes } from "./routes/schedules.ts";
 import { settingRoutes } from "./routes/settings.ts";
 import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
@@ -96,6 +97,7 @@ export function createApp(options: AppOptions): Api {
   eventRoute(api, runtime, { streams });
   memoryRoutes(api, runtime);
   profileRoutes(api, runtime);
+  scheduleRoutes(api, runtime);
   api.use("/mcp", requireRole("user"));
   if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
   return api;

@@ -8,6 +8,7 @@ import type { CommandContext, Given } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { agentOptions, thinkingOption } from "./agent-options.ts";
 import { askInline } from "./ask-inline.ts";
+import { startBackground } from "./background.ts";
 import { chatHistory } from "./chat-history.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
@@ -54,6 +55,10 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     conversation: typeof conversation === "string" ? conversation : undefined,
   };
   if (interactive) await greet(context, state);
+  const stopBackground = await startBackground(runtime, {
+    conversation: () => state.conversation,
+    tell: (text) => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`),
+  });
   const interrupts = createInterrupts(readline, context.signal);
   const next = interactive ? fromTerminal(readline, interrupts.atPrompt) : fromPipe(readline);
   let exitCode: number = EXIT.done;
@@ -69,6 +74,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     exitCode = await interrupts.during((signals) => turn(context, state, { text, spinner, signals }));
   }
   readline.close();
+  await stopBackground();
   if (interactive) await history.save(readlineHistory(readline));
   return interactive ? EXIT.done : exitCode;
 }

@@ -29,7 +29,10 @@ export const run: RunCommand = async ({ runtime, output, signal, doors }, { opti
   const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
   if (messengers !== undefined && messengers.names.length > 0)
     output.note(`Answering at ${messengers.names.join(" and ")}`);
+  // Ends with the signal, and leaves what goes on for the next process.
+  const working = (await served.scheduler()).run(signal);
   if (!signal.aborted) await once(signal, "abort");
+  await working;
   await messengers?.close();
   await server.close();
   return 0;

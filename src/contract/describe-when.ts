@@ -1,4 +1,4 @@
-import type { When } from "../contract/schedule.ts";
+import type { When } from "./schedule.ts";
 
 const UNITS = [
   ["week", 604_800_000],

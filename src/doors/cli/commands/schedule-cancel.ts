@@ -1,0 +1,12 @@
+import type { RunCommand } from "../command.ts";
+import { describeSchedule } from "../describe-schedule.ts";
+import { userFrom } from "../memory-options.ts";
+
+/** `dejima schedule cancel ID` */
+export const run: RunCommand = async ({ runtime, output }, given) => {
+  const [id = ""] = given.arguments;
+  const schedules = await (await runtime()).schedules();
+  const schedule = await schedules.cancel(userFrom(given), id);
+  output.data(schedule, () => describeSchedule(schedule, output));
+  return 0;
+};
