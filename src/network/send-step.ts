@@ -1,3 +1,4 @@
+import { isPublicAddress } from "../support/address-reach.ts";
 import type { Step } from "./follow-redirect.ts";
 import { type PinOptions, pinnedConnection, type Undici } from "./pinned-connection.ts";
 
@@ -23,7 +24,7 @@ export async function sendStep(
     const answer = await connection.request({
       path: `${url.pathname}${url.search}`,
       method: method as "GET", // the type lists the common methods; the parser takes any token
-      headers: { ...headers },
+      headers: { ...headers, ...markOf(options.addresses) },
       body: body ?? null,
       signal: options.signal,
     });
@@ -33,6 +34,11 @@ export async function sendStep(
     close();
     throw error;
   }
+}
+
+// A server on this machine, Dejima's own among them, may take what comes from here for its user's word: a tool's is not.
+function markOf(addresses: readonly string[]): { via?: string } {
+  return addresses.every(isPublicAddress) ? {} : { via: "1.1 dejima" };
 }
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -77,6 +77,27 @@ test("a revoked token is nobody on loopback, too; a request that was handed on n
     expect((await world.get("/api/me", { [name]: "203.0.113.7" })).status).toBe(401);
 });
 
+test("no tool can drive the server of its own machine, and so approve itself, wherever it may reach", async () => {
+  await using world = await aServer({
+    script: [],
+    config: {
+      network: { allowPrivate: ["127.0.0.1"] },
+      permissions: { safe: ["http_request(http://127.0.0.1:*/**)"] },
+    },
+    ask: async () => ({ answer: "approve", by: "ann" }),
+  });
+  for (const headers of [{}, { via: "" }, { Via: "x" }]) {
+    const outcome = await world.runtime.execute("http_request", {
+      method: "GET",
+      url: `${world.url}/api/me`,
+      headers,
+    });
+    expect(JSON.stringify(outcome)).toMatch(/"status":401|Cannot send the header/);
+  }
+  const approve = { method: "POST", url: `${world.url}/api/approvals/x/answer`, body: { answer: "approve" } };
+  expect(await world.runtime.execute("http_request", approve)).toMatchObject({ output: { status: 401 } });
+});
+
 test("serve() can ask for a token on loopback, and then nobody is let in without one", async () => {
   await using world = await aRuntime();
   const options = {

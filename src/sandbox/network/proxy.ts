@@ -104,7 +104,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
       port,
       method: incoming.method,
       path: `${url.pathname}${url.search}`,
-      headers: { ...Object.fromEntries(headers), host: url.host },
+      headers: { ...Object.fromEntries(headers), host: url.host, via: "1.1 dejima" },
       agent: false,
     });
     upstream.on("socket", track);
