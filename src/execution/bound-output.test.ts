@@ -175,3 +175,33 @@ test("read_observation refuses refs of other forms, other runs and other places"
   const fromOther = errorOf(await other.execute({ tool: "read_observation", input: { ref } }));
   expect(fromOther.message).toBe(`Cannot read "${ref}": this run has no such observation`);
 });
+
+test("boundOutput() keeps pictures and files whole, and shows a note in their place", async () => {
+  const data = "A".repeat(4_000);
+  const resource = { uri: "file:///a.bin", mimeType: "application/zip", blob: data };
+  const text = { type: "text", text: "two things" };
+  const content = [text, { type: "image", mimeType: "image/png", data }, { type: "resource", resource }];
+  await using world = await giving({ content, structuredContent: { data } });
+  const outcome = await world.runtime.execute("giving");
+  const { ref, truncated } = (outcome as { observation: Observation }).observation;
+  expect(truncated).toBe(true);
+  expect(outputOf(outcome)).toEqual({
+    content: [
+      text,
+      {
+        type: "image",
+        mimeType: "image/png",
+        data: `[3000 bytes of image/png, kept whole under ref "${ref}"]`,
+      },
+      {
+        type: "resource",
+        resource: { ...resource, blob: `[3000 bytes of application/zip, kept whole under ref "${ref}"]` },
+      },
+    ],
+    structuredContent: { data },
+  });
+  const { runId } = outcome;
+  expect(JSON.parse(await (await world.runtime.history()).observation(runId, ref))).toMatchObject({
+    content,
+  });
+});

@@ -1,5 +1,6 @@
 import type { Observation } from "../contract/observation.ts";
 import { sha256 } from "../support/sha256.ts";
+import { leaveOutBinaries } from "./leave-out-binaries.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import { outputData } from "./output-data.ts";
 import type { Redactor } from "./redactor.ts";
@@ -47,11 +48,17 @@ export function boundOutput(
   const characters = clean.length;
   const truncated = clean.length > bounds.maxCharacters;
   const { ref, bytes } = stored;
-  const recorded = { observation: { ref, bytes, sha256: stored.sha256, truncated } };
-  if (!truncated) return { output: whole, whole, characters, sha256: stored.sha256, recorded };
-  const excerpt = excerptOf(clean, bounds.maxCharacters, ref);
+  const readable = leaveOutBinaries(whole, ref);
+  const recorded = {
+    observation: { ref, bytes, sha256: stored.sha256, truncated: truncated || readable !== undefined },
+  };
+  if (!truncated && readable === undefined)
+    return { output: whole, whole, characters, sha256: stored.sha256, recorded };
+  const shown = readable === undefined ? clean : JSON.stringify(readable);
+  const fits = shown.length <= bounds.maxCharacters;
+  const excerpt = fits ? shown : excerptOf(shown, bounds.maxCharacters, ref);
   return {
-    output: excerpt,
+    output: fits ? readable : excerpt,
     whole,
     characters,
     sha256: stored.sha256,

@@ -47,7 +47,23 @@ test("a call whose server crashes fails with its last words, and the next one fi
   expect(await outcomeOf(harbour.runtime, "odd__add")).toMatch(/^pid \d+$/);
 });
 
-test("lines that are no JSON are passed over", async () => {
+test("50 MB on stderr are drained and forgotten, but for the last words", async () => {
+  const harbour = await discovered("floods-stderr", { timeout: 20_000 });
+  const before = process.memoryUsage().rss;
+  const [talked] = await Promise.all([outcomeOf(harbour.runtime, "odd__work"), goodAnswers(harbour)]);
+  expect(talked).toBe("talked");
+  expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300);
+});
+
+test("an answer nested beyond all sense fails its call, and nothing else", async () => {
+  const harbour = await discovered("deep");
+  const [deep] = await Promise.all([outcomeOf(harbour.runtime, "odd__work"), goodAnswers(harbour)]);
+  expect(deep).toMatchObject({ code: expect.stringMatching(/./) });
+  await goodAnswers(harbour);
+  expect(await outcomeOf(harbour.runtime, "odd__add")).toMatch(/^pid/);
+});
+
+test("lines that are no JSON, or no messages, are passed over", async () => {
   const { runtime } = await discovered("invalid");
   expect(await outcomeOf(runtime, "odd__work")).toBe("still here");
 });

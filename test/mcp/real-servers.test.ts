@@ -68,6 +68,20 @@ test("a call passes text, structured content, images and resources through", asy
   });
 });
 
+test("a picture is kept whole as an observation; who called gets a note of it", async () => {
+  const { runtime } = harbour;
+  const outcome = await runtime.execute("get-tiny-image", {});
+  if (outcome.type !== "success" || outcome.observation === undefined)
+    return expect.unreachable(outcome.type);
+  expect(JSON.stringify(outcome.output)).toContain(`kept whole under ref \\"${outcome.observation.ref}`);
+  expect(JSON.stringify(outcome.output).length).toBeLessThan(1_000);
+  const whole = JSON.parse(
+    await (await runtime.history()).observation(outcome.runId, outcome.observation.ref),
+  );
+  const picture = whole.content.find(({ type }: { type: string }) => type === "image");
+  expect(Buffer.from(picture.data, "base64").subarray(1, 4).toString()).toBe("PNG");
+});
+
 test("a call validates its input before the server sees it", async () => {
   expect(await outcomeOf(harbour.runtime, "echo", {})).toMatchObject({ code: "invalid_input" });
 });
