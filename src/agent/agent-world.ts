@@ -17,6 +17,8 @@ export interface AgentSettings {
   readonly toolTokens: number;
   /** Tokens that earlier turns may take before the oldest are summed up. */
   readonly historyTokens: number;
+  /** Tools that stay listed and offered however many there are. */
+  readonly pinnedTools?: readonly string[];
   readonly maxTokens?: number;
   /** Characters of a result that are handed over whole. */
   readonly maxOutput: number;
@@ -75,6 +77,8 @@ export interface Catalogue {
   nearest(name: string): readonly string[];
   /** The tools that fit a text best, best first. */
   findTools(text: string, limit: number): Promise<readonly string[]>;
+  /** How often each tool was called; those called more stay listed. */
+  uses?(): Promise<ReadonlyMap<string, number>>;
   /** The skills that a model may use. */
   skills(): Promise<readonly SkillCard[]>;
   /** Opens a skill; refuses one that is disabled or not accepted. */

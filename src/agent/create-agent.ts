@@ -136,6 +136,8 @@ async function showPrompt(parts: AgentParts): Promise<Section[]> {
     memories: remembered.map(({ text }) => text),
     boundary: "0".repeat(32),
     maxIterations: settings.maxIterations,
+    pinned: settings.pinnedTools ?? [],
+    uses: (await catalogue.uses?.()) ?? new Map(),
   });
 }
 

@@ -4,7 +4,7 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Catalogue } from "./agent-world.ts";
 import { approximateTokens } from "./approximate-tokens.ts";
 
-type Elsewhere = Pick<Catalogue, "findTools" | "skills" | "openSkill">;
+type Elsewhere = Pick<Catalogue, "findTools" | "uses" | "skills" | "openSkill">;
 
 /** The agent's view of a registry. Each tool is written out and weighed once. */
 export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): Catalogue {

@@ -250,6 +250,10 @@ export const configSchema = z.strictObject({
         .positive()
         .default(24_000)
         .describe("Tokens that earlier turns may take before the oldest are summed up"),
+      pinnedTools: z
+        .array(z.string().min(1))
+        .default([])
+        .describe("Tools that stay listed and offered to the model, however many others there are"),
       judgement: z
         .enum(["model", "rules"])
         .default("model")

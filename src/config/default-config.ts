@@ -88,6 +88,7 @@ export const DEFAULT_CONFIG: Config = {
     "maxIterations": 5,
     "toolTokens": 12000,
     "historyTokens": 24000,
+    "pinnedTools": [],
     "judgement": "model"
   },
   "memory": {

@@ -73,6 +73,10 @@ export function openAgent(parts: OpenAgentParts): Agent {
         const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
       },
+      uses: async () => {
+        const all = await (await parts.store()).statistics.all();
+        return new Map(all.map(({ tool, count }) => [tool, count]));
+      },
       skills: async () => skillCards(await parts.skills()),
       openSkill: async (name) => {
         const { body, manifest, release } = await (await parts.skills()).use(name);

@@ -43,8 +43,27 @@ test("buildPrompt() keeps each section near its budget and says what it left out
     memories,
   })) {
     expect(tokens, name).toBeLessThanOrEqual(budget + 60);
-    if (left > 0) expect(text, name).toMatch(/… (?:and \d+ more|\(\d+ characters left out)/);
+    if (left > 0)
+      expect(text, name).toMatch(
+        /… (?:and \d+ more|\(\d+ characters left out)|\d+ more (?:tools|skills) are not listed/,
+      );
   }
+});
+
+test("buildPrompt() keeps pinned and often used tools listed, and lists by category", () => {
+  const tools = Array.from({ length: 500 }, (_none, n) => aTool({ name: `tool_${n}` }));
+  const sections = buildPrompt({
+    ...parts,
+    tools,
+    pinned: ["tool_499"],
+    uses: new Map([["tool_498", 100]]),
+  });
+  const text = sections.find(({ name }) => name === "system tools")?.text;
+  expect(text).toContain("- tool_499: ");
+  expect(text).toContain("- tool_498: ");
+  expect(text).not.toContain("- tool_497: ");
+  expect(text).toMatch(/^### /m);
+  expect(text).not.toMatch(/^## /m);
 });
 
 test("buildPrompt() shows what comes from outside as text that can frame nothing", () => {

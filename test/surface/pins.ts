@@ -70,7 +70,7 @@ export const CONFIG_KEYS = [
   "browser: executable memory trusted headless",
   "webSearch: provider apiKey engineId url maxResults fallback",
   "models: default fallbacks attempts thinking providers",
-  "agent: maxIterations toolTokens historyTokens judgement",
+  "agent: maxIterations toolTokens historyTokens pinnedTools judgement",
   "memory: limit",
   "server: rateLimit maxStreams maxRuns",
   "telemetry: endpoint headers content",

@@ -19,7 +19,7 @@ const CORE = [
 
 const MOST_FOUND = 12;
 
-/** Chooses the tools to offer: all while their definitions fit, else the core and what fits the message. */
+/** Chooses the tools to offer: all while their definitions fit, else the core, the pinned ones and what fits the message. */
 export async function route(state: AgentState, world: AgentWorld): Promise<Patch> {
   const { catalogue, settings, model } = world;
   // A model that cannot think is not offered to turn it on.
@@ -27,6 +27,6 @@ export async function route(state: AgentState, world: AgentWorld): Promise<Patch
   const weight = all.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
   if (weight <= settings.toolTokens) return { set: { tools: all.map(({ name }) => name) } };
   const found = await catalogue.findTools(state.message, MOST_FOUND);
-  const wanted = new Set([...CORE, ...found]);
+  const wanted = new Set([...CORE, ...(settings.pinnedTools ?? []), ...found]);
   return { set: { tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) } };
 }

@@ -32,6 +32,8 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     memories: state.memories,
     boundary: state.boundary,
     maxIterations: settings.maxIterations,
+    pinned: settings.pinnedTools ?? [],
+    uses: (await catalogue.uses?.()) ?? new Map(),
   });
   const tools = [...state.tools, ...brought.map(({ name }) => name)];
   return { set: { tools, system: promptText(sections), activeSkills: active.map(({ name }) => name) } };

@@ -1,5 +1,8 @@
 import type { Tool } from "../../contract/tool.ts";
 import type { Language } from "../../support/language-of.ts";
+import type { CatalogueOptions, FittedCatalogue } from "../../tool/fit-catalogue.ts";
+import { skillCatalogue } from "../../tool/skill-catalogue.ts";
+import { toolCatalogue } from "../../tool/tool-catalogue.ts";
 import type { AgentWorld, SkillCard } from "../agent-world.ts";
 import { approximateTokens } from "../approximate-tokens.ts";
 import { type Persona, personaText } from "../persona/persona.ts";
@@ -20,6 +23,9 @@ export interface PromptParts {
   readonly memories: readonly string[];
   readonly boundary: string;
   readonly maxIterations: number;
+  /** Tools that stay listed however many there are, and how often each was used. */
+  readonly pinned?: readonly string[];
+  readonly uses?: ReadonlyMap<string, number>;
 }
 
 type Built = { readonly text: string; readonly left?: number };
@@ -35,17 +41,9 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
       language === "zh" ? "Answer in Chinese (中文)." : "Answer in the language of the user's message.",
     ].join("\n"),
   }),
-  "system tools": ({ tools }, budget) =>
-    catalogue(
-      tools.filter(({ source }) => source !== "mcp"),
-      budget,
-    ),
+  "system tools": (parts, budget) => toolsSection(parts, (source) => source !== "mcp", budget),
   skills: skillsSection,
-  mcp: ({ tools }, budget) =>
-    catalogue(
-      tools.filter(({ source }) => source === "mcp"),
-      budget,
-    ),
+  mcp: (parts, budget) => toolsSection(parts, (source) => source === "mcp", budget),
   memories: ({ memories }, budget) => {
     const show = (memory: string) => `- ${neutralise(memory)}`;
     const { lines, left } = fitEntries(memories, { budget, find: "ask for them", show });
@@ -89,12 +87,22 @@ export function promptText(sections: readonly Section[]): string {
     .join("\n\n");
 }
 
-function catalogue(tools: readonly Tool[], budget: number): Built {
-  // Summaries of servers come from outside: they are shown as text, on one line.
-  const show = ({ name, summary, risk }: Tool) =>
-    `- ${name}: ${oneLine(summary)}${risk === "low" ? "" : ` (${risk})`}`;
-  const { lines, left } = fitEntries(tools, { budget, find: "search_tools finds them", show });
-  return { text: lines.join("\n"), left };
+function toolsSection(
+  { tools, pinned = [], uses = new Map() }: PromptParts,
+  belongs: (source: Tool["source"]) => boolean,
+  budget: number,
+): Built {
+  const options: CatalogueOptions = { budget, pinned, uses };
+  // Summaries of servers come from outside: they are shown as text.
+  const shown = tools
+    .filter(({ source }) => belongs(source))
+    .map((tool) => ({ ...tool, summary: neutralise(tool.summary) }));
+  return underHeading(toolCatalogue(shown, options));
+}
+
+/** A list that stands under a heading of its own has headings one lower. */
+function underHeading({ text, left }: FittedCatalogue): Built {
+  return { text: text.replaceAll(/^## /gm, "### "), left };
 }
 
 function skillsSection({ skills, active }: PromptParts, budget: number): Built {
@@ -102,19 +110,10 @@ function skillsSection({ skills, active }: PromptParts, budget: number): Built {
     const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);
     return { ...fitted, text: `### Active skill: ${name}\n${neutralise(fitted.text)}` };
   });
-  const { lines, left } = fitEntries(skills, {
-    budget: Math.floor(budget * 0.3),
-    find: "search_skills finds them",
-    show: ({ name, description }) => `- ${name}: ${oneLine(description)}`,
-  });
+  const cards = skills.map(({ name, description }) => ({ name, description: neutralise(description) }));
+  const { text: list, left } = skillCatalogue(cards, { budget: Math.floor(budget * 0.3) });
   return {
-    text: [lines.join("\n"), ...instructions.map(({ text }) => text)]
-      .filter((text) => text !== "")
-      .join("\n\n"),
+    text: [list, ...instructions.map(({ text }) => text)].filter((text) => text !== "").join("\n\n"),
     left: left + instructions.reduce((sum, held) => sum + held.left, 0),
   };
-}
-
-function oneLine(text: string): string {
-  return neutralise(text).replace(/\s+/g, " ").slice(0, 300);
 }
