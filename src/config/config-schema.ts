@@ -230,7 +230,7 @@ export const configSchema = z.strictObject({
       thinking: z.boolean().optional().describe("Whether the model may think before it answers"),
       providers: z
         .partialRecord(
-          z.enum(["openai", "anthropic", "google", "ollama", "offline"]),
+          z.enum(["openai", "anthropic", "google", "ollama", "local", "offline"]),
           z.strictObject({ baseUrl: z.string().optional(), apiKey: z.string().optional() }),
         )
         .default({})

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Memories } from "../agent/agent-parts.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
 import { type Driver, drive } from "../agent/drive.ts";
@@ -7,7 +7,6 @@ import { type GateParts, openGate } from "../agent/open-gate.ts";
 import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
 import { readRecordedCalls } from "../agent/recorded-calls.ts";
 import { createCatalogue } from "../agent/tool-catalogue.ts";
-import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redactor.ts";
@@ -151,7 +150,7 @@ async function settleModel({ model, settings, variables, store }: OpenAgentParts
   const chosen =
     model ?? (await (await store()).documents.get(MODEL_CHOICE.shelf, MODEL_CHOICE.key)) ?? models.default;
   const names = [...(typeof chosen === "string" ? [chosen] : []), ...models.fallbacks];
-  const named = await Promise.all(names.map((name) => openNamed(name, models, variables)));
+  const named = await Promise.all(names.map((name) => openNamed(name, settings, variables)));
   const [first, ...rest] = named.map((held) =>
     retrying(held, { attempts: models.attempts, firstWaitMs: 500 }),
   );
@@ -162,11 +161,12 @@ async function settleModel({ model, settings, variables, store }: OpenAgentParts
 
 function openNamed(
   text: string,
-  models: Config["models"],
+  { config: { models }, base }: Settings,
   variables: OpenAgentParts["variables"],
 ): Promise<LanguageModel> {
   const name = parseModelName(text);
   const known = models.providers[name.provider];
   const found = providerFrom(name.provider, variables);
+  if (name.provider === "local") return openModel({ ...name, name: resolve(base, name.name) }, {});
   return openModel(name, { apiKey: known?.apiKey ?? found.apiKey, baseUrl: known?.baseUrl ?? found.baseUrl });
 }

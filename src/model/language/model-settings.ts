@@ -1,5 +1,5 @@
-/** The kinds of provider there are. `openai` is also the wire of everything compatible with it. */
-export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "offline"] as const;
+/** The kinds of provider there are. `openai` is also the wire of everything compatible with it; `local` is a GGUF file. */
+export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "local", "offline"] as const;
 
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
@@ -21,6 +21,7 @@ export const DEFAULT_MODELS: Readonly<Record<ModelProvider, string>> = {
   anthropic: "claude-sonnet-4-5",
   google: "gemini-2.5-flash",
   ollama: "",
+  local: "",
   offline: "rules",
 };
 

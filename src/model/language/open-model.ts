@@ -17,6 +17,9 @@ export async function openModel(
   switch (provider) {
     case "offline":
       return (await import("./offline/offline-model.ts")).createOfflineModel();
+    case "local":
+      requireName(id, name);
+      return (await import("./local/local-model.ts")).createLocalModel(name);
     case "openai":
     case "ollama":
       requireName(id, name);

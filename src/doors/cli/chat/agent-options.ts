@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { askInTerminal } from "../ask-in-terminal.ts";
 import type { CommandContext, Given } from "../command.ts";
@@ -5,7 +6,7 @@ import { askByHash } from "./ask-by-hash.ts";
 
 /** How the options of a command that runs the agent make its runtime. */
 export function agentOptions(
-  { interactive }: CommandContext,
+  { interactive, cwd }: CommandContext,
   { options }: Given,
 ): Parameters<CommandContext["runtime"]>[0] {
   const { unattended, park, model, persona, approve } = options;
@@ -16,7 +17,8 @@ export function agentOptions(
     ...(asks !== undefined ? { mode: "interactive" } : unattended === true ? { mode: "unattended" } : {}),
     // What waits for an answer is left in the store: the command ends, and `resume` goes on.
     ...(park === true ? { park: "leave" } : {}),
-    ...(typeof model === "string" ? { model } : {}),
+    // A file is meant from where the command was given.
+    ...(typeof model === "string" ? { model: /\.gguf$/i.test(model) ? resolve(cwd, model) : model } : {}),
     ...(typeof persona === "string" ? { persona } : {}),
   };
 }

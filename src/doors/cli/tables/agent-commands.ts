@@ -89,7 +89,7 @@ export const AGENT_COMMANDS: readonly Command[] = [
     path: ["model", "use"],
     summary: "Choose the agent's model; without a name, say which one is used",
     arguments: "[name]",
-    examples: ["dejima model use ollama:qwen3", "dejima model use auto"],
+    examples: ["dejima model use ollama:qwen3", "dejima model use ./model.gguf", "dejima model use auto"],
     load: () => import("../commands/model-use.ts"),
   },
 ];
