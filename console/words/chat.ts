@@ -49,6 +49,8 @@ export const chatWords = {
   tokens: { en: "{count} {count:token|tokens}", zh: "{count} 个 token" },
   skill: { en: "Skill {skill}", zh: "技能 {skill}" },
   lessons: { en: "Looked back", zh: "反思" },
+  kept: { en: "While you were away", zh: "你离开期间" },
+  read: { en: "Mark as read", zh: "标为已读" },
   artifacts: { en: "Files made", zh: "生成的文件" },
   jump: { en: "To the newest", zh: "回到最新" },
 } satisfies Messages;

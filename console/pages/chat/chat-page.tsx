@@ -9,6 +9,7 @@ import { createChat } from "./chat.ts";
 import { ChatStart } from "./chat-start.tsx";
 import { Composer } from "./composer.tsx";
 import { ConversationList } from "./conversation-list.tsx";
+import { KeptMessages } from "./kept-messages.tsx";
 import { Transcript } from "./transcript.tsx";
 import { isOpen } from "./turn.ts";
 
@@ -38,7 +39,9 @@ export function ChatPage() {
         ) : turns.length === 0 ? (
           <ChatStart onSend={send} />
         ) : (
-          <Transcript turns={turns} onUndo={chat.undo} />
+          <Transcript turns={turns} onUndo={chat.undo}>
+            <KeptMessages messages={chat.kept.value} onRead={chat.markRead} />
+          </Transcript>
         )}
         {chat.problem.value === undefined ? null : (
           <div class="chat-problem">

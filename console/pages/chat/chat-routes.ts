@@ -16,8 +16,17 @@ export interface ChatRoutes {
   stop(runId: string): Promise<void>;
   undo(callId: string): Promise<readonly string[]>;
   conversations(): Promise<Conversation[]>;
-  /** A conversation as far as it is recorded. */
-  turns(conversation: string): Promise<Turn[]>;
+  /** A conversation as far as it is recorded, with what was sent to its person meanwhile. */
+  open(conversation: string): Promise<{ turns: Turn[]; kept: readonly Kept[] }>;
+  /** Takes what was kept as read. */
+  take(conversation: string): Promise<void>;
+}
+
+/** A message that waited for its person. */
+export interface Kept {
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
 }
 
 /** A message as it is written here. */
@@ -44,10 +53,15 @@ export function chatRoutes(api: Api): ChatRoutes {
       return undone.map(({ path }) => path);
     },
     conversations: () => api.get("/api/conversations", { limit: 100 }),
-    async turns(conversation) {
+    async open(conversation) {
       const address = `/api/conversations/${encodeURIComponent(conversation)}`;
-      const { turns } = await api.get<{ turns: StoredTurn[] }>(address, { limit: MOST_TURNS });
-      return Promise.all(turns.map((turn) => readTurn(api, turn)));
+      const { turns, kept = [] } = await api.get<{ turns: StoredTurn[]; kept?: Kept[] }>(address, {
+        limit: MOST_TURNS,
+      });
+      return { turns: await Promise.all(turns.map((turn) => readTurn(api, turn))), kept };
+    },
+    async take(conversation) {
+      await api.send("DELETE", `/api/conversations/${encodeURIComponent(conversation)}/kept`);
     },
   };
 }

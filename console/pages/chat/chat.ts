@@ -2,7 +2,7 @@ import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { HarbourEvent } from "../../../src/contract/event.ts";
 import type { Api } from "../../core/api.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
-import { chatRoutes } from "./chat-routes.ts";
+import { chatRoutes, type Kept } from "./chat-routes.ts";
 import { changeCall, foldEvent } from "./fold-event.ts";
 import { isOpen, newTurn, type Turn } from "./turn.ts";
 
@@ -12,11 +12,15 @@ export interface Chat {
   readonly conversation: ReadonlySignal<string | undefined>;
   readonly problem: ReadonlySignal<ApiProblem | undefined>;
   readonly loading: ReadonlySignal<boolean>;
+  /** What was sent to the person while nobody looked. */
+  readonly kept: ReadonlySignal<readonly Kept[]>;
   /** Shows another conversation; nothing begins a new one. */
   open(conversation: string | undefined): Promise<void>;
   send(message: string, files?: readonly File[]): Promise<void>;
   stop(): Promise<void>;
   undo(callId: string): Promise<void>;
+  /** Takes what was kept as read. */
+  markRead(): void;
   /** Leaves it: what runs goes on without being watched. */
   leave(): void;
 }
@@ -30,6 +34,7 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
   const conversation = signal<string | undefined>(undefined);
   const problem = signal<ApiProblem | undefined>(undefined);
   const loading = signal(false);
+  const kept = signal<readonly Kept[]>([]);
   let watching = new AbortController();
 
   function change(index: number, next: (turn: Turn) => Turn): void {
@@ -86,21 +91,24 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     conversation,
     problem,
     loading,
+    kept,
     async open(id) {
       watching.abort();
       watching = new AbortController();
       const { signal } = watching;
       batch(() => {
         turns.value = [];
+        kept.value = [];
         conversation.value = id;
         problem.value = undefined;
         loading.value = id !== undefined;
       });
       if (id === undefined) return;
       try {
-        const held = await routes.turns(id);
+        const held = await routes.open(id);
         if (signal.aborted) return;
-        turns.value = held;
+        turns.value = held.turns;
+        kept.value = held.kept;
       } catch (error) {
         if (!signal.aborted) problem.value = asProblem(error);
       }
@@ -128,6 +136,10 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     async undo(callId) {
       const undone = await routes.undo(callId);
       turns.value = turns.value.map((turn) => changeCall(turn, callId, (call) => ({ ...call, undone })));
+    },
+    markRead() {
+      kept.value = [];
+      if (conversation.value !== undefined) void routes.take(conversation.value).catch(() => undefined);
     },
     leave: () => watching.abort(),
   };

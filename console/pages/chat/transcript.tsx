@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,13 +9,15 @@ import { TurnView } from "./turn-view.tsx";
 
 interface TranscriptProps {
   readonly turns: readonly Turn[];
+  /** What stands below the turns. */
+  readonly children?: ComponentChildren;
   onUndo(callId: string): Promise<void>;
 }
 
 const NEAR_END_PX = 120;
 
 /** The messages so far. It follows the newest for as long as the person has not scrolled away. */
-export function Transcript({ turns, onUndo }: TranscriptProps) {
+export function Transcript({ turns, children, onUndo }: TranscriptProps) {
   const say = useWords(chatWords);
   const flow = useRef<HTMLDivElement>(null);
   const following = useSignal(true);
@@ -52,6 +55,7 @@ export function Transcript({ turns, onUndo }: TranscriptProps) {
         {turns.map((turn, index) => (
           <TurnView key={turn.runId ?? `new-${index}`} turn={turn} onUndo={onUndo} />
         ))}
+        {children}
       </div>
       {following.value ? null : (
         <div class="chat-jump">

@@ -1,0 +1,64 @@
+import { useSignal } from "@preact/signals";
+import type { Schedule } from "../../../src/contract/schedule.ts";
+import { asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
+import { schedulesWords } from "../../words/schedules.ts";
+
+/** What can be done with a planned task: run it now, pause it, cancel it. */
+export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; onChange(): void }) {
+  const { api, notices } = useConsole();
+  const say = useWords(schedulesWords);
+  const asking = useSignal(false);
+  const { id, title, status } = schedule;
+  const address = `/api/schedules/${encodeURIComponent(id)}`;
+  const attempt = async (work: () => Promise<unknown>, done = "") => {
+    asking.value = false;
+    try {
+      await work();
+      if (done !== "") notices.show("done", done);
+    } catch (error) {
+      notices.show("failed", asProblem(error).message);
+    }
+    onChange();
+  };
+  if (status === "done" || status === "cancelled") return null;
+  const next = status === "active" ? "paused" : "active";
+  return (
+    <div class="actions">
+      <Button
+        small
+        onClick={() => void attempt(() => api.send("POST", `${address}/trigger`), say("triggered"))}
+      >
+        {say("trigger")}
+      </Button>
+      <Button small onClick={() => void attempt(() => api.send("PATCH", address, { status: next }))}>
+        {say(status === "active" ? "pause" : "resume")}
+      </Button>
+      <Button
+        small
+        kind="danger"
+        onClick={() => {
+          asking.value = true;
+        }}
+      >
+        {say("cancel")}
+      </Button>
+      {asking.value ? (
+        <Confirm
+          danger
+          title={say("cancelTitle", { title })}
+          action={say("cancelAction")}
+          onConfirm={() => void attempt(() => api.send("DELETE", address))}
+          onClose={() => {
+            asking.value = false;
+          }}
+        >
+          <p>{say("cancelBody")}</p>
+        </Confirm>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import type { Schedule } from "../../../src/contract/schedule.ts";
+import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Segments } from "../../parts/segments.tsx";
+import { schedulesWords } from "../../words/schedules.ts";
+import { shellWords } from "../../words/shell.ts";
+
+const KINDS = ["task", "reminder"] as const;
+const WHENS = ["at", "in", "every", "cron"] as const;
+const RULES = ["deny", "park"] as const;
+const HINTS = { at: "atHint", in: "inHint", every: "everyHint", cron: "cronHint" } as const;
+
+/** Plans something. Times are read by the server, in the words that people use. */
+export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
+  const { api, notices } = useConsole();
+  const say = useWords(schedulesWords);
+  const sayShell = useWords(shellWords);
+  const format = useFormat();
+  const field = useId();
+  const task = useSignal("");
+  const kind = useSignal<(typeof KINDS)[number]>("task");
+  const how = useSignal<(typeof WHENS)[number]>("at");
+  const when = useSignal("");
+  const rule = useSignal<(typeof RULES)[number]>("park");
+  const busy = useSignal(false);
+  const problem = useSignal<ApiProblem | undefined>(undefined);
+  const save = async () => {
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const wish = {
+        task: task.value,
+        kind: kind.value,
+        unattended: rule.value,
+        timezone,
+        [how.value]: when.value,
+      };
+      const { nextAt } = await api.send<Schedule>("POST", "/api/schedules", wish);
+      notices.show("done", say("planned", { when: nextAt === undefined ? "" : format.dateTime(nextAt) }));
+      onClose();
+      onAdded();
+    } catch (error) {
+      problem.value = asProblem(error);
+    }
+    busy.value = false;
+  };
+  const foot = (
+    <>
+      <Button onClick={onClose}>{sayShell("cancel")}</Button>
+      <Button
+        kind="main-action"
+        busy={busy.value}
+        disabled={task.value.trim() === "" || when.value.trim() === ""}
+        onClick={() => void save()}
+      >
+        {say("save")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={say("add")} foot={foot} onClose={onClose}>
+      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+      <Segments
+        label={say("kind")}
+        value={kind.value}
+        options={KINDS.map((value) => ({ value, label: say(value) }))}
+        onChange={(next) => {
+          kind.value = next;
+        }}
+      />
+      <div class="field">
+        <label for={`${field}-task`}>{say("what")}</label>
+        <textarea
+          id={`${field}-task`}
+          class="input"
+          rows={3}
+          value={task.value}
+          onInput={(event) => {
+            task.value = event.currentTarget.value;
+          }}
+        />
+        <span class="hint">{say("whatHint")}</span>
+      </div>
+      <div class="field">
+        <label for={`${field}-when`}>{say("how")}</label>
+        <Segments
+          label={say("how")}
+          value={how.value}
+          options={WHENS.map((value) => ({ value, label: say(value) }))}
+          onChange={(next) => {
+            how.value = next;
+          }}
+        />
+        <input
+          id={`${field}-when`}
+          class="input"
+          autocomplete="off"
+          value={when.value}
+          onInput={(event) => {
+            when.value = event.currentTarget.value;
+          }}
+        />
+        <span class="hint">{say(HINTS[how.value])}</span>
+      </div>
+      <div class="field">
+        <span class="label">{say("unattended")}</span>
+        <Segments
+          label={say("unattended")}
+          value={rule.value}
+          options={RULES.map((value) => ({ value, label: say(value) }))}
+          onChange={(next) => {
+            rule.value = next;
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { useSignal } from "@preact/signals";
+import type { Schedule, ScheduleStatus } from "../../../src/contract/schedule.ts";
+import { addressOf } from "../../core/route.ts";
+import { useFormat } from "../../core/use-format.ts";
+import { useWords } from "../../core/words.ts";
+import { Badge, type Tone } from "../../parts/badge.tsx";
+import { schedulesWords } from "../../words/schedules.ts";
+import { ScheduleActions } from "./schedule-actions.tsx";
+import { useWhenWords } from "./use-when-words.ts";
+
+const TONES: Readonly<Record<ScheduleStatus, Tone>> = {
+  active: "good",
+  paused: "care",
+  done: "plain",
+  cancelled: "plain",
+};
+const MOST_PAST = 5;
+
+/** One planned task: when it is due, how it fared, and what can be done with it. */
+export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onChange(): void }) {
+  const say = useWords(schedulesWords);
+  const format = useFormat();
+  const whenWords = useWhenWords();
+  const open = useSignal(false);
+  const { title, task, kind, status, when, nextAt, current, runs, failures, skipped, past } = schedule;
+  const facts = [
+    whenWords(when),
+    ...(current !== undefined && current.parked !== true ? [say("running")] : []),
+    ...(nextAt === undefined || status !== "active" ? [] : [say("next", { when: format.dateTime(nextAt) })]),
+    ...(runs === 0 ? [] : [say("ran", { count: runs })]),
+    ...(failures === 0 ? [] : [say("failed", { count: failures })]),
+    ...(skipped === 0 ? [] : [say("left", { count: skipped })]),
+  ];
+  const latest = past.slice(-MOST_PAST).reverse();
+  return (
+    <div class="row wrap-narrow">
+      <div class="row-text">
+        <p class="row-title">
+          {title}
+          <Badge tone={TONES[status]}>{say(status)}</Badge>
+          {kind === "reminder" ? <Badge>{say("reminder")}</Badge> : null}
+        </p>
+        {task === title ? null : <p class="row-note clamp">{task}</p>}
+        <p class="faint tiny">{facts.join(" · ")}</p>
+        {latest.length === 0 ? null : (
+          <button
+            type="button"
+            class="link tiny"
+            aria-expanded={open.value}
+            onClick={() => {
+              open.value = !open.value;
+            }}
+          >
+            {say("latest")}
+          </button>
+        )}
+        {open.value ? (
+          <ul class="tiny">
+            {latest.map(({ run, startedAt, status: ended }) => (
+              <li key={run}>
+                <a href={addressOf("runs", run)}>{format.dateTime(startedAt)}</a>{" "}
+                <span class="faint">{ended}</span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <ScheduleActions schedule={schedule} onChange={onChange} />
+    </div>
+  );
+}
