@@ -42,6 +42,11 @@ export const PAGES: readonly (readonly Page[])[] = [
       load: async () => (await import("../pages/memory/memory-page.tsx")).MemoryPage,
     },
     {
+      name: "schedules",
+      key: "d",
+      load: async () => (await import("../pages/schedules/schedules-page.tsx")).SchedulesPage,
+    },
+    {
       name: "profile",
       key: "o",
       load: async () => (await import("../pages/profile/profile-page.tsx")).ProfilePage,

@@ -73,7 +73,7 @@ export function RunView({ id }: { id: string }) {
       <LoadedView data={records}>
         {(held) =>
           view.value === "timeline" ? (
-            <Timeline records={held} />
+            <Timeline records={held} onChange={() => void records.reload()} />
           ) : (
             <RunLog records={held} onEarlier={records.more ? () => void records.loadEarlier() : undefined} />
           )

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { CallCard } from "../../parts/call/call-card.tsx";
@@ -17,11 +18,16 @@ const ICONS: Readonly<Record<Span["kind"], IconName>> = {
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** What a run did and when: a waterfall of model requests, calls and waits. A call opens to its card. */
-export function Timeline({ records }: { records: readonly LogRecord[] }) {
+export function Timeline({ records, onChange }: { records: readonly LogRecord[]; onChange(): void }) {
+  const { api } = useConsole();
   const say = useWords(runsWords);
   const format = useFormat();
   const open = useSignal<string | undefined>(undefined);
   const { spans, length } = spansOf(records);
+  const undo = async (callId: string) => {
+    await api.send("POST", `/api/calls/${encodeURIComponent(callId)}/undo`);
+    onChange();
+  };
   if (spans.length === 0)
     return (
       <EmptyState icon="runs" title={say("noSteps")}>
@@ -48,7 +54,7 @@ export function Timeline({ records }: { records: readonly LogRecord[] }) {
             />
             {open.value === span.key && span.call !== undefined ? (
               <div class="timeline-card">
-                <CallCard call={span.call} />
+                <CallCard call={span.call} onUndo={undo} />
               </div>
             ) : null}
           </li>

@@ -34,6 +34,34 @@ export function personScenarios(stage: () => Stage): void {
     await page.getByText("The profile is empty now").waitFor();
   });
 
+  test("a task is planned, run at once, paused and cancelled", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/schedules`);
+    await page.getByRole("heading", { name: "Nothing is planned" }).waitFor();
+    const plan = async (what: string, way: string, when: string) => {
+      await page.getByRole("button", { name: "Plan something" }).click();
+      await page.getByRole("textbox", { name: "What to do" }).fill(what);
+      await page.getByRole("button", { name: way, exact: true }).click();
+      await page.getByRole("textbox", { name: "When" }).fill(when);
+      await page.getByRole("button", { name: "Plan it" }).click();
+    };
+    await plan("Say how the tide is", "Cron", "every morning");
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    await page.getByRole("textbox", { name: "When" }).fill("0 9 * * 1-5");
+    await page.getByRole("button", { name: "Plan it" }).click();
+    const row = page.getByRole("listitem").filter({ hasText: "Say how the tide is" });
+    await row.getByText(/next .*9:00/).waitFor();
+    await plan("Drink some tea", "In", "2 h");
+    await page.getByRole("listitem").filter({ hasText: "Drink some tea" }).waitFor();
+    await row.getByRole("button", { name: "Pause" }).click();
+    await row.getByText("Paused", { exact: true }).waitFor();
+    await row.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel it" }).click();
+    await row.getByText("Cancelled", { exact: true }).waitFor();
+  });
+
   test("a server that wants a token says so, and takes the one that is given", async () => {
     const { browser, console: world } = stage();
     const tokens = openTokens((await world.runtime.store()).documents);
