@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -22,10 +22,11 @@ export interface Gateway {
   readonly process: ChildProcess;
 }
 
-/** Starts all gateways in front of the same server. */
+/** Starts all gateways in front of the same server. Ours is the command that is published, as the others are. */
 export async function startGateways(folder: string): Promise<Gateway[]> {
-  const [command = "", script = ""] = backend;
-  const everything = { command, args: [script] };
+  const command = buildCommand(folder);
+  const [program = "", script = ""] = backend;
+  const everything = { command: program, args: [script] };
   writeFileSync(
     join(folder, "dejima.yaml"),
     JSON.stringify({ mcpServers: { everything: { ...everything, trusted: true, risk: "low" } } }),
@@ -34,12 +35,7 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
   const ports = await Promise.all([1, 2, 3, 4].map(freePort));
   const bin = (name: string) => join(modules, ".bin", name);
   const specs: [string, string[], string, Gateway["speaks"]][] = [
-    [
-      "ours",
-      [join(root, "bin/dejima.js"), "mcp", "serve", "--port", `${ports[0]}`],
-      `:${ports[0]}/mcp`,
-      "modern",
-    ],
+    ["ours", [command, "mcp", "serve", "--port", `${ports[0]}`], `:${ports[0]}/mcp`, "modern"],
     [
       "mcp-proxy",
       [bin("mcp-proxy"), "--port", `${ports[1]}`, "--host", "127.0.0.1", "--", ...backend],
@@ -71,6 +67,19 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
       return { name, url, speaks, process: child };
     }),
   );
+}
+
+function buildCommand(folder: string): string {
+  const target = join(folder, "dist");
+  const { status } = spawnSync(process.execPath, ["scripts/build.ts", target], {
+    cwd: root,
+    stdio: "ignore",
+  });
+  if (status !== 0) throw new Error("Cannot build what is published: scripts/build.ts failed");
+  cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
+  cpSync(join(root, "package.json"), join(folder, "package.json"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return join(folder, "bin/dejima.js");
 }
 
 /** Processor time that a process has used by itself, in milliseconds. */
