@@ -9,7 +9,9 @@ import { cpuOf, type Gateway, memoryOf, startGateways } from "./mcp/gateways.ts"
 import { installPeers } from "./peers.ts";
 
 const ROUNDS = 5;
-const CALLS = 600;
+const CALLS = 1_000;
+/** Every contender is warm before it is measured: what runs all day is not what just started. */
+const WARM_UP = 4;
 /** What calls leave behind is looked at after this many. */
 const MEMORY_CALLS = 15_000;
 /** What a call may cost of our own, judged and recorded, and what the gateway may hold. */
@@ -34,9 +36,11 @@ const run: Benchmark = async ({ json }) => {
   const gateways = await startGateways(folder);
   try {
     const contenders = await connectAll(gateways);
-    for (let round = -1; round < ROUNDS; round++)
+    for (let round = 0; round < WARM_UP; round++)
+      for (const contender of contenders) await measure(contender, 16, false);
+    for (let round = 0; round < ROUNDS; round++)
       for (const concurrency of CONCURRENCIES)
-        for (const contender of contenders) await measure(contender, concurrency, round >= 0);
+        for (const contender of contenders) await measure(contender, concurrency, true);
     const memory = await memoryAfterwards(contenders);
     if (!json) for (const contender of contenders) print(contender);
     summarise(contenders, json);
