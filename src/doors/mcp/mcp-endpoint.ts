@@ -4,7 +4,7 @@ import { createHarbourServer } from "./harbour-server.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
 import { listenedResources } from "./listened-resources.ts";
 import { openDoor } from "./open-door.ts";
-import { createQuickCalls, type QuickCalls } from "./quick-call.ts";
+import { createQuickCalls, type QuickCall, type QuickCalls } from "./quick-call.ts";
 import { createResourceWatcher, type ResourceWatcher } from "./resource-watcher.ts";
 import type { ListMode } from "./tool-list.ts";
 
@@ -27,6 +27,7 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
   const door = await openDoor(runtime, mode);
   const sessions = createLegacySessions(door);
   const watchers = new Set<ResourceWatcher>();
+  const quick = createQuickCalls(door);
   const modern = createMcpHandler(
     ({ authInfo }) => createHarbourServer(door, authInfo?.clientId ?? "unknown"),
     {
@@ -60,12 +61,27 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
     await Promise.all(wanted.map((uri) => watcher.add(uri).catch(() => {})));
   }
 
+  async function quickly(call: QuickCall, { signal }: Request): Promise<Response> {
+    const { answer, cancel } = quick.begin(call);
+    signal.addEventListener("abort", cancel, { once: true });
+    const { status, body } = await answer;
+    signal.removeEventListener("abort", cancel);
+    return new Response(body, { status, headers: { "content-type": "application/json" } });
+  }
+
   return {
-    quick: createQuickCalls(door),
+    quick,
     async fetch(request, principal) {
+      const authInfo = { token: "", clientId: principal, scopes: [] };
+      if (isModernCall(request)) {
+        const parsedBody: unknown = await request.json().catch(() => undefined);
+        if (parsedBody === undefined) return Response.json(UNREADABLE, { status: 400 });
+        const call = quick.read(Object.fromEntries(request.headers), parsedBody, principal);
+        return call === undefined ? modern.fetch(request, { authInfo, parsedBody }) : quickly(call, request);
+      }
       if (await isLegacyRequest(request)) return sessions.handle(request, principal);
       if (request.headers.get("mcp-method") === "subscriptions/listen") await watchListened(request.clone());
-      return modern.fetch(request, { authInfo: { token: "", clientId: principal, scopes: [] } });
+      return modern.fetch(request, { authInfo });
     },
     async close() {
       forget();
@@ -75,6 +91,13 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
       await door.desk.close();
     },
   };
+}
+
+const UNREADABLE = { jsonrpc: "2.0", error: { code: -32_700, message: "Parse error" }, id: null };
+
+/** Only requests of the new era say in a header what they are; those of the old one that follow a handshake name their session. */
+function isModernCall({ method, headers }: Request): boolean {
+  return method === "POST" && headers.get("mcp-method") === "tools/call" && !headers.has("mcp-session-id");
 }
 
 function isRefusal(error: Error): boolean {
