@@ -65,6 +65,8 @@ export async function serve({
           headersTimeout: patience.headersMs,
           requestTimeout: patience.requestMs,
           connectionsCheckingInterval: Math.min(5_000, patience.headersMs),
+          // Longer than clients keep theirs, so that none is closed under a request.
+          keepAliveTimeout: 65_000,
           maxHeaderSize: 16_384,
         },
       },

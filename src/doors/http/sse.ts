@@ -50,7 +50,7 @@ export function createStreamLimit(most: number): StreamLimit {
         context.req.raw.signal.addEventListener("abort", () => over.abort(), { once: true });
         const heartbeat = setInterval(() => void stream.write(": still here\n\n"), HEARTBEAT_MS);
         try {
-          for await (const sent of events(over.signal)) await stream.write(sseText(sent));
+          for await (const text of gathered(events(over.signal))) await stream.write(text);
         } catch (error) {
           if (!over.signal.aborted) await stream.write(sseText({ event: "problem", data: told(error) }));
         } finally {
@@ -66,6 +66,33 @@ export function createStreamLimit(most: number): StreamLimit {
 export async function* sentEvents(events: AsyncIterable<NumberedEvent>): AsyncIterable<SentEvent> {
   for await (const { number, event } of events)
     yield { id: eventId(event.runId, number), event: event.type, data: event };
+}
+
+/** What comes at once is sent at once: a burst of small events is one write. */
+async function* gathered(events: AsyncIterable<SentEvent>): AsyncGenerator<string> {
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    let next = iterator.next();
+    for (;;) {
+      const first = await next;
+      if (first.done === true) return;
+      let text = sseText(first.value);
+      next = iterator.next();
+      for (;;) {
+        const more = await Promise.race([next, soon()]);
+        if (more === undefined || more.done === true) break;
+        text += sseText(more.value);
+        next = iterator.next();
+      }
+      yield text;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function soon(): Promise<undefined> {
+  return new Promise((resolve) => setImmediate(resolve, undefined));
 }
 
 // JSON has no line breaks of its own, so that each event is a few lines.

@@ -1,11 +1,16 @@
 import { once } from "node:events";
+import { config } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { keepHeapSmall } from "../../../support/keep-heap-small.ts";
 import type { RunCommand } from "../command.ts";
 
 const DEFAULT_PORT = 7788;
 
 /** `dejima serve` */
 export const run: RunCommand = async ({ runtime, output, signal, doors }, { options }) => {
+  keepHeapSmall();
+  // A server checks the same few schemas many times, which pays for compiling them.
+  config({ jitless: false });
   const port = Number(options.port ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new DejimaError(

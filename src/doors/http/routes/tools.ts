@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { outcomeSchema } from "../../../contract/outcome.ts";
-import { CATEGORIES, toolSummarySchema } from "../../../contract/tool.ts";
+import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, slicePage } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
@@ -17,6 +17,13 @@ const hitSchema = z.object({
 
 /** `/api/tools`: list, search, info, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
+  // Told anew when the registry changes; asked for with every page that lists tools.
+  let held: { readonly revision: number; readonly tools: readonly ToolSummary[] } | undefined;
+  const summaries = () => {
+    const { revision } = runtime.registry;
+    if (held?.revision !== revision) held = { revision, tools: runtime.tools() };
+    return held.tools;
+  };
   api.openapi(
     createRoute({
       method: "get",
@@ -33,8 +40,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       await runtime.ready();
       const { category, source, ...page } = context.req.valid("query");
-      const tools = runtime
-        .tools()
+      const tools = summaries()
         .filter((tool) => category === undefined || tool.category === category)
         .filter((tool) => source === undefined || tool.source === source);
       return listed(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
@@ -62,13 +68,13 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { query, limit } = context.req.valid("query");
       const { hits, advice } = await (await runtime.search()).tools(query, { limit });
-      const summaries = new Map(runtime.tools().map((tool) => [tool.name, tool]));
+      const known = new Map(summaries().map((tool) => [tool.name, tool]));
       const found = hits.map(({ name: tool, score, why }) => ({
         name: tool,
         score,
         why: [...why],
-        source: summaries.get(tool)?.source ?? "",
-        summary: summaries.get(tool)?.summary ?? "",
+        source: known.get(tool)?.source ?? "",
+        summary: known.get(tool)?.summary ?? "",
       }));
       return context.json(advice === undefined ? { hits: found } : { hits: found, advice }, 200);
     },

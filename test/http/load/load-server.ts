@@ -1,0 +1,40 @@
+// A server with a model that follows a script, in a process of its own, so that it can be measured and killed.
+import { setTimeout as delay } from "node:timers/promises";
+import { serve } from "../../../src/doors/http/serve.ts";
+import type { LanguageModel } from "../../../src/model/language/language-model.ts";
+import { createRuntime } from "../../../src/runtime.ts";
+import { keepHeapSmall } from "../../../src/support/keep-heap-small.ts";
+
+const [workspace = "", port = "0", pauseMs = "0"] = process.argv.slice(2);
+
+const words =
+  "The clock of the harbour says that it is time to load the ships and to sail with the tide ".split(" ");
+
+/** Looks at the clock once, then answers word by word. Keeps nothing of what it was asked. */
+const model: LanguageModel = {
+  id: "scripted:load",
+  async *stream({ messages }) {
+    if (Number(pauseMs) > 0) await delay(Number(pauseMs));
+    const told = messages.at(-1)?.role === "tool";
+    if (told) for (const word of words) yield { type: "text-delta", text: `${word} ` };
+    else
+      yield { type: "tool-call", call: { id: `call-${messages.length}`, tool: "current_time", input: "{}" } };
+    yield { type: "usage", usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0 } };
+    yield { type: "end", reason: told ? "stop" : "tool-calls" };
+  },
+};
+
+keepHeapSmall();
+const runtime = createRuntime({ workspace, model });
+const server = await serve({
+  runtime,
+  host: "127.0.0.1",
+  port: Number(port),
+  onFault: (error) => console.error(error),
+});
+console.log(JSON.stringify({ url: server.url }));
+process.once("SIGTERM", async () => {
+  await server.close();
+  await runtime.close();
+  process.exit(0);
+});
