@@ -1,10 +1,13 @@
-// What a model reads of N tools behind the MCP door: when it is shown all of them, and when it is shown a search. Then whole
-// tasks with a model that follows a script: it picks the right tool when it sees it. Every turn reads everything before it.
+// What a model reads of N tools behind the MCP door, when it is shown all of them and when it is shown a search; our own tools,
+// meta-tools and instructions count. `alone` is the list of the N tools and nothing else, as their own servers would show it: the
+// measure for whether a gateway pays. Then whole tasks with a model that follows a script: it picks the right tool when it
+// sees it, and gives up after a few searches. Every turn reads everything before it; figures are those of completed tasks.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCallDesk } from "../src/doors/mcp/call-desk.ts";
 import { clientOf } from "../src/doors/mcp/client.ts";
+import { INSTRUCTIONS } from "../src/doors/mcp/harbour-server.ts";
 import { type ListMode, listTools } from "../src/doors/mcp/tool-list.ts";
 import { createRuntime, defineTool, type Runtime } from "../src/index.ts";
 import type { IndexEntry } from "../src/retrieval/index-entry.ts";
@@ -41,14 +44,14 @@ const run: Benchmark = async ({ json }) => {
       (_query, index) => index % Math.max(1, Math.floor(queries.length / TASKS)) === 0,
     );
     const done = [inFull(full), await inSearch(tasks.slice(0, TASKS), runtime, search, countTokens)] as const;
+    const alone = countTokens(JSON.stringify(entries.map(asTool).map(wireOf)));
+    const costs = { alone: inFull(alone), full: done[0], search: done[1] };
     if (!json)
-      for (const [mode, { tokens, turns, success }] of [
-        ["full", done[0]] as const,
-        ["search", done[1]] as const,
-      ])
+      for (const [mode, { tokens, turns, success }] of Object.entries(costs))
         console.log(
           `  ${size} tools, ${mode.padEnd(6)} tasks: ${tokens.toFixed(0)} tokens, ${turns.toFixed(1)} turns, ${(success * 100).toFixed(0)} % done`,
         );
+    if (!json) console.log(`  ${size} tools: auto shows ${(await shownIn(runtime, "auto")).length} tools`);
     const label = `mcp-context ${size} tools`;
     report(
       {
@@ -70,6 +73,16 @@ const run: Benchmark = async ({ json }) => {
       },
       json,
     );
+    report(
+      {
+        name: `${label}: per task, search vs the tools alone`,
+        ours: done[1].tokens,
+        peer: costs.alone.tokens,
+        unit: "tokens",
+        aim: 1,
+      },
+      json,
+    );
     await runtime.close();
   }
   rmSync(folder, { recursive: true, force: true });
@@ -83,15 +96,24 @@ interface Tasks {
   readonly success: number;
 }
 
-async function weight(runtime: Runtime, mode: ListMode, count: Count): Promise<number> {
+async function shownIn(runtime: Runtime, mode: ListMode) {
   const capabilities = { elicitation: { form: {} } };
   const client = clientOf({ name: "bench", version: "1" }, capabilities, "bench");
   const desk = createCallDesk(runtime);
   const tools = await listTools({ runtime, desk, client, mode });
   await desk.close();
-  return count(
-    JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
-  );
+  return tools;
+}
+
+async function weight(runtime: Runtime, mode: ListMode, count: Count): Promise<number> {
+  const tools = await shownIn(runtime, mode);
+  const listed = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  return count(JSON.stringify(listed)) + count(INSTRUCTIONS);
+}
+
+/** A tool as its own server would list it. */
+function wireOf({ name, description, input }: ReturnType<typeof asTool>) {
+  return { name, description, inputSchema: input.toJsonSchema() };
 }
 
 const CALL = 40; // a call and its short answer
@@ -111,6 +133,8 @@ async function inSearch(
   let turns = 0;
   let success = 0;
   for (const { text, relevant } of tasks) {
+    const before = { tokens, turns };
+    let completed = false;
     let context = list + count(text);
     for (let attempt = 1; attempt <= MOST_SEARCHES; attempt++) {
       const found = await runtime.execute("search_tools", { query: text, limit: 5 * attempt });
@@ -123,11 +147,14 @@ async function inSearch(
       const described = count(JSON.stringify(runtime.toolInfo(toolName(hit)).inputSchema));
       tokens += context + (context + described + CALL) + (context + described + 2 * CALL);
       turns += 3;
-      success++;
+      completed = true;
       break;
     }
+    if (completed) success++;
+    else ({ tokens, turns } = before); // what was given up is no cost of a completed task
   }
-  return { tokens: tokens / tasks.length, turns: turns / tasks.length, success: success / tasks.length };
+  const of = Math.max(1, success);
+  return { tokens: tokens / of, turns: turns / of, success: success / tasks.length };
 }
 
 function chosen(sets: readonly RetrievalSet[], size: number): RetrievalSet {

@@ -35,7 +35,14 @@ test("mcp add, list, tools, call and remove take a server from the config to an 
   expect(json(added)).toMatchObject({ added: "odd", tools: ["add", "work", "liar"], held: [] });
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toContain("trusted: true");
   expect(json(await dejima("mcp", "list", "--json"))).toMatchObject([
-    { name: "odd", seen: true, tools: 3, contained: false, tokens: expect.any(Number) },
+    {
+      name: "odd",
+      seen: true,
+      tools: 3,
+      contained: false,
+      tokens: expect.any(Number),
+      startMs: expect.any(Number),
+    },
   ]);
   expect(json(await dejima("mcp", "tools", "odd", "--json"))).toHaveLength(3);
   expect(await dejima("mcp", "call", "odd", "work", "--json")).toMatchObject({ code: 3 }); // medium: nobody to ask
@@ -83,6 +90,23 @@ test("mcp import takes over the servers of Claude, Cursor and VS Code", async ()
   });
   expect(json(await dejima("mcp", "import", "vscode", "--json"))).toMatchObject({ imported: ["three"] });
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toContain("TOKEN: ${HOME}");
+}, 60_000);
+
+test("mcp import reads the project's and the user's files, and never leaves a config that cannot be read", async () => {
+  const servers = {
+    "@scope/odd name": { command: "node", env: { KEY: "${input:api-key}", AS: "${command:ask}" } },
+    two: { command: "other" },
+  };
+  const mine = { projects: { [folder]: { mcpServers: { four: { url: "https://example.com/mcp" } } } } };
+  await writeFile(join(folder, ".claude.json"), JSON.stringify({ ...mine, mcpServers: servers }));
+  const imported = await dejima("mcp", "import", "claude", "--json");
+  expect(json(imported)).toMatchObject({ imported: ["four", "scope-odd-name"], skipped: ["one", "two"] });
+  expect(imported.stderr).toContain("API_KEY");
+  expect(json(await dejima("mcp", "list", "--json"))).toHaveLength(6);
+  const before = await readFile(join(folder, "dejima.yaml"), "utf8");
+  expect((await dejima("mcp", "add", "no good name", "--", "node")).code).toBe(2);
+  expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toBe(before);
+  expect((await dejima("mcp", "import", "./nothing.json")).stderr).toContain("names MCP servers");
 }, 60_000);
 
 test("mcp install shows the change, and writes it only when told", async () => {

@@ -82,11 +82,16 @@ for (const [kind, runs, server] of KINDS) {
     await (await runtime.mcp()).discover();
     await outcomeOf(runtime, "work");
     const word = `${join(fixtures, "odd-server.ts")} good`;
-    for (const line of pidsOf(word)) process.kill(line, "SIGKILL");
-    const started = performance.now();
-    expect(await outcomeOf(runtime, "add")).toMatch(/^pid/); // read-only: repeated if the death was not seen yet
-    expect(await outcomeOf(runtime, "work")).toBe("worked");
-    expect(performance.now() - started).toBeLessThan(8_000);
+    // The quickest of a few: a machine that is busy with something else says nothing about us.
+    let quickest = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 4 && quickest > 2_000; round++) {
+      for (const pid of pidsOf(word)) process.kill(pid, "SIGKILL");
+      const started = performance.now();
+      expect(await outcomeOf(runtime, "add")).toMatch(/^pid/); // read-only: repeated if the death was not seen yet
+      quickest = Math.min(quickest, performance.now() - started);
+      expect(await outcomeOf(runtime, "work")).toBe("worked");
+    }
+    expect(quickest).toBeLessThan(2_000);
   });
 }
 

@@ -20,7 +20,8 @@ const LIST_TTL_MS = 60_000;
 const ASK_MS = 10 * 60_000;
 const KEPT = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 
-const INSTRUCTIONS = `Dejima is the gate to all tools of this user: files, programs in a sandbox, the web, skills, and every MCP server they have.
+/** What every client is told once; a model reads it beside the tools. */
+export const INSTRUCTIONS = `Dejima is the gate to all tools of this user: files, programs in a sandbox, the web, skills, and every MCP server they have.
 Calls are judged by their policy; some wait until a person agrees. When no listed tool fits, look for one with search_tools.`;
 
 /** Makes a server for one connection or one request; both eras are served by the same handlers. */

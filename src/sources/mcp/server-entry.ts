@@ -42,6 +42,7 @@ export function reportOf({ name, connection, pin, split }: ServerEntry): ServerR
     name,
     place,
     exposure,
+    ...(pin?.agreed.startedMs === undefined ? {} : { startedMs: pin.agreed.startedMs }),
     ...connection.status(),
     seen: pin !== undefined,
     changed: pin?.pending !== undefined,

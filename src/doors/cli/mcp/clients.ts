@@ -15,14 +15,25 @@ interface ClientPlace {
   readonly key: "mcpServers" | "servers";
 }
 
+const USER_OF_CODE = [
+  ".config/Code/User/mcp.json",
+  ".config/Code/User/settings.json",
+  "Library/Application Support/Code/User/mcp.json",
+  "Library/Application Support/Code/User/settings.json",
+];
+
 const PLACES: Readonly<Record<ClientName, ClientPlace>> = {
   claude: {
     project: ".mcp.json",
-    user: [".claude.json", ".config/Claude/claude_desktop_config.json"],
+    user: [
+      ".claude.json",
+      ".config/Claude/claude_desktop_config.json",
+      "Library/Application Support/Claude/claude_desktop_config.json",
+    ],
     key: "mcpServers",
   },
   cursor: { project: ".cursor/mcp.json", user: [".cursor/mcp.json"], key: "mcpServers" },
-  vscode: { project: ".vscode/mcp.json", user: [".config/Code/User/mcp.json"], key: "servers" },
+  vscode: { project: ".vscode/mcp.json", user: USER_OF_CODE, key: "servers" },
 };
 
 export function isClient(name: string): name is ClientName {

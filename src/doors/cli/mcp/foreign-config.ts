@@ -6,25 +6,50 @@ export interface ForeignServer {
   readonly server: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Reads the MCP servers of Claude, Cursor (`mcpServers`) or VS Code (`servers`). Variables of theirs become ours; what a server
- * may touch is not known there, so it has to be declared here.
- */
-export function readForeignConfig(text: string, file: string): ForeignServer[] {
-  const whole = parsed(text, file);
-  const servers = whole.mcpServers ?? whole.servers ?? record(whole.mcp)?.servers;
-  if (record(servers) === undefined)
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot import from "${file}": it has neither mcpServers nor servers`,
-    );
-  return Object.entries(servers as object).flatMap(([name, given]) => {
-    const held = record(given);
-    return held === undefined ? [] : [{ name: name.replace(/[^A-Za-z0-9_.-]+/g, "-"), server: ours(held) }];
-  });
+export interface ForeignOptions {
+  /** The folder whose own servers count, where a file keeps them by folder. */
+  readonly cwd: string;
+  /** Which variables are set: others are left empty rather than keep the config from being read. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-function ours(given: Record<string, unknown>): Record<string, unknown> {
+/**
+ * Reads the MCP servers of Claude, Cursor (`mcpServers`) or VS Code (`servers`). Variables of theirs become ours; what a server
+ * may touch is not known there, so it has to be declared here. Undefined when the file speaks of no servers.
+ */
+export function readForeignConfig(
+  text: string,
+  file: string,
+  { cwd, variables }: ForeignOptions,
+): ForeignServer[] | undefined {
+  const whole = parsed(text, file);
+  const project = record(record(whole.projects)?.[cwd])?.mcpServers;
+  const places = [project, whole.mcpServers, whole.servers, record(whole.mcp)?.servers]
+    .map(record)
+    .filter((place) => place !== undefined);
+  if (places.length === 0) return undefined;
+  const taken = new Set<string>();
+  return places.flatMap((servers) =>
+    Object.entries(servers).flatMap(([name, given]) => {
+      const held = record(given);
+      const plain = plainName(name);
+      if (held === undefined || taken.has(plain)) return [];
+      taken.add(plain);
+      return [{ name: plain, server: ours(held, variables) }];
+    }),
+  );
+}
+
+/** A name that the config takes. */
+function plainName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_.-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "");
+  return plain === "" ? "server" : plain.slice(0, 40);
+}
+
+function ours(
+  given: Record<string, unknown>,
+  variables: ForeignOptions["variables"],
+): Record<string, unknown> {
   const { command, args, env, url, serverUrl, headers, cwd, disabled } = given;
   const address = url ?? serverUrl;
   return Object.fromEntries(
@@ -33,25 +58,29 @@ function ours(given: Record<string, unknown>): Record<string, unknown> {
       ...(disabled === true ? { enabled: false } : {}),
     })
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, translated(value)]),
+      .map(([key, value]) => [key, translated(value, variables)]),
   );
 }
 
-/** `${env:NAME}` and `${input:name}` of VS Code and Cursor become `${NAME}`. */
-function translated(value: unknown): unknown {
+/** `${env:NAME}` and `${input:name}` of VS Code and Cursor become `${NAME}`; one that is not set stays empty until it is. */
+function translated(value: unknown, variables: ForeignOptions["variables"]): unknown {
   if (typeof value === "string")
     return value
+      .replaceAll("${workspaceFolder}", ".")
       .replace(/\$\{env:([A-Za-z_]\w*)\}/g, "${$1}")
       .replace(
         /\$\{input:([\w-]+)\}/g,
         (_all, name: string) => `\${${name.toUpperCase().replaceAll("-", "_")}}`,
       )
-      .replaceAll(/\$\{workspaceFolder\}/g, ".");
-  if (Array.isArray(value)) return value.map(translated);
+      .replace(/\$\{([A-Za-z_]\w*)\}/g, (all, name: string) =>
+        variables[name] === undefined ? `\${${name}:-}` : all,
+      )
+      .replace(/\$\{(?![A-Za-z_]\w*(?::-)?\})/g, "$$$${"); // what is theirs alone stays as it is written
+  if (Array.isArray(value)) return value.map((item) => translated(item, variables));
   const held = record(value);
   return held === undefined
     ? value
-    : Object.fromEntries(Object.entries(held).map(([key, inner]) => [key, translated(inner)]));
+    : Object.fromEntries(Object.entries(held).map(([key, inner]) => [key, translated(inner, variables)]));
 }
 
 function parsed(text: string, file: string): Record<string, unknown> {

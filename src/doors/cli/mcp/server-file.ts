@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
@@ -17,10 +17,21 @@ export async function readServers(file: string): Promise<string> {
   });
 }
 
+/** Writes a changed config, unless it would no longer hold: then nothing is changed. */
+export async function replaceConfig(
+  { variables }: CommandContext,
+  file: string,
+  text: string,
+): Promise<void> {
+  const { parseConfig } = await import("../../../config/parse-config.ts");
+  parseConfig(text, basename(file), variables);
+  await writeFile(file, text);
+}
+
 /** Writes the config and gives a runtime that holds to it. Its caller closes it. */
 export async function writeServers(context: CommandContext, file: string, text: string): Promise<Runtime> {
   const { home } = await context.settings();
   const { cwd, variables } = context;
-  await writeFile(file, text);
+  await replaceConfig(context, file, text);
   return createRuntime({ settings: await loadConfig({ cwd, configFile: file, home, variables }), variables });
 }

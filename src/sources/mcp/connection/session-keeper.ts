@@ -99,7 +99,9 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
   }
 
   async function describe(which: Session | undefined): Promise<void> {
-    if (which !== undefined) await options.onDefinitions(await describeServer(which.client, settings));
+    if (which === undefined) return;
+    const { client, startedMs } = which;
+    await options.onDefinitions({ ...(await describeServer(client, settings)), startedMs });
   }
 
   function fallen(which: Session | undefined, startedAt: number): void {

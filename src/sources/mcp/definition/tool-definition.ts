@@ -11,4 +11,6 @@ export interface ServerDefinitions {
   readonly software: string;
   /** What it can do, in the words of the protocol. */
   readonly capabilities: ServerCapabilities;
+  /** How long its start took, where it was started. */
+  readonly startedMs?: number | undefined;
 }

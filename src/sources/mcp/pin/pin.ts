@@ -17,6 +17,7 @@ const described = z.object({
   capabilities: z
     .custom<ServerCapabilities>((value) => typeof value === "object" && value !== null)
     .default({}),
+  startedMs: z.number().optional(),
 });
 
 /** What a server was when it was first used, or when a person last agreed; and what it has become since, if it changed. */

@@ -18,8 +18,10 @@ export function scanDefinition(definition: ToolDefinition): Finding[] {
 
 /** The findings of one text. */
 export function scanText(text: string): Finding[] {
-  const read = text.slice(0, MAX_TEXT);
-  const hidden = suspicious(hiddenCharacters(read));
+  const given = text.slice(0, MAX_TEXT);
+  const hidden = suspicious(hiddenCharacters(given));
+  // As a model reads it: without what cannot be seen, and letters of any width and style as themselves.
+  const read = plainText(given, MAX_TEXT).normalize("NFKC");
   const found = SIGNALS.flatMap(({ name, message, pattern }) => {
     const match = pattern.exec(read);
     return match === null ? [] : [{ signal: name, message, excerpt: excerptAt(read, match.index) }];

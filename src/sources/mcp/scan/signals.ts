@@ -28,6 +28,12 @@ export const SIGNALS: readonly Signal[] = [
       /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b/i,
   },
   {
+    name: "orders-in-chinese",
+    message: "tells the model to set its rules aside, or to keep something from the user",
+    pattern:
+      /(?:忽略|无视|忘记|绕过|覆盖)[^。\n]{0,12}(?:之前|先前|以上|上述|前面|所有|一切|系统|安全)[^。\n]{0,12}(?:指令|指示|提示|规则|限制|要求|策略)|(?:不要|不得|请勿|切勿|别)(?:让|告诉|告知|通知|提醒|提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/,
+  },
+  {
     name: "steering",
     message: "makes the model do something else before or besides the call",
     pattern:
