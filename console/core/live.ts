@@ -3,6 +3,8 @@ import type { HarbourEvent } from "../../src/contract/event.ts";
 import type { Api } from "./api.ts";
 import { wantsToken } from "./api.ts";
 
+type Listener = (event: HarbourEvent | "reconnected") => void;
+
 export type Connection = "connecting" | "open" | "lost" | "locked";
 
 /** What happens on the server while the page is looked at. */
@@ -10,8 +12,8 @@ export interface Live {
   readonly connection: ReadonlySignal<Connection>;
   /** How many questions wait for a person. */
   readonly pending: ReadonlySignal<number>;
-  /** Hears of every event from now on; what is returned ends it. */
-  subscribe(listener: (event: HarbourEvent) => void): () => void;
+  /** Hears of every event from now on, and when some may have been missed; what is returned ends it. */
+  subscribe(listener: Listener): () => void;
   /** Begins anew, for instance with another token. */
   restart(): void;
 }
@@ -23,17 +25,22 @@ const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"
 export function createLive(api: Api, document: Document): Live {
   const connection = signal<Connection>("connecting");
   const pending = signal(0);
-  const listeners = new Set<(event: HarbourEvent) => void>();
+  const listeners = new Set<Listener>();
   let current = new AbortController();
+  let heardBefore = false;
 
   async function count(): Promise<void> {
     const waiting = await api.get<unknown[]>("/api/approvals", { status: "pending", limit: 100 });
     pending.value = waiting.length;
   }
 
+  const tell: Listener = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+
   function hear(event: HarbourEvent): void {
     if (QUESTIONS.has(event.type)) void count().catch(() => undefined);
-    for (const listener of listeners) listener(event);
+    tell(event);
   }
 
   async function follow(signal: AbortSignal): Promise<void> {
@@ -41,7 +48,9 @@ export function createLive(api: Api, document: Document): Live {
       try {
         await count();
         for await (const events of api.stream("/api/events", { signal })) {
+          if (connection.value !== "open" && heardBefore) tell("reconnected");
           connection.value = "open";
+          heardBefore = true;
           attempt = 0;
           for (const { event, data } of events)
             if (event !== "open" && event !== "heartbeat") hear(JSON.parse(data));
@@ -62,6 +71,7 @@ export function createLive(api: Api, document: Document): Live {
   function restart(): void {
     current.abort();
     current = new AbortController();
+    connection.value = "connecting";
     // A browser opens few connections to one server: windows in the background leave theirs to others.
     if (!document.hidden) void follow(current.signal);
   }

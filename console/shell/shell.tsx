@@ -19,7 +19,7 @@ type Window = "menu" | "palette" | "keys" | "none";
 
 /** The frame: menu, page, and the windows that open over them. */
 export function Shell() {
-  const { route } = useConsole();
+  const { route, live } = useConsole();
   const say = useWords(shellWords);
   const open = useSignal<Window>("none");
   const main = useRef<HTMLElement>(null);
@@ -32,7 +32,8 @@ export function Shell() {
     open.value = window;
   });
   useEffect(() => {
-    document.title = page === undefined ? "Dejima" : `${say(page.name)} · Dejima`;
+    const waiting = live.pending.value === 0 ? "" : `(${live.pending.value}) `;
+    document.title = `${waiting}${page === undefined ? "" : `${say(page.name)} · `}Dejima`;
   });
   useEffect(() => {
     main.current?.scrollTo(0, 0);

@@ -1,9 +1,9 @@
-import { useEffect } from "preact/hooks";
 import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useLiveReload } from "../../core/use-live-reload.ts";
 import { useWords } from "../../core/words.ts";
 import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -13,18 +13,12 @@ import { useCardKeys } from "./use-card-keys.ts";
 
 /** The questions that wait. New ones come and answered ones go by themselves. */
 export function PendingApprovals() {
-  const { api, live } = useConsole();
+  const { api } = useConsole();
   const say = useWords(approvalsWords);
   const format = useFormat();
   const list = useData(() => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }), [api]);
   const { reload } = list;
-  useEffect(
-    () =>
-      live.subscribe(
-        ({ type }) => void (type === "approval-start" || type === "approval-end" ? reload() : 0),
-      ),
-    [live, reload],
-  );
+  useLiveReload(["approval-start", "approval-end"], reload);
   useCardKeys();
   const answered = ({ id, status }: Approval) => {
     // One of several people may have agreed: then it goes on waiting.

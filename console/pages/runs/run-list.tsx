@@ -1,8 +1,7 @@
-import { useEffect } from "preact/hooks";
 import type { Run } from "../../../src/contract/run.ts";
-import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -16,15 +15,11 @@ import { StatusBadge } from "./status-badge.tsx";
 
 /** All runs, the latest first; those that begin or end show it at once. */
 export function RunList() {
-  const { live } = useConsole();
   const say = useWords(runsWords);
   const sayShell = useWords(shellWords);
   const runs = usePages<Run>("/api/runs", 50);
   const { reload } = runs;
-  useEffect(
-    () => live.subscribe(({ type }) => void (type === "run-start" || type === "run-end" ? reload() : 0)),
-    [live, reload],
-  );
+  useLiveReload(["run-start", "run-end"], reload);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")} />

@@ -30,8 +30,9 @@ export function RunView({ id }: { id: string }) {
   useEffect(
     () =>
       live.subscribe((event) => {
-        if (event.runId !== id || event.type === "text-delta") return;
-        if (event.type === "run-end") void reload();
+        const missed = event === "reconnected";
+        if (!missed && (event.runId !== id || event.type === "text-delta")) return;
+        if (missed || event.type === "run-end") void reload();
         void records.reload();
       }),
     [live, id, reload, records.reload],

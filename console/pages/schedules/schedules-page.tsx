@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import type { Schedule } from "../../../src/contract/schedule.ts";
-import { useConsole } from "../../core/console-context.ts";
+import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -16,16 +15,12 @@ import { ScheduleItem } from "./schedule-item.tsx";
 
 /** What is planned, with what became of it. */
 export function SchedulesPage() {
-  const { live } = useConsole();
   const say = useWords(schedulesWords);
   const sayShell = useWords(shellWords);
   const adding = useSignal(false);
   const schedules = usePages<Schedule>("/api/schedules", 50);
   const { items, problem, reload } = schedules;
-  useEffect(
-    () => live.subscribe(({ type }) => void (type === "run-start" || type === "run-end" ? reload() : 0)),
-    [live, reload],
-  );
+  useLiveReload(["run-start", "run-end"], reload);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { axeProblems } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 export function keyboardScenarios(stage: () => Stage): void {
   test("everything can be reached by keyboard: skip link, palette, letters, and dialogs keep the focus", async () => {
-    const { browser, console: server } = stage();
+    const { browser, console: server, folder } = stage();
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/runs`);
@@ -17,11 +18,16 @@ export function keyboardScenarios(stage: () => Stage): void {
     await page.keyboard.press("/");
     expect(await page.evaluate("document.activeElement.type")).toBe("search");
     await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Go to or do…" }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${folder}/palette.png` });
     await page.getByRole("combobox", { name: "Go to or do…" }).fill("polic");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Policy", level: 1 }).waitFor();
     await page.locator("body").press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${folder}/keys.png` });
     for (let press = 0; press < 5; press++) await page.keyboard.press("Tab");
     const inside =
       "document.activeElement === document.body || document.activeElement.closest('dialog') !== null";

@@ -1,6 +1,7 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { openTokens } from "../../../src/access/tokens.ts";
 import { serve } from "../../../src/doors/http/serve.ts";
+import { axeProblems } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 export function personScenarios(stage: () => Stage): void {
@@ -35,7 +36,7 @@ export function personScenarios(stage: () => Stage): void {
   });
 
   test("a task is planned, run at once, paused and cancelled", async () => {
-    const { browser, console: server } = stage();
+    const { browser, console: server, folder } = stage();
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/schedules`);
@@ -49,6 +50,8 @@ export function personScenarios(stage: () => Stage): void {
     };
     await plan("Say how the tide is", "Cron", "every morning");
     await page.getByRole("dialog").getByRole("alert").waitFor();
+    expect(await axeProblems(page)).toEqual([]);
+    await page.screenshot({ path: `${folder}/schedule-add.png` });
     await page.getByRole("textbox", { name: "When" }).fill("0 9 * * 1-5");
     await page.getByRole("button", { name: "Plan it" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Say how the tide is" });
