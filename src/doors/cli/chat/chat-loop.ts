@@ -28,6 +28,8 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     history: interactive ? await history.load() : [],
     historySize: 500,
   });
+  // From the first line on: what comes before anybody listens would be lost.
+  const piped = interactive ? undefined : fromPipe(readline);
   const spinner = createSpinner(process.stderr);
   const asked = askInline(() => readline, {
     output,
@@ -60,7 +62,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     tell: (text) => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`),
   });
   const interrupts = createInterrupts(readline, context.signal);
-  const next = interactive ? fromTerminal(readline, interrupts.atPrompt) : fromPipe(readline);
+  const next = piped ?? fromTerminal(readline, interrupts.atPrompt);
   let exitCode: number = EXIT.done;
   for (;;) {
     const text = await readMessage(next);

@@ -1,5 +1,6 @@
 import type { Language } from "../../../support/language-of.ts";
 import { describeFailure } from "./tell-failure.ts";
+import { tellKept } from "./tell-kept.ts";
 import type { ToolResult } from "./wish.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,6 +27,13 @@ export function tellResult(result: ToolResult, language: Language): string {
     case "shell":
     case "run_skill_script":
       return tellProgram(data, zh);
+    case "add_memory":
+    case "search_memory":
+    case "schedule_task":
+    case "list_scheduled_tasks":
+    case "update_user_profile":
+    case "get_user_profile":
+      return tellKept(result.tool, data, zh);
     case "write_file":
       return zh ? `已写入 \`${result.input.path}\`。` : `Wrote \`${result.input.path}\`.`;
     default:

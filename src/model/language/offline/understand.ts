@@ -1,3 +1,4 @@
+import { laterWish } from "./later-wish.ts";
 import { isScript, pathIn, quotedIn, scriptCommand } from "./named-path.ts";
 import { timeZoneIn } from "./place-time-zone.ts";
 import type { Wish } from "./wish.ts";
@@ -49,6 +50,8 @@ const RULES: readonly Rule[] = [
 
 /** What a message asks for, read by rules. `earlier` are the user's messages before it, newest first. */
 export function understand(message: string, earlier: readonly string[]): Wish {
+  const later = laterWish(message);
+  if (later !== undefined) return later;
   for (const { when, wish } of RULES) {
     const made = when.test(message) ? wish(message, earlier) : undefined;
     if (made !== undefined) return made;

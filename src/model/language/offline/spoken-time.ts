@@ -1,0 +1,139 @@
+/** When something is to be done, as the fields of schedule_task, and the message without those words. */
+export interface SpokenTime {
+  readonly when: Readonly<Record<string, string>>;
+  readonly rest: string;
+}
+
+const DIGITS = "零一二三四五六七八九";
+const NUMBER = "(?:\\d{1,4}|[一二两三四五六七八九十]{1,3}|半)";
+const CLOCK_ZH = `(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)?\\s*(${NUMBER})\\s*[点时:：]\\s*(?:(半|一刻|三刻|${NUMBER})\\s*分?)?`;
+const CLOCK_EN = "(\\d{1,2})(?:[:.](\\d{2}))?\\s*(am|pm|a\\.m\\.|p\\.m\\.|o'clock)?";
+const DAYS_EN = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const DAYS_ZH = "日一二三四五六";
+const UNIT_EN = "(seconds?|minutes?|mins?|hours?|days?|weeks?)";
+const UNIT_ZH = "(秒钟?|分钟|个?小时|天|个?星期|周)";
+
+type Reading = readonly [
+  pattern: RegExp,
+  read: (match: RegExpExecArray) => Readonly<Record<string, string>> | undefined,
+];
+
+// The first that fits wins, so the longer ones stand first.
+const READINGS: readonly Reading[] = [
+  [
+    new RegExp(
+      `\\bevery (?:(day)|(weekday)|(${DAYS_EN.join("|")})|(morning|evening|night|afternoon))(?: at)? ${CLOCK_EN}`,
+      "i",
+    ),
+    ([, , weekday, day, part, hour = "", minute, half]) =>
+      cron(
+        clockEn(hour, minute, half ?? (part === undefined || part === "morning" ? undefined : "pm")),
+        weekday ? "1-5" : day && String(DAYS_EN.indexOf(day.toLowerCase())),
+      ),
+  ],
+  [
+    new RegExp(`\\bevery (?:(\\d{1,4}) )?${UNIT_EN}\\b`, "i"),
+    ([, count = "1", unit = ""]) => ({ every: `${count} ${unit}` }),
+  ],
+  [
+    new RegExp(`\\bin (?:(\\d{1,4})|an?) ${UNIT_EN}\\b`, "i"),
+    ([, count = "1", unit = ""]) => ({ in: `${count} ${unit}` }),
+  ],
+  [/\bin half an hour\b/i, () => ({ in: "30 minutes" })],
+  [
+    new RegExp(`\\bat ${CLOCK_EN}(?![\\d:])`, "i"),
+    ([, hour = "", minute, half]) => once(clockEn(hour, minute, half)),
+  ],
+  [
+    new RegExp(`(?:每天|每日|天天)\\s*${CLOCK_ZH}`),
+    ([, part, hour = "", minute]) => cron(clockZh(part, hour, minute)),
+  ],
+  [
+    new RegExp(`每个?(?:周|星期|礼拜)([${DAYS_ZH}天])\\s*${CLOCK_ZH}`),
+    ([, day = "", part, hour = "", minute]) =>
+      cron(clockZh(part, hour, minute), String(Math.max(0, DAYS_ZH.indexOf(day)))),
+  ],
+  [
+    new RegExp(`(?:每个?)?工作日\\s*${CLOCK_ZH}`),
+    ([, part, hour = "", minute]) => cron(clockZh(part, hour, minute), "1-5"),
+  ],
+  [
+    new RegExp(`每(?:隔|过)?\\s*(${NUMBER})?\\s*${UNIT_ZH}`),
+    ([, count = "1", unit = ""]) => ({ every: span(count, unit) }),
+  ],
+  [
+    new RegExp(`(?:过)?\\s*(${NUMBER})\\s*${UNIT_ZH}\\s*(?:之后|以后|后)`),
+    ([, count = "", unit = ""]) => ({ in: span(count, unit) }),
+  ],
+  [
+    new RegExp(`(?:在|到|今天)?\\s*${CLOCK_ZH}`),
+    ([, part, hour = "", minute]) => once(clockZh(part, hour, minute)),
+  ],
+];
+
+/** The time that a message names, in English or Chinese. */
+export function spokenTime(message: string): SpokenTime | undefined {
+  for (const [pattern, read] of READINGS) {
+    const match = pattern.exec(message);
+    const when = match === null ? undefined : read(match);
+    if (match === null || when === undefined) continue;
+    const rest = `${message.slice(0, match.index)} ${message.slice(match.index + match[0].length)}`;
+    return { when, rest: rest.replace(/\s+/g, " ").trim() };
+  }
+  return undefined;
+}
+
+interface Clock {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+function once(clock: Clock | undefined): Readonly<Record<string, string>> | undefined {
+  return clock && { at: `${String(clock.hour).padStart(2, "0")}:${String(clock.minute).padStart(2, "0")}` };
+}
+
+function cron(clock: Clock | undefined, day = "*"): Readonly<Record<string, string>> | undefined {
+  return clock && { cron: `${clock.minute} ${clock.hour} * * ${day}` };
+}
+
+function clockEn(hour: string, minute = "0", half = ""): Clock | undefined {
+  const base = Number(hour);
+  const shifted = /^p/i.test(half) && base < 12 ? base + 12 : /^a/i.test(half) && base === 12 ? 0 : base;
+  return valid({ hour: shifted, minute: Number(minute) });
+}
+
+function clockZh(part = "", hour: string, minute = "0"): Clock | undefined {
+  const base = numberOf(hour);
+  const late = /下午|傍晚|晚上/.test(part) || (part === "中午" && base < 11);
+  const minutes = minute === "半" ? 30 : minute === "一刻" ? 15 : minute === "三刻" ? 45 : numberOf(minute);
+  return valid({ hour: late && base < 12 ? base + 12 : base, minute: minutes });
+}
+
+function valid(clock: Clock): Clock | undefined {
+  return clock.hour <= 23 && clock.minute <= 59 ? clock : undefined;
+}
+
+function span(count: string, unit: string): string {
+  const english = /秒/.test(unit)
+    ? "seconds"
+    : /分/.test(unit)
+      ? "minutes"
+      : /时/.test(unit)
+        ? "hours"
+        : /天/.test(unit)
+          ? "days"
+          : "weeks";
+  if (count === "半")
+    return english === "hours" ? "30 minutes" : english === "days" ? "12 hours" : "30 seconds";
+  return `${numberOf(count)} ${english}`;
+}
+
+/** 9, 九, 十五, 二十, 两. */
+function numberOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  const digits = text.replaceAll("两", "二");
+  const [tens = "", ones = ""] = digits.includes("十") ? digits.split("十") : ["0", digits];
+  const digit = (one: string, otherwise: number) =>
+    one === "" ? otherwise : Math.max(0, DIGITS.indexOf(one));
+  return (digits.includes("十") ? digit(tens, 1) * 10 : 0) + digit(ones, 0);
+}
