@@ -4,7 +4,14 @@ export interface HashTable {
   remove(hash: number, value: number): void;
   /** The first value of that hash for which `matches` holds. */
   find(hash: number, matches: (value: number) => boolean): number | undefined;
+  /** All numbers, to be made again with `createHashTable(saved)`. */
+  save(): SavedHashes;
   readonly byteLength: number;
+}
+
+export interface SavedHashes {
+  readonly values: Int32Array;
+  readonly hashes: Uint32Array;
 }
 
 const FREE = 0;
@@ -20,11 +27,12 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A table without numbers. */
-export function createHashTable(): HashTable {
-  let values = new Int32Array(64);
-  let hashes = new Uint32Array(64);
+/** A table without numbers, or with those that were saved. */
+export function createHashTable(saved?: SavedHashes): HashTable {
+  let values = saved === undefined ? new Int32Array(64) : new Int32Array(saved.values);
+  let hashes = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.hashes);
   let taken = 0;
+  for (const kept of values) if (kept !== FREE) taken++;
 
   function insert(hash: number, kept: number): void {
     const mask = values.length - 1;
@@ -66,6 +74,7 @@ export function createHashTable(): HashTable {
       }
       return undefined;
     },
+    save: () => ({ values, hashes }),
     get byteLength() {
       return values.byteLength + hashes.byteLength;
     },

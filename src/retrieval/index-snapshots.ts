@@ -19,7 +19,7 @@ export interface IndexSnapshots {
 }
 
 /** Another number makes all older snapshots count as none. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Stands between texts that are kept as one: a few long ones are read in a fraction of the time of many. */
 const END = "\n";
 
@@ -70,7 +70,8 @@ function pack({ saved, versions }: IndexSnapshot) {
     keywords: entries.flatMap((entry, slot) =>
       entry?.keywords.length ? [[slot, entry.keywords] as const] : [],
     ),
-    lexicon: { ...lexicon, words: lexicon.words.join(END) },
+    table: saved.names,
+    lexicon,
     words: saved.words,
     vectors: Buffer.concat(vectors),
     width: vectors[0]?.length ?? 0,
@@ -109,7 +110,8 @@ function unpack(packed: Packed): IndexSnapshot | undefined {
     versions: versions ?? [],
     saved: {
       entries,
-      lexicon: { ...packed.lexicon, words: packed.lexicon.words.split(END) },
+      names: packed.table,
+      lexicon: packed.lexicon,
       words: packed.words,
       vectors: (slot) =>
         packed.vectors.subarray((places.get(slot) ?? 0) * width, ((places.get(slot) ?? 0) + 1) * width),

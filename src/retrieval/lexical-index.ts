@@ -1,11 +1,11 @@
 import { contentLength, extractTerms, isIdeographic } from "./extract-terms.ts";
-import { createHashTable, hashText } from "./hash-table.ts";
+import { createHashTable, hashText, type SavedHashes } from "./hash-table.ts";
 import { FIELDS, type Field } from "./index-entry.ts";
 import { createListArena, type SavedArena } from "./list-arena.ts";
 import type { LexicalWeights } from "./ranking-weights.ts";
 import { createSimilarWords, type SavedWords } from "./similar-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
-import { createTextColumn } from "./text-column.ts";
+import { createTextColumn, type SavedTexts } from "./text-column.ts";
 
 /** Finds entries by the words they share with a request. */
 export interface LexicalIndex {
@@ -25,7 +25,9 @@ export interface LexicalIndex {
 }
 
 export interface SavedLexicon {
-  readonly words: readonly string[];
+  readonly words: SavedTexts;
+  readonly table: SavedHashes;
+  readonly terms: number;
   readonly similar: SavedWords;
   readonly postings: SavedArena;
   readonly norms: Float32Array;
@@ -61,11 +63,10 @@ export function createLexicalIndex(
   weights: LexicalWeights,
   saved?: SavedLexicon,
 ): LexicalIndex {
-  const words = createTextColumn();
-  const table = createHashTable();
-  let terms = 0;
+  const words = createTextColumn(saved?.words);
+  const table = createHashTable(saved?.table);
+  let terms = saved?.terms ?? 0;
   const numberOf = (word: string) => table.find(hashText(word), (term) => words.is(term, word));
-  for (const word of saved?.words ?? []) keepWord(word);
   const similar = createSimilarWords(saved?.similar);
   /** By term: `slot << 8 | strength`. */
   const postings = createListArena(saved?.postings);
@@ -197,7 +198,9 @@ export function createLexicalIndex(
       return new Map([...found].map(([slot, list]) => [slot, strongestFirst(list)]));
     },
     save: () => ({
-      words: Array.from({ length: terms }, (_, term) => words.get(term)),
+      words: words.save(),
+      table: table.save(),
+      terms,
       similar: similar.save(),
       postings: postings.save(),
       norms,

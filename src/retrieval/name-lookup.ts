@@ -1,4 +1,4 @@
-import { createHashTable, hashText } from "./hash-table.ts";
+import { createHashTable, hashText, type SavedHashes } from "./hash-table.ts";
 
 /** Finds entries by their exact names and by keywords, however they are written. */
 export interface NameLookup {
@@ -6,6 +6,7 @@ export interface NameLookup {
   remove(slot: number, phrase: string): void;
   /** The slots whose whole phrase this is. */
   exactly(text: string): readonly number[];
+  save(): SavedHashes;
   readonly byteLength: number;
 }
 
@@ -22,9 +23,12 @@ export function identifiersIn(request: string): string[] {
   return found ?? [];
 }
 
-/** A lookup without phrases; the phrases themselves are kept elsewhere, by slot. */
-export function createNameLookup(phrasesOf: (slot: number) => readonly string[]): NameLookup {
-  const table = createHashTable();
+/** A lookup without phrases, or with those that were saved; the phrases themselves are kept elsewhere, by slot. */
+export function createNameLookup(
+  phrasesOf: (slot: number) => readonly string[],
+  saved?: SavedHashes,
+): NameLookup {
+  const table = createHashTable(saved);
   return {
     add(slot, phrase) {
       const key = foldName(phrase);
@@ -44,6 +48,7 @@ export function createNameLookup(phrasesOf: (slot: number) => readonly string[])
       });
       return [...found].sort((a, b) => a - b);
     },
+    save: () => table.save(),
     get byteLength() {
       return table.byteLength;
     },

@@ -1,12 +1,12 @@
 import type { Signals } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
 import type { Comparison } from "./vector-space.ts";
-import type { WordMatching } from "./word-matching.ts";
+import type { WordLikeness, WordMatching } from "./word-matching.ts";
 
 /** An entry that may serve the request. */
 export interface Candidate {
   readonly slot: number;
-  signals: Signals;
+  readonly signals: Signals;
 }
 
 export interface Refinement {
@@ -29,6 +29,7 @@ export interface Refinement {
 const LOOKED_AT = 100;
 /** So many of the best are compared word for word. */
 const MATCHED = 50;
+const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
 
 /** Looks at the best of a first, quick look more closely, and puts them in a new order. */
 export function refineCandidates(
@@ -36,39 +37,48 @@ export function refineCandidates(
   refinement: Refinement,
 ): Candidate[] {
   const { compared, words, weights, hasSteps, limit } = refinement;
-  const candidates = best.map(({ slot, score }): Candidate => {
+  let looked: Looked[] = best.map(({ slot, score }) => {
     const guessed = compared?.whole[slot] ?? 0;
     const meaning = compared?.exactly?.(slot) ?? guessed;
-    const signals = { score: score + meaning - guessed, meaning, words: words[slot] ?? 0 };
-    return { slot, signals: { ...signals, asked: 0, named: 0, told: 0 } };
+    return { slot, score: score + meaning - guessed, meaning };
   });
-  let kept = inOrder(candidates).slice(0, Math.max(limit, LOOKED_AT));
-  if (hasSteps && compared !== undefined)
-    kept = inOrder(
-      kept.map(({ slot, signals }) => {
-        const nearer = compared.nearestPart(slot) - signals.meaning;
-        return { slot, signals: { ...signals, score: signals.score + weights.step * nearer } };
-      }),
-    );
-  return inOrder(matchWords(kept.slice(0, Math.max(limit, MATCHED)), refinement));
+  looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
+  if (hasSteps && compared !== undefined) {
+    for (const found of looked)
+      found.score += weights.step * (compared.nearestPart(found.slot) - found.meaning);
+    inOrder(looked);
+  }
+  const kept = looked.slice(0, Math.max(limit, MATCHED));
+  const likenesses = matchWords(kept, refinement);
+  const candidates = kept.map(({ slot, score, meaning }, order): Candidate => {
+    const likeness = likenesses[order] ?? UNMATCHED;
+    const sum = score + gainOf(likeness, refinement);
+    return { slot, signals: { score: sum, meaning, words: words[slot] ?? 0, ...likeness } };
+  });
+  return candidates.sort((a, b) => b.signals.score - a.signals.score);
 }
 
-function matchWords(candidates: Candidate[], { matching, asked, weights, entries }: Refinement): Candidate[] {
-  if (matching === undefined || asked.length === 0) return candidates;
-  const found = matching.compare(
+interface Looked {
+  readonly slot: number;
+  score: number;
+  readonly meaning: number;
+}
+
+function matchWords(kept: readonly Looked[], { matching, asked, entries }: Refinement): WordLikeness[] {
+  if (matching === undefined || asked.length === 0) return [];
+  return matching.compare(
     asked,
-    candidates.map(({ slot }) => slot),
+    kept.map(({ slot }) => slot),
     entries,
   );
-  const { asked: whole, askedShort, named, told } = weights.matching;
-  const share = whole + askedShort / (1 + asked.length);
-  return candidates.map(({ slot, signals }, order) => {
-    const likeness = found[order] ?? { asked: 0, named: 0, told: 0 };
-    const gain = share * likeness.asked + named * likeness.named + told * likeness.told;
-    return { slot, signals: { ...signals, ...likeness, score: signals.score + gain } };
-  });
 }
 
-function inOrder(candidates: Candidate[]): Candidate[] {
-  return candidates.sort((a, b) => b.signals.score - a.signals.score);
+function gainOf(likeness: WordLikeness, { weights, asked }: Refinement): number {
+  const { asked: whole, askedShort, named, told } = weights.matching;
+  const share = whole + askedShort / (1 + asked.length);
+  return share * likeness.asked + named * likeness.named + told * likeness.told;
+}
+
+function inOrder(looked: Looked[]): Looked[] {
+  return looked.sort((a, b) => b.score - a.score);
 }

@@ -28,7 +28,7 @@ const MAX_LIMIT = 200;
 const MAX_REQUEST_LENGTH = 4_000;
 /** So many of the best are looked at more closely; more where likeness in meaning was only guessed. */
 const LOOKED_AT = 100;
-const LOOKED_AT_GUESSES = 300;
+const LOOKED_AT_GUESSES = 200;
 const EXACT_NAME = 10;
 
 /** Searches the parts of an index: meaning, words, names and keywords in one ranking. */

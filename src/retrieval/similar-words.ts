@@ -9,7 +9,7 @@ export interface SimilarWord {
 /** Finds known words that are spelled alike: forecast and forecasting, calender and calendar, weatherapi and weather. */
 export interface SimilarWords {
   add(term: number, word: string): void;
-  find(word: string, least: number): SimilarWord[];
+  find(word: string, least: number): readonly SimilarWord[];
   /** All words, to be made again with `createSimilarWords(saved)`. */
   save(): SavedWords;
   readonly byteLength: number;
@@ -26,6 +26,7 @@ const KNOWN = /^[a-z0-9]{3,}$/;
 /** A run that begins or ends this many words tells nothing. */
 const MAX_WORDS_PER_GRAM = 4_000;
 const MAX_FOUND = 12;
+const MAX_KNOWN = 1_000;
 
 /** Compares words by the three-letter runs they share, over Latin letters and digits. */
 export function createSimilarWords(saved?: SavedWords): SimilarWords {
@@ -34,10 +35,13 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
   let gramCounts = saved === undefined ? new Uint8Array(256) : new Uint8Array(saved.gramCounts);
   let shared = new Uint8Array(gramCounts.length);
   const seen: number[] = [];
+  /** What was found for a word since the last one was added: requests are made of few words. */
+  const known = new Map<string, readonly SimilarWord[]>();
 
   return {
     add(term, word) {
       if (!KNOWN.test(word)) return;
+      known.clear();
       if (term >= gramCounts.length) {
         gramCounts = enlarged(gramCounts, term);
         shared = new Uint8Array(gramCounts.length);
@@ -51,6 +55,8 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
     },
     find(word, least) {
       if (!KNOWN.test(word)) return [];
+      const before = known.get(`${word} ${least}`);
+      if (before !== undefined) return before;
       const grams = gramsOf(word);
       seen.length = 0;
       for (const gram of grams) {
@@ -61,9 +67,9 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
         const end = start + lists.lengthOf(list);
         for (let at = start; at < end; at++) {
           const term = numbers[at] ?? 0;
-          const before = shared[term] ?? 0;
-          if (before === 0) seen.push(term);
-          shared[term] = before + 1;
+          const held = shared[term] ?? 0;
+          if (held === 0) seen.push(term);
+          shared[term] = held + 1;
         }
       }
       const found: SimilarWord[] = [];
@@ -72,7 +78,10 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
         shared[term] = 0;
         if (similarity >= least) found.push({ term, similarity });
       }
-      return found.sort((a, b) => b.similarity - a.similarity).slice(0, MAX_FOUND);
+      const best = found.sort((a, b) => b.similarity - a.similarity).slice(0, MAX_FOUND);
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(`${word} ${least}`, best);
+      return best;
     },
     save: () => ({ lists: lists.save(), listOfGram, gramCounts }),
     get byteLength() {

@@ -111,8 +111,14 @@ const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 
 function toBytes(hash: string): Uint8Array {
   const bytes = new Uint8Array(HASH_BYTES);
-  for (let at = 0; at < HASH_BYTES; at++) bytes[at] = Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16);
+  for (let at = 0; at < HASH_BYTES; at++)
+    bytes[at] = digit(hash.charCodeAt(at * 2)) * 16 + digit(hash.charCodeAt(at * 2 + 1));
   return bytes;
+}
+
+/** The value of a hexadecimal digit; letters begin at 97. */
+function digit(code: number): number {
+  return code >= 97 ? code - 87 : code - 48;
 }
 
 function toText(bytes: Uint8Array): string {

@@ -6,19 +6,27 @@ export interface TextColumn {
   is(place: number, text: string): boolean;
   /** Leaves nothing of a text. */
   clear(place: number): void;
+  /** All texts, to be made again with `createTextColumn(saved)`. */
+  save(): SavedTexts;
   readonly byteLength: number;
+}
+
+export interface SavedTexts {
+  readonly bytes: Uint8Array;
+  readonly start: Uint32Array;
+  readonly length: Uint32Array;
 }
 
 /** When so much is no longer in use, and more than what is, the texts are moved together. */
 const LEAST_WASTE = 16_384;
 
-/** A column without texts. */
-export function createTextColumn(): TextColumn {
+/** A column without texts, or with those that were saved. */
+export function createTextColumn(saved?: SavedTexts): TextColumn {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
-  let bytes = new Uint8Array(1_024);
-  let start = new Uint32Array(64);
-  let length = new Uint32Array(64);
-  let [used, wasted] = [0, 0];
+  let bytes = saved === undefined ? new Uint8Array(1_024) : new Uint8Array(saved.bytes);
+  let start = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.start);
+  let length = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.length);
+  let [used, wasted] = [saved?.bytes.length ?? 0, 0];
 
   function moveTogether(): void {
     const kept = new Uint8Array(Math.ceil((used - wasted) * 1.1));
@@ -71,6 +79,10 @@ export function createTextColumn(): TextColumn {
       length[place] = 0;
       wasted += size;
       if (wasted > LEAST_WASTE && wasted * 2 > used) moveTogether();
+    },
+    save() {
+      moveTogether();
+      return { bytes: bytes.slice(0, used), start, length };
     },
     get byteLength() {
       return bytes.byteLength + start.byteLength * 2;

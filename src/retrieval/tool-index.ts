@@ -1,6 +1,7 @@
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { contentHash } from "./entry-vectors.ts";
+import type { SavedHashes } from "./hash-table.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
 import { createKeywordLookup } from "./keyword-lookup.ts";
 import { createLexicalIndex, type SavedLexicon } from "./lexical-index.ts";
@@ -36,6 +37,7 @@ export interface SavedIndex {
     | (EntryFacts & { readonly hash: string; readonly keywords: readonly string[] })
     | null
   )[];
+  readonly names: SavedHashes;
   readonly lexicon: SavedLexicon;
   readonly words?: SavedWordLists | undefined;
 }
@@ -85,7 +87,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const slots = createSlots();
   const lexical = createLexicalIndex(normalize, weights.lexical, saved?.lexicon);
   const matching = options.words && createWordMatching(options.words, saved?.words);
-  const names = createNameLookup((slot) => [slots.nameOf(slot)]);
+  const names = createNameLookup((slot) => [slots.nameOf(slot)], saved?.names);
   const keywords = createKeywordLookup(normalize);
   const standby = options.standby === undefined ? [] : [options.standby];
   let spaces = [options.embedder, ...standby].map((embedder) => createVectorSpace(embedder, announce));
@@ -116,7 +118,6 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     for (const [slot, held] of entries.entries()) {
       slots.claim(held ?? { id: `free ${slot}`, name: "" }, held?.hash ?? "");
       if (held === null) continue;
-      names.add(slot, held.name);
       keywords.add(slot, held.keywords);
       spaces[0]?.put(slot, vectorOf(slot));
     }
@@ -187,6 +188,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
           ? { ...slots.facts(slot), hash: slots.hashOf(slot), keywords: keywords.of(slot) }
           : null,
       ),
+      names: names.save(),
       lexicon: lexical.save(),
       ...(matching && { words: matching.save() }),
     }),

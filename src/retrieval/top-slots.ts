@@ -4,37 +4,54 @@ export function topSlots(
   limit: number,
   passes: (slot: number) => boolean,
 ): { slot: number; score: number }[] {
-  // A heap whose first slot is the least of those kept.
-  const heap = new Uint32Array(limit);
-  const scoreOf = (place: number) => scores[heap[place] as number] as number;
-  const isLess = (a: number, b: number) =>
-    scoreOf(a) < scoreOf(b) || (scoreOf(a) === scoreOf(b) && (heap[a] as number) > (heap[b] as number));
-  const swap = (a: number, b: number) => {
-    const held = heap[a] as number;
-    heap[a] = heap[b] as number;
-    heap[b] = held;
-  };
-  let kept = 0;
-  let least = Number.NEGATIVE_INFINITY;
+  // A heap whose first slot is the least of those kept; of equal ones the last.
+  const [slots, kept] = [new Uint32Array(limit), new Float32Array(limit)];
+  let [size, least] = [0, Number.NEGATIVE_INFINITY];
   for (let slot = 0; slot < scores.length; slot++) {
+    const score = scores[slot] as number;
     // Most slots end here, so that the filter is asked about few of them.
-    if (!((scores[slot] as number) > least) || !passes(slot)) continue;
-    if (kept < limit) {
-      heap[kept] = slot;
-      for (let at = kept; at > 0 && isLess(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
-      kept++;
-    } else {
-      heap[0] = slot;
-      for (let at = 0, next = 1; next < limit; next = 2 * at + 1) {
-        if (next + 1 < limit && isLess(next + 1, next)) next++;
-        if (!isLess(next, at)) break;
-        swap(at, next);
-        at = next;
-      }
-    }
-    if (kept === limit) least = scoreOf(0);
+    if (!(score > least) || !passes(slot)) continue;
+    if (size < limit) rise(slots, kept, size++, slot, score);
+    else sink(slots, kept, slot, score);
+    if (size === limit) least = kept[0] as number;
   }
-  return Array.from(heap.subarray(0, kept), (slot) => ({ slot, score: scores[slot] as number })).sort(
+  return Array.from(slots.subarray(0, size), (slot, at) => ({ slot, score: kept[at] as number })).sort(
     (a, b) => b.score - a.score || a.slot - b.slot,
   );
+}
+
+/** Puts a slot at the end and moves it up past all that are better than it. */
+function rise(slots: Uint32Array, kept: Float32Array, end: number, slot: number, score: number): void {
+  let at = end;
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    const other = kept[above] as number;
+    if (other < score || (other === score && (slots[above] as number) > slot)) break;
+    slots[at] = slots[above] as number;
+    kept[at] = other;
+    at = above;
+  }
+  slots[at] = slot;
+  kept[at] = score;
+}
+
+/** Puts a slot in place of the least and moves it down past all that are worse than it. */
+function sink(slots: Uint32Array, kept: Float32Array, slot: number, score: number): void {
+  const size = kept.length;
+  let at = 0;
+  for (let below = 1; below < size; below = 2 * at + 1) {
+    const left = kept[below] as number;
+    const right = kept[below + 1] as number;
+    const rightIsLess =
+      below + 1 < size &&
+      (right < left || (right === left && (slots[below + 1] as number) > (slots[below] as number)));
+    const next = rightIsLess ? below + 1 : below;
+    const other = kept[next] as number;
+    if (other > score || (other === score && (slots[next] as number) < slot)) break;
+    slots[at] = slots[next] as number;
+    kept[at] = other;
+    at = next;
+  }
+  slots[at] = slot;
+  kept[at] = score;
 }

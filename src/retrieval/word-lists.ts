@@ -20,8 +20,8 @@ export interface SavedWordLists {
   readonly named: Uint8Array;
 }
 
-/** So many words of an entry are kept, and words below so many. */
-const MAX_LENGTH = 96;
+/** So many words of an entry are kept. */
+export const MAX_LISTED = 96;
 const MAX_WORD = 65_536;
 /** When so much is no longer in use, and more than what is, the lists are moved together. */
 const LEAST_WASTE = 4_096;
@@ -61,7 +61,7 @@ export function createWordLists(count: number, saved?: SavedWordLists): WordList
 
   return {
     set(slot, given, namedCount) {
-      const list = given.filter((word) => word < MAX_WORD).slice(0, MAX_LENGTH);
+      const list = given.filter((word) => word < MAX_WORD).slice(0, MAX_LISTED);
       makeRoom(slot, list.length);
       words.set(list, used);
       start[slot] = used;

@@ -3,7 +3,7 @@ import { fieldTexts, type IndexEntry } from "./index-entry.ts";
 import { loadScan } from "./load-scan.ts";
 import { spellOut } from "./spell-out.ts";
 import { webAssembly } from "./web-assembly.ts";
-import { createWordLists, type SavedWordLists } from "./word-lists.ts";
+import { createWordLists, MAX_LISTED, type SavedWordLists } from "./word-lists.ts";
 
 /** How well the words of a request and of an entry answer one another, each from 0 to 1. */
 export interface WordLikeness {
@@ -30,6 +30,7 @@ const PAGE = 65_536;
 /** Of a long request, and of all entries compared at once, no more different words than these are looked at. */
 const MAX_ASKED = 32;
 const MAX_TOLD = 8_192;
+const LEAST_WEIGHT = 20;
 
 /** No entries yet, or those that were saved. */
 export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists): WordMatching {
@@ -39,6 +40,10 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
   const { scan } = loadScan(memory);
   /** By word: one more than its place among the words that are compared; zero for all others between calls. */
   const placeOf = new Uint16Array(vectors.count);
+  const places = new Uint16Array(MAX_LISTED);
+
+  /** A word like "the" finds its like everywhere, which tells nothing. */
+  const saysMuch = (word: number) => vectors.weightOf(word) >= LEAST_WEIGHT;
 
   /** The different words of the slots, each with a place. */
   function gather(slots: readonly number[]): number[] {
@@ -52,28 +57,22 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
     return told;
   }
 
-  /** Likeness of each told word (rows) with each asked one (columns), nothing below zero. */
-  function likenesses(asked: readonly number[], told: readonly number[]): Float32Array {
-    // In memory, one after another: the asked word, the told ones, their scales, the results of one asked word after another.
+  /** For each asked word, one after another, its likeness with each told one; times its scale it is a cosine. */
+  function likenesses(asked: readonly number[], told: readonly number[], scales: Float32Array): Float32Array {
+    // In memory, one after another: the asked word, the told ones, their scales, the results.
     const scalesAt = width + told.length * width;
     const outAt = scalesAt + told.length * 4;
     const missing = outAt + told.length * asked.length * 4 - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
     const bytes = new Int8Array(memory.buffer, 0, scalesAt);
-    const scales = new Float32Array(memory.buffer, scalesAt, told.length);
-    for (const [place, word] of told.entries())
-      scales[place] = vectors.copyDirection(word, bytes, width + place * width);
-    const table = new Float32Array(told.length * asked.length);
-    for (const [column, word] of asked.entries()) {
-      const scale = vectors.copyDirection(word, bytes, 0);
-      scan(0, width, scalesAt, outAt, told.length, width, width);
-      const out = new Float32Array(memory.buffer, outAt, told.length);
-      for (let place = 0; place < told.length; place++) {
-        const likeness = (out[place] as number) * scale;
-        if (likeness > 0) table[place * asked.length + column] = likeness;
-      }
+    const toldScales = new Float32Array(memory.buffer, scalesAt, told.length);
+    for (let place = 0; place < told.length; place++)
+      toldScales[place] = vectors.copyDirection(told[place] as number, bytes, width + place * width);
+    for (let column = 0; column < asked.length; column++) {
+      scales[column] = vectors.copyDirection(asked[column] as number, bytes, 0);
+      scan(0, width, scalesAt, outAt + column * told.length * 4, told.length, width, width);
     }
-    return table;
+    return new Float32Array(memory.buffer, outAt, told.length * asked.length);
   }
 
   return {
@@ -81,52 +80,51 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
       const { name, description, parameters, intent } = fieldTexts(entry);
       const named = vectors.wordsOf(spellOut(name));
       const rest = vectors.wordsOf(`${description}\n${intent}\n${spellOut(parameters)}`);
-      lists.set(slot, [...new Set([...named, ...rest])], named.length);
+      const said = named.filter(saysMuch);
+      lists.set(slot, [...new Set([...said, ...rest.filter(saysMuch)])], said.length);
     },
     remove: (slot) => lists.clear(slot),
     prepare(request) {
-      const words = vectors.wordsOf(request);
+      const words = vectors.wordsOf(request).filter(saysMuch);
       if (words.length <= MAX_ASKED) return words;
       return words.sort((a, b) => vectors.weightOf(b) - vectors.weightOf(a)).slice(0, MAX_ASKED);
     },
     compare(asked, slots, entries) {
       const told = gather(slots);
-      const table = likenesses(asked, told);
-      const weights = asked.map((word) => vectors.weightOf(word));
-      const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-      const columns = asked.length;
-      const best = new Float32Array(columns);
-      const toldWeight = new Float32Array(told.length);
-      const toldGain = new Float32Array(told.length);
-      for (const [place, word] of told.entries()) {
-        let nearest = 0;
-        for (let column = 0; column < columns; column++)
-          nearest = Math.max(nearest, table[place * columns + column] as number);
+      const scales = new Float32Array(asked.length);
+      const table = likenesses(asked, told, scales);
+      const nearest = nearestOf(table, told.length, scales);
+      const weight = new Float32Array(told.length);
+      for (let place = 0; place < told.length; place++) {
+        const word = told[place] as number;
         const rarity = Math.log(1 + entries / (lists.frequencyOf(word) + 0.5));
-        toldWeight[place] = vectors.weightOf(word) * rarity;
-        toldGain[place] = (toldWeight[place] ?? 0) * nearest;
+        weight[place] = vectors.weightOf(word) * rarity;
       }
+      const shares = asked.map((word) => vectors.weightOf(word));
+      const all = shares.reduce((sum, share) => sum + share, 0) || 1;
       const found = slots.map((slot): WordLikeness => {
-        best.fill(0);
         const words = lists.of(slot);
         const lastNamed = lists.namedOf(slot) - 1;
-        let [weight, gain, named] = [0, 0, 0];
+        let [length, sum, gain, named] = [0, 0, 0, 0];
         for (let at = 0; at < words.length; at++) {
           const place = (placeOf[words[at] as number] as number) - 1;
           if (place < 0) continue;
-          const row = place * columns;
-          for (let column = 0; column < columns; column++) {
-            const likeness = table[row + column] as number;
-            if (likeness > (best[column] as number)) best[column] = likeness;
-          }
-          weight += toldWeight[place] as number;
-          gain += toldGain[place] as number;
-          if (at === lastNamed) named = gain / (weight || 1);
+          places[length++] = place;
+          sum += weight[place] as number;
+          gain += (weight[place] as number) * (nearest[place] as number);
+          if (at === lastNamed) named = gain / (sum || 1);
         }
         let answered = 0;
-        for (let column = 0; column < columns; column++)
-          answered += (weights[column] ?? 0) * (best[column] as number);
-        return { asked: answered / all, named, told: gain / (weight || 1) };
+        for (let column = 0; column < asked.length; column++) {
+          const row = column * told.length;
+          let best = 0;
+          for (let at = 0; at < length; at++) {
+            const likeness = table[row + (places[at] as number)] as number;
+            if (likeness > best) best = likeness;
+          }
+          answered += (shares[column] ?? 0) * best * (scales[column] ?? 0);
+        }
+        return { asked: answered / all, named, told: gain / (sum || 1) };
       });
       for (const word of told) placeOf[word] = 0;
       return found;
@@ -136,4 +134,17 @@ export function createWordMatching(vectors: WordVectors, saved?: SavedWordLists)
       return lists.byteLength + memory.buffer.byteLength + placeOf.byteLength;
     },
   };
+}
+
+/** For each told word the likeness of the asked one that comes nearest, from 0 to 1. */
+function nearestOf(table: Float32Array, count: number, scales: Float32Array): Float32Array {
+  const nearest = new Float32Array(count);
+  for (let column = 0; column < scales.length; column++) {
+    const [row, scale] = [column * count, scales[column] as number];
+    for (let place = 0; place < count; place++) {
+      const likeness = (table[row + place] as number) * scale;
+      if (likeness > (nearest[place] as number)) nearest[place] = likeness;
+    }
+  }
+  return nearest;
 }

@@ -72,7 +72,8 @@ export function createWordVectors(model: ModelFile): WordVectors {
       for (let index = 0; index < dimensions / 2; index++) {
         // Within the table: a word is a number below the count.
         const byte = rows[start + index] as number;
-        const [low, high] = [(byte & 15) - 8, (byte >> 4) - 8];
+        const low = (byte & 15) - 8;
+        const high = (byte >> 4) - 8;
         into[at + index * 2] = low;
         into[at + index * 2 + 1] = high;
         squares += low * low + high * high;
