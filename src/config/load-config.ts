@@ -3,7 +3,9 @@ import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
+import type { HeldPart } from "./held-parts.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
+import { trustedFolders } from "./trusted-folders.ts";
 import type { LineOf } from "./validate-config.ts";
 
 /** Where a runtime lives and what it was told. */
@@ -16,6 +18,10 @@ export interface Settings {
   readonly home: string;
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
+  /** Whether the user vouches for the config and the home: by naming them, or once for their folder. */
+  readonly trusted: boolean;
+  /** Parts that are not used because nobody does. */
+  readonly held: readonly HeldPart[];
 }
 
 export interface LoadOptions {
@@ -36,11 +42,25 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   const base = file === undefined ? cwd : dirname(file);
   const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, HOME_FOLDER)) };
   // Known beforehand, so that a start without a file needs no schema.
-  if (file === undefined)
-    return { ...place, config: structuredClone(DEFAULT_CONFIG), secrets: [], lineOf: () => undefined };
+  if (file === undefined) {
+    const trusted = Boolean(home || variables.DEJIMA_HOME) || (await trustedFolders(variables).has(base));
+    const config = structuredClone(DEFAULT_CONFIG);
+    return { ...place, config, secrets: [], lineOf: () => undefined, trusted, held: [] };
+  }
   // Loaded only where there is a file: most of the time of a start would go into the parser.
-  const { parseConfig } = await import("./parse-config.ts");
-  return { ...parseConfig(readText(file), basename(file), variables), ...place, file };
+  const [{ parseConfig }, { heldParts }] = await Promise.all([
+    import("./parse-config.ts"),
+    import("./held-parts.ts"),
+  ]);
+  const parsed = parseConfig(readText(file), basename(file), variables);
+  const trusted = configFile !== undefined || (await trustedFolders(variables).has(base));
+  return {
+    ...parsed,
+    ...place,
+    file,
+    trusted,
+    held: trusted ? [] : heldParts(parsed.config, parsed.secrets),
+  };
 }
 
 function findUpwards(cwd: string): string | undefined {

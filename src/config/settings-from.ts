@@ -4,5 +4,6 @@ import { validateConfig } from "./validate-config.ts";
 
 /** Settings from data, for a runtime that is embedded. */
 export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
-  return { config: validateConfig(input, "options"), base, home, secrets: [], lineOf: () => undefined };
+  const config = validateConfig(input, "options");
+  return { config, base, home, secrets: [], lineOf: () => undefined, trusted: true, held: [] };
 }

@@ -8,6 +8,7 @@ import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
 import { readRecordedCalls } from "../agent/recorded-calls.ts";
 import { createCatalogue } from "../agent/tool-catalogue.ts";
 import type { Settings } from "../config/load-config.ts";
+import { DejimaError } from "../contract/error.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redactor.ts";
 import { chooseModel, providerFrom } from "../model/language/choose-model.ts";
@@ -161,10 +162,17 @@ async function settleModel({ model, settings, variables, store }: OpenAgentParts
 
 function openNamed(
   text: string,
-  { config: { models }, base }: Settings,
+  { config: { models }, base, file, held }: Settings,
   variables: OpenAgentParts["variables"],
 ): Promise<LanguageModel> {
   const name = parseModelName(text);
+  const doubt = held.find(({ key }) => key === `models.providers.${name.provider}`);
+  if (doubt !== undefined)
+    throw new DejimaError(
+      "approval_required",
+      `Cannot use the model "${text}": ${doubt.why}, as ${file} says, which you have not trusted. Read it, then \`dejima config trust\`, or name it with --config`,
+      { ...doubt, file },
+    );
   const known = models.providers[name.provider];
   const found = providerFrom(name.provider, variables);
   if (name.provider === "local") return openModel({ ...name, name: resolve(base, name.name) }, {});

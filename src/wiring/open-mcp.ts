@@ -19,6 +19,7 @@ import type { Store } from "../store/store.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-servers.ts";
+import { serversToName } from "./servers-to-name.ts";
 
 export interface McpParts {
   readonly settings: Settings;
@@ -50,7 +51,7 @@ export async function openMcp(parts: McpParts): Promise<McpSource> {
     ...own.flatMap(({ name, config: said = {} }) => settleServers(configOf(name, said), { base, variables })),
   ];
   const catalogue = createCatalogueWriter(serverFolders(home), new Set(described.keys()));
-  return openServers(servers, { ...parts, described, catalogue });
+  return openServers(servers, { ...parts, described, catalogue, toName: serversToName(servers, settings) });
 }
 
 /** What a folder says of its server, checked and filled up as if it stood in the config. */
@@ -70,7 +71,7 @@ function configOf(name: string, said: Readonly<Record<string, unknown>>): Config
 /** Any servers, as the servers of a config are opened. */
 export async function openServers(
   servers: readonly ServerSettings[],
-  parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue">,
+  parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue" | "toName">,
 ): Promise<McpSource> {
   const { registry, workspace, hidden, variables, sandbox, store } = parts;
   const { documents } = await store();
@@ -83,11 +84,12 @@ export async function openServers(
       return way;
     },
   };
-  const { described, catalogue } = parts;
+  const { described, catalogue, toName } = parts;
   const source = createMcpSource({
     servers,
     ...(described === undefined ? {} : { described }),
     ...(catalogue === undefined ? {} : { catalogue }),
+    ...(toName === undefined ? {} : { toName }),
     registry,
     host: {
       sandbox,

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { withoutParts } from "../config/held-parts.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { approvalsOf, grantsOf } from "../execution/approvals.ts";
 import { countDays } from "../execution/count-days.ts";
@@ -26,7 +27,8 @@ import { createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
-export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
+export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
+  const settings = { ...given, config: withoutParts(given.config, given.held) };
   const { config, base, home } = settings;
   const bus = createEventBus(options.onFault ?? (() => {}));
   const registry = new ToolRegistry();
@@ -208,7 +210,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     toolInfo: (name) => describeTool(registry.require(name)),
     redact,
     redactedConfig: async () =>
-      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
+      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(given.config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),

@@ -240,6 +240,7 @@ export const COMMAND_LINES = [
   "init --force",
   "doctor",
   "config show",
+  "config trust --yes",
   "config schema",
   "completion <shell>",
 ];

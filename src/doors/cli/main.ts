@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/load-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
+import { visibleText } from "../../support/visible-text.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
@@ -61,7 +62,11 @@ function createContext(
   let making: Promise<Runtime> | undefined;
   const cwd = process.cwd();
   const variables = process.env;
-  const settings = () => (loading ??= loadSettings(globals, cwd, variables));
+  const settings = () =>
+    (loading ??= loadSettings(globals, cwd, variables).then((held) => {
+      sayWhatIsHeld(held, output);
+      return held;
+    }));
   const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
   const context: CommandContext = {
     cwd,
@@ -102,6 +107,14 @@ async function loadSettings(
     ...(globals.config === undefined ? {} : { configFile: globals.config }),
     ...(globals.home === undefined ? {} : { home: globals.home }),
   });
+}
+
+function sayWhatIsHeld({ file, held }: Settings, output: Output): void {
+  if (held.length === 0) return;
+  const parts = held.map(({ key, why }) => `${key} (${why})`).join(", ");
+  output.note(
+    `${file} is not trusted, so this of it is not used: ${visibleText(parts)}. Read it, then \`dejima config trust\``,
+  );
 }
 
 // The first Ctrl-C asks the work to stop, the second ends the process as the terminal expects.

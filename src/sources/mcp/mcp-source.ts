@@ -28,6 +28,8 @@ export interface McpSourceOptions {
   readonly described?: ReadonlyMap<string, ServerDefinitions>;
   /** Writes down what is known of servers; left out for those that come and go with a run. */
   readonly catalogue?: CatalogueWriter;
+  /** Servers that are started only when they are named or called. */
+  readonly toName?: ReadonlySet<string>;
   /** Keeps which protocol a server speaks. */
   readonly eras: (server: string) => EraMemory;
   /** Names that only doors use. */
@@ -155,9 +157,9 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   async function discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>> {
-    const chosen =
-      names ?? [...entries.values()].filter(({ pin }) => pin === undefined).map(({ name }) => name);
-    const problems = new Map<string, DejimaError>();
+    const unseen = [...entries.values()].filter(({ pin }) => pin === undefined).map(({ name }) => name);
+    const [waiting, free] = names === undefined ? apart(unseen, options.toName) : [[], names];
+    const problems = new Map(waiting.map((name) => [name, notTrusted(name)]));
     const start = async (name: string) => {
       try {
         await entry(name).connection.refresh();
@@ -166,7 +168,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
         problems.set(name, error);
       }
     };
-    await Promise.all(chosen.map(start));
+    await Promise.all(free.map(start));
     return problems;
   }
 
@@ -237,4 +239,19 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       await Promise.all([...entries.values()].map(({ connection }) => connection.close()));
     },
   };
+}
+
+function apart(
+  names: readonly string[],
+  toName: ReadonlySet<string> = new Set(),
+): [waiting: readonly string[], free: readonly string[]] {
+  return [names.filter((name) => toName.has(name)), names.filter((name) => !toName.has(name))];
+}
+
+function notTrusted(server: string): DejimaError {
+  return new DejimaError(
+    "approval_required",
+    `Cannot start the MCP server "${server}" unasked: the config is not trusted, and it would reach beyond the project. Read it, then \`dejima config trust\`, or name the server: \`dejima mcp tools ${server}\``,
+    { server },
+  );
 }

@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CONFIG_TEMPLATE } from "../../../config/config-template.ts";
+import { trustedFolders } from "../../../config/trusted-folders.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 
 /** `dejima init` */
-export const run: RunCommand = async ({ output, cwd }, { options }) => {
+export const run: RunCommand = async ({ output, cwd, variables }, { options }) => {
   const file = join(cwd, "dejima.yaml");
   try {
     await writeFile(file, CONFIG_TEMPLATE, { flag: options.force === true ? "w" : "wx" });
@@ -21,6 +22,10 @@ export const run: RunCommand = async ({ output, cwd }, { options }) => {
       { file },
     );
   }
+  // Whoever writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
+  await trustedFolders(variables)
+    .add(cwd)
+    .catch(() => undefined);
   output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
   return 0;
 };

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
+import { trustedFolders } from "../../../config/trusted-folders.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -19,13 +20,18 @@ export async function readServers(file: string): Promise<string> {
 
 /** Writes a changed config, unless it would no longer hold: then nothing is changed. */
 export async function replaceConfig(
-  { variables }: CommandContext,
+  { settings, variables }: CommandContext,
   file: string,
   text: string,
 ): Promise<void> {
   const { parseConfig } = await import("../../../config/parse-config.ts");
   parseConfig(text, basename(file), variables);
   await writeFile(file, text);
+  // A config that began here is the user's own.
+  if ((await settings()).file === undefined)
+    await trustedFolders(variables)
+      .add(dirname(file))
+      .catch(() => undefined);
 }
 
 /** Writes the config and gives a runtime that holds to it. Its caller closes it. */

@@ -41,6 +41,13 @@ export const HOME_COMMANDS: readonly Command[] = [
     load: () => import("../commands/config-show.ts"),
   },
   {
+    path: ["config", "trust"],
+    summary: "Use all of the dejima.yaml that holds here, also what reaches beyond the project",
+    options: [{ flags: "--yes", description: "you have read it; do not ask" }],
+    examples: ["dejima config trust"],
+    load: () => import("../commands/config-trust.ts"),
+  },
+  {
     path: ["config", "schema"],
     summary: "Print the JSON Schema of dejima.yaml",
     examples: ["dejima config schema > dejima.schema.json"],

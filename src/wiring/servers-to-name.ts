@@ -1,0 +1,24 @@
+import { relative } from "node:path";
+import { isRemote } from "../config/held-parts.ts";
+import type { Settings } from "../config/load-config.ts";
+import type { ServerSettings } from "../sources/mcp/server-settings.ts";
+
+/**
+ * The servers that are started only when the user names them or calls one of their tools, not to see what there is: of a
+ * config that nobody vouches for, those that would run outside the sandbox, see more than the project, or be told a variable.
+ */
+export function serversToName(
+  servers: readonly ServerSettings[],
+  { trusted, base }: Pick<Settings, "trusted" | "base">,
+): ReadonlySet<string> {
+  return new Set(
+    trusted ? [] : servers.filter(({ place }) => goesBeyond(place, base)).map(({ name }) => name),
+  );
+}
+
+function goesBeyond(place: ServerSettings["place"], base: string): boolean {
+  if (place.type === "http") return isRemote(place.url) && Object.keys(place.headers).length > 0;
+  const told =
+    Object.keys(place.environment).length > 0 && place.hosts.some((host) => isRemote(`http://${host}`));
+  return place.trusted || told || place.folders.some(({ path }) => /^\.\.(\/|$)/.test(relative(base, path)));
+}
