@@ -1,5 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Tracer } from "@opentelemetry/api";
 import { DejimaError } from "../contract/error.ts";
+
+/** How long a collector may take. */
+const PATIENCE_MS = 2_000;
 
 export interface ExporterOptions {
   /** Where OTLP over HTTP is taken, with its path. */
@@ -19,7 +23,11 @@ export interface TraceExporter {
 export async function openExporter({ endpoint, headers, version }: ExporterOptions): Promise<TraceExporter> {
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await loadSdk();
-  const exporter = new OTLPTraceExporter({ url: endpoint, headers: { ...headers } });
+  const exporter = new OTLPTraceExporter({
+    url: endpoint,
+    headers: { ...headers },
+    timeoutMillis: PATIENCE_MS,
+  });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": "dejima", "service.version": version }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
@@ -27,7 +35,8 @@ export async function openExporter({ endpoint, headers, version }: ExporterOptio
   return {
     tracer: provider.getTracer("dejima", version),
     // A collector that does not answer must not keep a server from closing.
-    close: () => provider.shutdown().catch(() => {}),
+    close: () =>
+      Promise.race([provider.shutdown().catch(() => {}), delay(PATIENCE_MS, undefined, { ref: false })]),
   };
 }
 

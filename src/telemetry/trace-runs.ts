@@ -1,4 +1,12 @@
-import { type Attributes, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
 
 export interface TraceOptions {
@@ -21,7 +29,13 @@ interface TracedRun {
 export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: HarbourEvent) => void {
   const runs = new Map<string, TracedRun>();
 
-  function start(name: string, at: number, attributes: Attributes, parent?: Span, kind = SpanKind.INTERNAL): Span {
+  function start(
+    name: string,
+    at: number,
+    attributes: Attributes,
+    parent?: Span,
+    kind = SpanKind.INTERNAL,
+  ): Span {
     const context = parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
     return tracer.startSpan(name, { startTime: at, attributes, kind }, context);
   }
@@ -29,8 +43,16 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
   function runOf(event: HarbourEvent): TracedRun {
     const known = runs.get(event.runId);
     if (known !== undefined) return known;
-    const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "dejima", "dejima.run.id": event.runId };
-    const made = { span: start("invoke_agent dejima", timeOf(event), attributes), step: undefined, calls: new Map() };
+    const attributes = {
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.name": "dejima",
+      "dejima.run.id": event.runId,
+    };
+    const made = {
+      span: start("invoke_agent dejima", timeOf(event), attributes),
+      step: undefined,
+      calls: new Map(),
+    };
     runs.set(event.runId, made);
     return made;
   }
@@ -69,7 +91,10 @@ export function traceRuns(tracer: Tracer, { content }: TraceOptions): (event: Ha
       ...(event.verdict === undefined ? {} : { "dejima.verdict": event.verdict }),
       ...(content ? { "gen_ai.tool.call.arguments": JSON.stringify(event.params) ?? "" } : {}),
     };
-    run.calls.set(event.callId, start(`execute_tool ${event.tool}`, timeOf(event), attributes, run.step ?? run.span));
+    run.calls.set(
+      event.callId,
+      start(`execute_tool ${event.tool}`, timeOf(event), attributes, run.step ?? run.span),
+    );
   }
 
   function callEnd(run: TracedRun, { callId, result, at }: EventOf<"call-end">): void {

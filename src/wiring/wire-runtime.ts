@@ -23,6 +23,7 @@ import { createFindRunOwner } from "./find-run-owner.ts";
 import { lazyMemory } from "./lazy-memory.ts";
 import { lazySchedule } from "./lazy-schedule.ts";
 import { lazySearch } from "./lazy-search.ts";
+import { lazyTraces } from "./lazy-traces.ts";
 import { createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 
@@ -57,6 +58,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       store: store.get,
     });
   });
+  const traces = lazyTraces(config.telemetry, { subscribe: bus.subscribe, onFault: options.onFault });
   const history = async () => (await world.get()).history;
 
   const sandbox = once(async () =>
@@ -147,6 +149,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
   const ready = async () => {
     if (bringsTools(settings, options.toolFolders)) await ownTools.get();
     if (bringsServers(settings)) await mcp.get();
+    await traces.get();
   };
   registry.registerMany(mcpTools(mcp.get));
   const browsers = once(async () => {
@@ -277,6 +280,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       await (await browsers.made?.catch(() => undefined))?.close();
       await (await skillSandboxes.made)?.close();
       await (await sandbox.made?.catch(() => undefined))?.close();
+      await (await traces.made)?.();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
       for (const end of ends) if (end.status === "rejected") throw end.reason;
     },

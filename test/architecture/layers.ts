@@ -34,6 +34,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "sources/custom": ["contract", "support", "tool"],
   "sources/browser": ["contract", "support", "tool"],
   agent: ["contract", "support", "policy", "store", "approval", "model", "retrieval", "tool", "execution"],
+  telemetry: ["contract"],
   conversation: ["contract", "support", "store", "approval", "execution", "agent"],
   "version.ts": [],
   wiring: [
@@ -61,6 +62,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "sources/browser",
     "agent",
     "conversation",
+    "telemetry",
     "version.ts",
   ],
   "runtime.ts": ["agent", "config", "conversation", "execution", "sources/skills", "wiring"],
@@ -123,6 +125,7 @@ export const POWERS: readonly {
   { power: "SQL", pattern: /["']node:sqlite["']/, owners: ["src/store/"] },
   { power: "code from text", pattern: /\bnew Function\(|\beval\(|["']node:vm["']/, owners: [] },
   { power: "LangGraph", pattern: /["']@langchain\//, owners: ["src/agent/langgraph/"] },
+  { power: "OpenTelemetry", pattern: /["']@opentelemetry\//, owners: ["src/telemetry/"] },
   { power: "model SDKs", pattern: /["']@ai-sdk\//, owners: ["src/model/"] },
   {
     power: "the MCP SDK",
