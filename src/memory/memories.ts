@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 import {
   MAX_MEMORY_CHARACTERS,
@@ -12,7 +13,7 @@ import type { MemoryPage } from "../store/memory-repository.ts";
 import type { Store } from "../store/store.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
-import { recallForPrompt } from "./recall-for-prompt.ts";
+import { recallForPrompt, strongest } from "./recall-for-prompt.ts";
 import { strength } from "./strength.ts";
 import { type FoundMemory, weigh } from "./weigh.ts";
 
@@ -70,6 +71,8 @@ const TOLD_AGAIN = 0.1;
 const REACH = { least: 0.2, share: 0.4 };
 const SIMILAR = 0.75;
 const MOST_OPEN = 100;
+/** How long a message waits for the memories of a user that are being read. */
+const PATIENCE_MS = 2_000;
 
 /** Opens the memories of all users; those of a user are read with the first question about them. */
 export function createMemories({ store, embedders, redact, now, limit }: MemoriesParts): Memories {
@@ -128,7 +131,18 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
     async recall(user, text) {
       // Who has none needs no embedder: most runs begin like this.
       const some = open.has(user) || (await (await store()).memories.list(user, { limit: 1 })).length > 0;
-      return some ? recallForPrompt(await indexOf(user), text, now()) : [];
+      if (!some) return [];
+      const recalled = indexOf(user).then((index) => recallForPrompt(index, text, now()));
+      const late = new AbortController();
+      const waited = delay(PATIENCE_MS, undefined, { signal: late.signal, ref: false }).catch(
+        () => undefined,
+      );
+      const found = await Promise.race([recalled, waited]).finally(() => late.abort());
+      if (found !== undefined) return found;
+      // With very many it takes a while to have all of them in mind; the next message finds them.
+      recalled.catch(() => undefined);
+      const preferences = await (await store()).memories.list(user, { limit: 200, type: "preference" });
+      return strongest(preferences, now());
     },
     list: async (user, page) => (await store()).memories.list(user, page),
     async statistics(user) {

@@ -15,6 +15,7 @@ export interface NearMemory {
 export interface MemoryIndex {
   near(text: string, options: { limit: number; type?: MemoryType | undefined }): Promise<NearMemory[]>;
   all(): Promise<readonly Memory[]>;
+  preferences(): Promise<readonly Memory[]>;
   /** Takes over what changed, so that nothing of a deleted memory is left in the store. */
   follow(): Promise<void>;
 }
@@ -34,13 +35,18 @@ export function openMemoryIndex(
   });
   const memories = new Map<string, Memory>();
   const findables = new Map<string, Findable>();
+  const preferences = new Map<string, Memory>();
   let revision = 0;
+  let seen = -1;
   let following: Promise<void> = Promise.resolve();
 
   async function takeOver(): Promise<void> {
+    const number = await store.memories.changes(user);
+    if (number === seen) return;
     const changes = await store.memories.changedSince(user, revision);
     for (const memory of changes.memories) {
       memories.set(memory.id, memory);
+      if (memory.type === "preference") preferences.set(memory.id, memory);
       if (findables.get(memory.id)?.version !== memory.text) findables.set(memory.id, findable(memory));
     }
     const gone = memories.size > changes.count;
@@ -49,11 +55,13 @@ export function openMemoryIndex(
       for (const id of memories.keys()) {
         if (left.has(id)) continue;
         memories.delete(id);
+        preferences.delete(id);
         findables.delete(id);
       }
     }
     if (gone || changes.memories.length > 0) await index.follow([...findables.values()]);
     revision = changes.revision;
+    seen = number;
   }
 
   /** One after the other: two looks at once would take the same changes over twice. */
@@ -68,6 +76,10 @@ export function openMemoryIndex(
     async all() {
       await follow();
       return [...memories.values()];
+    },
+    async preferences() {
+      await follow();
+      return [...preferences.values()];
     },
     async near(text, { limit, type }) {
       await follow();

@@ -11,21 +11,17 @@ const LEAST_STRENGTH = 0.2;
 
 /** What a message should be answered with in mind: what it is about, and the strongest preferences, which hold for any message. */
 export async function recallForPrompt(index: MemoryIndex, text: string, now: number): Promise<Memory[]> {
-  const all = await index.all();
-  if (all.length === 0) return [];
   const near = text.trim() === "" ? [] : await index.near(text, { limit: MOST_RECALLED * 2 });
   const fitting = weigh(near, now, REACH).map(({ memory }) => memory);
-  const preferences = strongest(
-    all.filter(({ type }) => type === "preference"),
-    now,
-  );
+  const preferences = strongest(await index.preferences(), now);
   return [...new Map([...fitting, ...preferences].map((memory) => [memory.id, memory])).values()].slice(
     0,
     MOST_RECALLED,
   );
 }
 
-function strongest(memories: readonly Memory[], now: number): Memory[] {
+/** Those that count most, for a message that nothing else is known about. */
+export function strongest(memories: readonly Memory[], now: number): Memory[] {
   return memories
     .map((memory) => ({ memory, counts: strength(memory, now) }))
     .filter(({ counts }) => counts >= LEAST_STRENGTH)

@@ -9,13 +9,16 @@ interface Held {
 
 export function memoryMemories(assertOpen: () => void): MemoryRepository {
   const users = new Map<string, Map<string, Held>>();
+  const changes = new Map<string, number>();
   let revision = 0;
+  const count = (user: string) => changes.set(user, (changes.get(user) ?? 0) + 1);
   const heldOf = (user: string): Map<string, Held> => {
     assertOpen();
     return users.get(user) ?? new Map();
   };
   const put = (memory: Memory, fingerprint: string) => {
     const held = users.get(memory.user) ?? new Map<string, Held>();
+    count(memory.user);
     users.set(
       memory.user,
       held.set(memory.id, { memory: structuredClone(memory), fingerprint, revision: ++revision }),
@@ -51,6 +54,10 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
       const page = all.slice(start).filter((memory) => type === undefined || memory.type === type);
       return structuredClone(page.slice(0, limit));
     },
+    async changes(user) {
+      assertOpen();
+      return changes.get(user) ?? 0;
+    },
     async changedSince(user, since) {
       const held = [...heldOf(user).values()];
       const changed = held.filter((one) => one.revision > since).sort((a, b) => a.revision - b.revision);
@@ -65,7 +72,9 @@ export function memoryMemories(assertOpen: () => void): MemoryRepository {
     },
     async delete(user, ids) {
       const held = heldOf(user);
-      return ids.filter((id) => held.delete(id));
+      const gone = ids.filter((id) => held.delete(id));
+      if (gone.length > 0) count(user);
+      return gone;
     },
   };
 }

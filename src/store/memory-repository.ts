@@ -26,6 +26,8 @@ export interface MemoryRepository {
   get(user: string, id: string): Promise<Memory | undefined>;
   /** Newest first. */
   list(user: string, page: MemoryPage): Promise<Memory[]>;
+  /** A number that grows with everything that is told, changed or deleted: as long as it stays, nothing has happened. */
+  changes(user: string): Promise<number>;
   /** What was told or changed after a revision, and how many there are in all: fewer than known means that some are gone. */
   changedSince(
     user: string,

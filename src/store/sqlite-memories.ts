@@ -21,6 +21,11 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
       JSON.stringify(memory),
     );
   };
+  const count = (user: string) =>
+    database.run(
+      "INSERT INTO memory_changes VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET changes = changes + 1",
+      user,
+    );
   return {
     async tell({ user, fingerprint }, work) {
       let told: Memory | undefined;
@@ -32,6 +37,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
         );
         told = work(row && read(row));
         put(told, fingerprint);
+        count(user);
       });
       // Set by the transaction, which has thrown otherwise.
       return told as Memory;
@@ -46,6 +52,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
           );
           if (row !== undefined) put(work(read(row)), String(row.fingerprint));
         }
+        count(user);
       });
     },
     async get(user, id) {
@@ -68,6 +75,9 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
       const sql = `SELECT json FROM memories WHERE ${conditions.join(" AND ")} ORDER BY createdAt DESC, sequence DESC LIMIT ?`;
       return database.all(sql, ...values, limit).map(read);
     },
+    async changes(user) {
+      return Number(database.get("SELECT changes FROM memory_changes WHERE user = ?", user)?.changes ?? 0);
+    },
     async changedSince(user, since) {
       const count = Number(
         database.get("SELECT count(*) AS count FROM memories WHERE user = ?", user)?.count,
@@ -87,6 +97,7 @@ export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
       database.transaction(() => {
         for (const id of ids)
           if (database.run("DELETE FROM memories WHERE user = ? AND id = ?", user, id) > 0) gone.push(id);
+        if (gone.length > 0) count(user);
       });
       return gone;
     },

@@ -146,4 +146,14 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       CREATE INDEX schedules_by_revision ON schedules (revision);
     `,
     },
+    {
+      number: 7,
+      name: "how often memories changed",
+      sql: `
+      CREATE TABLE memory_changes (
+        user TEXT PRIMARY KEY,
+        changes INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+    },
   ];

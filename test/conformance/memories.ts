@@ -62,6 +62,24 @@ export function memoryConformance(current: () => Store): void {
       expect(await ids({ limit: 9, before: "missing" })).toEqual([]);
     });
 
+    test("changes() grows with each change of the user's own memories, and with nothing else", async () => {
+      expect(await store.memories.changes("ada")).toBe(0);
+      await tell(aMemory("a"));
+      const told = await store.memories.changes("ada");
+      await tell({ ...aMemory("b"), user: "bob" });
+      await store.memories.delete("ada", ["missing"]);
+      await store.memories.list("ada", { limit: 9 });
+      expect(await store.memories.changes("ada")).toBe(told);
+      await store.memories.change("ada", ["a"], (held) => ({ ...held, recalls: 1 }));
+      const changed = await store.memories.changes("ada");
+      await store.memories.delete("ada", ["a"]);
+      expect([told > 0, changed > told, (await store.memories.changes("ada")) > changed]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    });
+
     test("changedSince() tells what changed, each once and in order, and by the count what is gone", async () => {
       await tell(aMemory("a"));
       const first = await store.memories.changedSince("ada", 0);
