@@ -3,6 +3,7 @@ import type { Dialogue } from "../contract/dialogue.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
+import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
@@ -19,11 +20,14 @@ export class CallContext implements ToolContext {
   #controller: AbortController | undefined;
   #files: FileAccess | undefined;
   #stopped: DejimaError | undefined;
+  #clock: WorkingClock | undefined;
+  /** Questions that nobody has answered yet, each with what sets the clock going again. */
+  #asked: Set<{ resume?: () => void }> | undefined;
 
   constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld, recorder: CallRecorder) {
     this.runId = call.runId;
     this.callId = call.callId;
-    this.dialogue = call.dialogue;
+    this.dialogue = call.dialogue === undefined ? undefined : this.#untimed(call.dialogue);
     this.#judged = judged;
     this.#world = world;
     this.#recorder = recorder;
@@ -75,6 +79,31 @@ export class CallContext implements ToolContext {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
     this.#controller?.abort(reason);
+  }
+
+  /** The clock that the call's time is taken with. */
+  timeWith(clock: WorkingClock): void {
+    this.#clock = clock;
+    for (const question of this.#asked ?? []) question.resume = clock.pause(); // asked before there was a clock
+  }
+
+  /** While somebody is asked, the time of the call stands still: a person may think longer than a tool may work. */
+  #untimed(dialogue: Dialogue): Dialogue {
+    return {
+      ...dialogue,
+      request: async (asked) => {
+        const resume = this.#clock?.pause();
+        const question: { resume?: () => void } = resume === undefined ? {} : { resume };
+        this.#asked ??= new Set();
+        this.#asked.add(question);
+        try {
+          return await dialogue.request(asked);
+        } finally {
+          this.#asked?.delete(question);
+          question.resume?.();
+        }
+      },
+    };
   }
 
   #stillOpen(): ExecutionWorld {

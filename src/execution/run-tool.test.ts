@@ -160,3 +160,17 @@ test("runTool() waits for no tool that answers at once, however short its time",
   await using world = await aRuntime({ tools: [aTool({ name: "sync", timeoutMs: 1, run: () => 1 })] });
   expect(outputOf(await world.runtime.execute("sync"))).toBe(1);
 });
+
+test("runTool() takes no time of a tool while it waits for an answer of its caller", async () => {
+  const asking = aTool({
+    name: "asking",
+    timeoutMs: 100,
+    run: async (_input, { dialogue }) => dialogue?.request({ method: "roots/list" }),
+  });
+  await using world = await aRuntime({ tools: [asking] });
+  const run = await world.runtime.openRun();
+  const request = () => new Promise((resolve) => setTimeout(() => resolve("answered"), 400));
+  const outcome = await run.execute({ tool: "asking", input: {}, dialogue: { can: () => true, request } });
+  expect(outcome).toMatchObject({ type: "success", output: "answered" });
+  await run.end("done");
+});

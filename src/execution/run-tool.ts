@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Tool } from "../contract/tool.ts";
+import { createWorkingClock } from "../support/working-clock.ts";
 import type { CallContext } from "./call-context.ts";
 import { collectStream, isStream } from "./collect-stream.ts";
 
@@ -28,7 +29,7 @@ export function runTool(
 
   return new Promise((resolve, reject) => {
     const settle = () => {
-      clearTimeout(timer);
+      clock.stop();
       signal?.removeEventListener("abort", onAbort);
     };
     const end = (error: DejimaError) => {
@@ -37,7 +38,8 @@ export function runTool(
       reject(error);
     };
     const onAbort = () => end(cancelled(tool));
-    const timer = setTimeout(() => end(timedOut(tool, timeoutMs)), Math.min(timeoutMs, LONGEST_TIMER));
+    const clock = createWorkingClock(timeoutMs, () => end(timedOut(tool, timeoutMs)));
+    context.timeWith(clock);
     signal?.addEventListener("abort", onAbort, { once: true });
     work.then(
       (value) => {
@@ -53,9 +55,6 @@ export function runTool(
     if (signal?.aborted) onAbort();
   });
 }
-
-// A timer set to more than this fires at once.
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 function isThenable(value: unknown): boolean {
   return (

@@ -37,6 +37,14 @@ test("discover() starts a server that dies of the probe again, the old way", asy
   expect(await outcomeOf(runtime, "odd__work")).toBe("worked");
 });
 
+test("discover() reads a list of tools page by page, but not for ever", async () => {
+  const paged = await discovered("pages");
+  expect((await paged.runtime.mcp()).toolsOf("odd").size).toBe(3);
+  const endless = await discovered("endless-pages");
+  expect(endless.problems.get("odd")?.code).toBe("server_unavailable");
+  await goodAnswers(endless);
+});
+
 test("a call whose server crashes fails with its last words, and the next one finds it running again", async () => {
   const harbour = await discovered("crashes");
   const [crashed] = await Promise.all([outcomeOf(harbour.runtime, "odd__work"), goodAnswers(harbour)]);

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dialogue, LogMessage } from "../../src/contract/dialogue.ts";
@@ -82,6 +83,27 @@ for (const era of ["modern", "legacy"] as const) {
     expect(JSON.stringify(asked)).toContain("harbour");
     await run.execute({ tool: `${era}__log`, input: {}, dialogue });
     expect(logged).toMatchObject([{ level: "error", data: "great matter" }]);
+    await run.end("done");
+  });
+}
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`a person may think longer about a question of a ${era} server than its tool may work`, async () => {
+    const quick = { ...full(era), timeout: 700, startTimeout: 10_000 };
+    const runtime = harbour.again({ [`patient-${era}`]: quick });
+    await (await runtime.mcp()).discover();
+    const run = await runtime.openRun();
+    const dialogue: Dialogue = {
+      can: () => true,
+      async request() {
+        await delay(1_500);
+        return { action: "accept", content: { word: "at last" } };
+      },
+    };
+    const asked = await run.execute({ tool: `patient-${era}__ask`, input: {}, dialogue });
+    expect(JSON.stringify(asked)).toContain("at last");
+    const late = await run.execute({ tool: `patient-${era}__sleep`, input: {}, dialogue });
+    expect(late).toMatchObject({ type: "failure", error: { code: "timeout" } });
     await run.end("done");
   });
 }

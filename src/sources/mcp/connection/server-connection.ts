@@ -14,6 +14,7 @@ import { quickCall } from "./quick-call.ts";
 import { createResourceWatch } from "./resource-watch.ts";
 import { requestOptions, type ServerCall, type ServerRequest } from "./server-request.ts";
 import { type ConnectionStatus, createSessionKeeper, type KeeperOptions } from "./session-keeper.ts";
+import { timeRequest } from "./timed-request.ts";
 
 export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resume" | "onRelisted"> {
   /** Throws when the server, or one of its tools, may not be used as it is now. */
@@ -25,7 +26,7 @@ export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resu
 export interface RequestTools {
   readonly client: Client;
   readonly quick: QuickRequests | undefined;
-  readonly options: RequestOptions;
+  readonly options: RequestOptions & { readonly timeout: number };
   /** What the request says of its caller and answers to the server, to be put among its parameters. */
   readonly meta: InputAnswers & { readonly _meta?: Record<string, unknown> };
 }
@@ -43,6 +44,12 @@ export interface ServerConnection {
   watch(uri: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
+
+/** The longest that a timer can be set to: the request has a clock of its own. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+const canBeAsked = (dialogue: ServerRequest["dialogue"]): boolean =>
+  dialogue?.can("elicitation/create") === true || dialogue?.can("sampling/createMessage") === true;
 
 export function createServerConnection(options: ConnectionOptions): ServerConnection {
   const { settings, identity } = options;
@@ -68,15 +75,19 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     work: (tools: RequestTools) => Promise<Result>,
   ): Promise<Result> {
     let used: Session | undefined;
-    const { dialogue } = wish;
+    const timed = canBeAsked(wish.dialogue) ? timeRequest(wish, settings) : undefined;
+    const made = timed?.request ?? wish;
+    const { dialogue } = made;
     const leave = callers.enter(dialogue);
     try {
       const result = await keeper.use(async (current) => {
         used = current;
         options.admit(wish.tool);
         const { client, quick } = current;
+        timed?.begin();
         if (dialogue?.logLevel !== undefined) await hearFrom(client, dialogue.logLevel);
-        const how = { ...requestOptions(wish, settings), allowInputRequired: true };
+        const timeoutMs = timed === undefined ? settings.timeoutMs : NO_LIMIT_MS;
+        const how = { ...requestOptions(made, { timeoutMs }), timeout: timeoutMs, allowInputRequired: true };
         const meta = callerMeta(client, dialogue);
         return answerInput(
           (answers) => work({ client, quick, options: how, meta: { ...meta, ...answers } }),
@@ -89,7 +100,8 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       keeper.answered();
       return result;
     } catch (error) {
-      const failure = callFailure(error, { settings, request: wish, ending: used?.ending() });
+      const failure =
+        timed?.over() ?? callFailure(error, { settings, request: wish, ending: used?.ending() });
       const forgotten = used !== undefined && settings.place.type === "http" && isForgottenSession(error);
       if (used !== undefined && (forgotten || isCutOff(error))) keeper.drop(used);
       const fell = used !== undefined && !keeper.isCurrent(used) && failure.code === "server_unavailable";
@@ -98,6 +110,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       if (!fell && used !== undefined) keeper.answered(); // it answered, if only with an error
       throw failure;
     } finally {
+      timed?.end();
       leave();
     }
   }
@@ -121,7 +134,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, quick, options, meta }) => {
         const params = { name: tool, arguments: input, ...meta };
         return quick !== undefined && unchecked && rest.dialogue?.quiet === true
-          ? quickCall(quick, params, { client, identity, signal: rest.signal, timeoutMs: settings.timeoutMs })
+          ? quickCall(quick, params, { client, identity, signal: options.signal, timeoutMs: options.timeout })
           : client.callTool(params, options);
       }),
     async watch(uri) {
