@@ -10,7 +10,7 @@ export async function startBackground(
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   const [scheduler, store, mail] = await Promise.all([runtime.scheduler(), runtime.store(), runtime.mail()]);
-  const working = scheduler.run(stop.signal);
+  const working = scheduler.run(stop.signal).catch((error) => tell(String(error)));
   let looking = false;
   const look = async () => {
     const current = conversation();
