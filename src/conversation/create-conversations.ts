@@ -23,6 +23,8 @@ export interface ConversationParts {
   attachments(): Promise<AttachmentShelf>;
   /** Closes the log of a run without ending it. */
   leave(runId: string): void;
+  /** Leaves secrets out of a text before it is kept. */
+  redact(text: string): Promise<string>;
   /** Hears of runs that broke off by a fault of ours. */
   onFault(error: unknown): void;
 }
@@ -239,12 +241,18 @@ export function createConversations(parts: ConversationParts): Conversations {
     async begin(id, { user, door }, past) {
       const { conversations: kept } = await store();
       const at = Date.now();
-      const title = past[0]?.message.slice(0, 80) ?? "";
+      const clean = await Promise.all(
+        past.map(async ({ message, answer }) => ({
+          message: await parts.redact(message),
+          answer: await parts.redact(answer),
+        })),
+      );
+      const title = clean[0]?.message.slice(0, 80) ?? "";
       await kept.put({ id, user, door, title, createdAt: at, updatedAt: at });
-      for (const [index, exchange] of past.entries()) await kept.putTurn(pastTurn(id, index, exchange));
+      for (const [index, exchange] of clean.entries()) await kept.putTurn(pastTurn(id, index, exchange));
     },
     async rename(id, from, title) {
-      const renamed = { ...(await owned(id, from)), title };
+      const renamed = { ...(await owned(id, from)), title: await parts.redact(title) };
       await (await store()).conversations.put(renamed);
       return renamed;
     },

@@ -195,6 +195,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
   const conversations = once(async () => {
     const { createConversations } = await import("../conversation/create-conversations.ts");
     return createConversations({
+      redact: async (text) => (await harbour()).redactor.text(text),
       approvals,
       history,
       agent: ownAgent.get,

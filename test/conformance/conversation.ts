@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+
+/** A door for conversations, as one person uses it. */
+export interface ConversationDoor extends AsyncDisposable {
+  readonly workspace: string;
+  /** How the door and the person are called in what is kept. */
+  readonly kept: { readonly door: string; readonly user: string };
+  /** Sends a message and gives all that the person is shown, until the door waits for them again. */
+  say(text: string): Promise<string>;
+}
+
+export interface DoorOptions {
+  /** Files of the workspace, by name. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const files = { "hello.sh": "echo the harbour greets\n" };
+
+/** What every door for conversations promises, with the offline model: the same to all, whatever the channel. */
+export function conversationConformance(
+  name: string,
+  open: (options: DoorOptions) => Promise<ConversationDoor>,
+): void {
+  // In a terminal each takes seconds, more where the machine is busy.
+  describe(`conversations at the door ${name}`, { timeout: 60_000 }, () => {
+    let door: ConversationDoor;
+    let home: Runtime;
+    beforeEach(async () => {
+      door = await open({ files });
+      // Another process's look at the same home.
+      home = createRuntime({ workspace: door.workspace });
+    }, 60_000);
+    afterEach(async () => {
+      await home.close();
+      await door[Symbol.asyncDispose]();
+    });
+    const conversations = async () => (await home.store()).conversations;
+    const calls = async () => {
+      const runs = await (await home.history()).list({ limit: 20 });
+      const logs = await Promise.all(
+        runs.map(async ({ id }) => Array.fromAsync((await home.history()).read(id))),
+      );
+      return logs.flat().flatMap((record) => (record.type === "call-end" ? [record] : []));
+    };
+    const ran = async () =>
+      (await calls()).filter(({ tool, result }) => tool === "shell" && result.ok).length;
+
+    test("a message is answered, and it is kept whose it is and where it was said", async () => {
+      expect(await door.say("what time is it in Tokyo?")).toContain("Asia/Tokyo");
+      const [held, ...others] = await (await conversations()).list({ limit: 9 });
+      expect(others).toEqual([]);
+      expect(held).toMatchObject({ ...door.kept, title: "what time is it in Tokyo?" });
+      const [turn] = await (await conversations()).turns(held?.id ?? "", { limit: 9 });
+      expect(turn).toMatchObject({ status: "done", answer: expect.stringContaining("Asia/Tokyo") });
+      expect(await (await home.history()).verify(turn?.runId ?? "")).toMatchObject({ ok: true });
+      expect((await (await home.history()).get(turn?.runId ?? "")).user ?? "local").toBe(door.kept.user);
+    });
+
+    test("what is said next belongs to the same conversation", async () => {
+      await door.say("what time is it in Tokyo?");
+      expect(await door.say("what time is it in London?")).toContain("Europe/London");
+      const [held] = await (await conversations()).list({ limit: 9 });
+      const turns = await (await conversations()).turns(held?.id ?? "", { limit: 9 });
+      expect(turns.map(({ message }) => message)).toEqual([
+        "what time is it in Tokyo?",
+        "what time is it in London?",
+      ]);
+    });
+
+    test("a call that needs leave is asked about in full, and runs once after a yes", async () => {
+      const question = await door.say("run hello.sh");
+      expect(question).toContain("hello.sh");
+      expect(question).toMatch(/shell/);
+      expect(await ran()).toBe(0);
+      expect(await door.say("yes")).toContain("the harbour greets");
+      expect(await ran()).toBe(1);
+    });
+
+    test.each(["I know", "yes please do it", "不确认"])("%s is no answer: nothing runs", async (reply) => {
+      await door.say("run hello.sh");
+      await door.say(reply);
+      expect(await ran()).toBe(0);
+      await door.say("no");
+      expect(await ran()).toBe(0);
+    });
+
+    test("a no is a no, and the conversation goes on", async () => {
+      await door.say("run hello.sh");
+      await door.say("no");
+      expect((await calls()).map(({ result }) => result.error?.code)).toEqual(["approval_denied"]);
+      expect(await door.say("what time is it in Tokyo?")).toContain("Asia/Tokyo");
+    });
+
+    test("it speaks Chinese where it is spoken to in Chinese", async () => {
+      expect(await door.say("运行 hello.sh")).toMatch(/确认/);
+      expect(await door.say("确认")).toContain("the harbour greets");
+      expect(await ran()).toBe(1);
+    });
+  });
+}

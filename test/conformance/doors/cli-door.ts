@@ -1,0 +1,58 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { aCommandLine, commandPath } from "../../agent/command-line.ts";
+import type { ConversationDoor, DoorOptions } from "../conversation.ts";
+
+/** Whether there is a terminal to run it in. */
+export const hasTerminal = spawnSync("tmux", ["-V"]).status === 0;
+
+const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no\] ?|.*回复「确认」或「取消」 ?)$/;
+const PATIENCE_MS = 30_000;
+
+/** `dejima chat` in a real terminal. */
+export async function openCliDoor({ files }: DoorOptions): Promise<ConversationDoor> {
+  const cli = await aCommandLine({ ...files });
+  const session = `dejima-door-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
+  const environment = `TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9`;
+  tmux(
+    "-u",
+    "new-session",
+    "-d",
+    "-x",
+    "200",
+    "-y",
+    "200",
+    `cd ${cli.folder} && exec env -i ${environment} ${process.execPath} ${commandPath} chat`,
+  );
+  const screen = () => tmux("capture-pane", "-p", "-S", "-").trimEnd();
+  const waiting = async (before: string): Promise<string> => {
+    for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+      const text = screen();
+      if (text !== before && WAITS.test(text)) return text;
+      if (Date.now() > deadline) throw new Error(`it never waited for the person:\n${text}`);
+      await delay(50);
+    }
+  };
+  await waiting("");
+  return {
+    workspace: cli.folder,
+    kept: { door: "cli", user: "local" },
+    async say(text) {
+      const before = screen();
+      tmux("send-keys", "-l", text);
+      // What was typed stands on the screen before it is sent, or the prompt would look like one that waits again.
+      for (const deadline = Date.now() + PATIENCE_MS; !screen().endsWith(text); ) {
+        if (Date.now() > deadline) throw new Error(`it never took the text:\n${screen()}`);
+        await delay(20);
+      }
+      const typed = screen();
+      tmux("send-keys", "Enter");
+      return (await waiting(typed)).slice(before.length);
+    },
+    async [Symbol.asyncDispose]() {
+      spawnSync("tmux", ["-L", session, "kill-server"]);
+      await cli[Symbol.asyncDispose]();
+    },
+  };
+}
