@@ -180,3 +180,43 @@ test("run() does what is due by itself, and leaves what goes on when it is stopp
   });
   expect(calls).toBe(1);
 });
+
+test("what was planned at a messenger is sent there, once, and is a turn of its conversation", async () => {
+  await using agent = await anAgent([
+    { calls: [{ tool: "schedule_task", input: { task: "Sum up the news", at: FAR } }] },
+    { text: "Planned." },
+    { text: "Nothing new." },
+  ]);
+  const { runtime } = agent;
+  const sent: string[] = [];
+  const mail = await runtime.mail();
+  mail.register({
+    door: "telegram",
+    async send(message, to) {
+      sent.push(`${to.user}: ${message.type === "text" ? message.text : message.name}`);
+      return { id: `${sent.length}`, status: "delivered" };
+    },
+  });
+  await agent.tell("sum up the news every day", { conversation: "t", user: "telegram:1", door: "telegram" });
+  const schedules = await runtime.schedules();
+  const [planned] = await schedules.list("telegram:1", { limit: 1 });
+  await schedules.trigger("telegram:1", planned?.id ?? "");
+  const scheduler = await runtime.scheduler();
+  await scheduler.tick();
+  await scheduler.idle();
+  expect(sent).toEqual(["telegram:1: Sum up the news\n\nNothing new."]);
+  const run = (await schedules.get("telegram:1", planned?.id ?? "")).past[0]?.run ?? "";
+  // The end was not written down: whoever takes over must not send it again.
+  await (await runtime.store()).schedules.change(planned?.id ?? "", (held) => ({
+    ...held,
+    past: [],
+    current: { due: 1, why: "trigger", run, owner: "gone", leaseUntil: 0, startedAt: 1 },
+  }));
+  await scheduler.tick();
+  await scheduler.idle();
+  expect((await schedules.get("telegram:1", planned?.id ?? "")).past).toMatchObject([
+    { run, status: "done" },
+  ]);
+  expect(sent).toHaveLength(1);
+  expect(await mail.kept("t")).toEqual([]);
+});

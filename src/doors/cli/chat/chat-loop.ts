@@ -64,19 +64,22 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   const interrupts = createInterrupts(readline, context.signal);
   const next = piped ?? fromTerminal(readline, interrupts.atPrompt);
   let exitCode: number = EXIT.done;
-  for (;;) {
-    const text = await readMessage(next);
-    if (text === undefined || text === "/quit" || text === "/exit") break;
-    if (text === "") continue;
-    if (text.startsWith("/")) {
-      output.note(await tryCommand(text, state));
-      continue;
+  try {
+    for (;;) {
+      const text = await readMessage(next);
+      if (text === undefined || text === "/quit" || text === "/exit") break;
+      if (text === "") continue;
+      if (text.startsWith("/")) {
+        output.note(await tryCommand(text, state));
+        continue;
+      }
+      if (showsLanguage(text)) state.language = languageOf(text);
+      exitCode = await interrupts.during((signals) => turn(context, state, { text, spinner, signals }));
     }
-    if (showsLanguage(text)) state.language = languageOf(text);
-    exitCode = await interrupts.during((signals) => turn(context, state, { text, spinner, signals }));
+  } finally {
+    readline.close();
+    await stopBackground();
   }
-  readline.close();
-  await stopBackground();
   if (interactive) await history.save(readlineHistory(readline));
   return interactive ? EXIT.done : exitCode;
 }
