@@ -27,12 +27,21 @@ const serverFields = {
   oauth: z
     .union([
       z.literal(false),
-      z.strictObject({
-        clientId: z.string().min(1).optional(),
-        clientSecret: z.string().min(1).optional(),
-        clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
-        scope: z.string().optional(),
-      }),
+      z
+        .strictObject({
+          grant: z.enum(["authorization_code", "client_credentials"]).optional(),
+          issuer: z.url({ protocol: /^https?$/ }).optional(),
+          clientId: z.string().min(1).optional(),
+          clientSecret: z.string().min(1).optional(),
+          clientMetadataUrl: z.url({ protocol: /^https$/ }).optional(),
+          scope: z.string().optional(),
+        })
+        .refine(
+          ({ grant, ...known }) =>
+            grant !== "client_credentials" ||
+            [known.clientId, known.clientSecret, known.issuer].every((each) => each !== undefined),
+          { error: "with grant client_credentials needs clientId, clientSecret and issuer" },
+        ),
     ])
     .default({})
     .describe("How this program is known to the authorization server, if it is; false: never log in"),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { outcomeOf } from "./a-harbour.ts";
 import { aGuardedServer, browse, type GuardedServer } from "./fixtures/a-guarded-server.ts";
+import { MACHINE } from "./fixtures/an-authorization-server.ts";
 import { installPeers } from "./peers.ts";
 
 const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
@@ -115,6 +116,28 @@ test("tokens go to the address that they were given for, and to no other", async
   expect(problems.get("docs")?.message).toContain("wants you to log in");
   expect(other.tokens.size).toBe(0);
   await other.close();
+});
+
+test("a program that is let in for its own sake needs no login, and shows its secret to one issuer alone", async () => {
+  const asMachine = async (issuer: string) => {
+    const oauth = {
+      grant: "client_credentials",
+      clientId: MACHINE.client_id,
+      clientSecret: MACHINE.client_secret,
+      issuer,
+    } as const;
+    const { network, mcpServers } = config();
+    const runtime = createRuntime({
+      workspace: join(workspace, "machine"),
+      config: { network, mcpServers: { docs: { ...mcpServers.docs, oauth } } },
+    });
+    runtimes.push(runtime);
+    return { runtime, problems: await (await runtime.mcp()).discover(["docs"]) };
+  };
+  const { runtime, problems } = await asMachine(server.authorization.issuer);
+  expect([...problems]).toEqual([]);
+  expect(await outcomeOf(runtime, "read")).toBe("read done");
+  expect([...(await asMachine("https://other.example")).problems.keys()]).toEqual(["docs"]);
 });
 
 test("an answer to another question is not taken", async () => {

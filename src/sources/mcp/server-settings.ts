@@ -24,6 +24,10 @@ export interface LocalServer {
 
 /** How this program is known to an authorization server, where it is known already. */
 export interface OAuthSettings {
+  /** `client_credentials`: this program is let in for its own sake, without a user who logs in. */
+  readonly grant?: "authorization_code" | "client_credentials" | undefined;
+  /** The authorization server that is shown the secret then, and no other. */
+  readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   /** Where a document describes this program, for servers that take such an address as its id. */

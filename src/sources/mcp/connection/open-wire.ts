@@ -60,7 +60,7 @@ async function openRemote(settings: ServerSettings, { place, host, kind }: Remot
   const { remote } = host;
   if (remote === undefined) throw new DejimaError("internal", `Nothing here reaches ${place.url}`);
   let fault: DejimaError | undefined;
-  const provider: OAuthClientProvider | undefined = authorizationOf(settings, remote.credentials);
+  const provider: OAuthClientProvider | undefined = await authorizationOf(settings, remote.credentials);
   const parts = {
     requestInit: { headers: place.headers },
     fetch: createRemoteFetch({

@@ -1,5 +1,5 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
-import type { ServerSettings } from "../server-settings.ts";
+import type { OAuthSettings, ServerSettings } from "../server-settings.ts";
 import { type CredentialShelf, keepCredentials } from "./credentials.ts";
 import { loginNeeded } from "./login-needed.ts";
 import { createOAuthProvider } from "./oauth-provider.ts";
@@ -11,11 +11,12 @@ const NOWHERE = "http://127.0.0.1/callback";
  * Uses and refreshes the credentials of a server while nobody can be asked. Where the user has to agree to something, it fails
  * and says so; what the server wanted is kept for the next login. None for servers that have their own header, or want none.
  */
-export function authorizationOf(
+export async function authorizationOf(
   { name, place }: ServerSettings,
   shelf: CredentialShelf,
-): OAuthClientProvider | undefined {
+): Promise<OAuthClientProvider | undefined> {
   if (place.type !== "http" || place.oauth === undefined) return undefined;
+  if (place.oauth.grant === "client_credentials") return ownAuthorization(place.oauth);
   const credentials = keepCredentials(shelf, name, place.url);
   return createOAuthProvider({
     settings: place.oauth,
@@ -33,5 +34,18 @@ export function authorizationOf(
       if (wider && wanted !== undefined) await credentials.change((held) => ({ ...held, wanted }));
       throw loginNeeded(name, wider);
     },
+  });
+}
+
+/** Lets this program in for its own sake. Its tokens are kept nowhere: another is had at any time. */
+async function ownAuthorization(settings: OAuthSettings): Promise<OAuthClientProvider> {
+  const { ClientCredentialsProvider } = await import("@modelcontextprotocol/client");
+  const { clientId = "", clientSecret = "", issuer = "", scope } = settings;
+  return new ClientCredentialsProvider({
+    clientId,
+    clientSecret,
+    clientName: "Dejima",
+    expectedIssuer: issuer,
+    ...(scope === undefined ? {} : { scope }),
   });
 }

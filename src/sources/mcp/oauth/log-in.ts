@@ -28,7 +28,7 @@ export interface LoginOptions {
 /** Has the user agree to what a server wants, and keeps the tokens. `open` is a server that wants no login. */
 export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"logged-in" | "open"> {
   const { server, place, shelf } = options;
-  if (place.oauth === undefined)
+  if (place.oauth === undefined || place.oauth.grant === "client_credentials")
     throw new DejimaError(
       "invalid_input",
       `Cannot log in to the MCP server "${server}": its config says how to be let in. Take out headers.Authorization or oauth`,
