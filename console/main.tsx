@@ -2,6 +2,7 @@ import { render } from "preact";
 import { createApi } from "./core/api.ts";
 import { type Console, ConsoleContext } from "./core/console-context.ts";
 import { createLive } from "./core/live.ts";
+import { createMe } from "./core/me.ts";
 import { createNotices } from "./core/notices.ts";
 import { createPreferences } from "./core/preferences.ts";
 import { createRoute } from "./core/route.ts";
@@ -14,6 +15,7 @@ const parts: Console = {
   preferences,
   route: createRoute(window),
   live: createLive(api, document),
+  me: createMe(api, preferences.token),
   notices: createNotices(),
 };
 

@@ -1,7 +1,9 @@
+import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "./api.ts";
 import type { Live } from "./live.ts";
+import type { Me } from "./me.ts";
 import type { Notices } from "./notices.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Route } from "./route.ts";
@@ -12,6 +14,8 @@ export interface Console {
   readonly preferences: Preferences;
   readonly route: Route;
   readonly live: Live;
+  /** Who the person is to the server, once it is known. */
+  readonly me: ReadonlySignal<Me | undefined>;
   readonly notices: Notices;
 }
 

@@ -22,6 +22,8 @@ export function Dialog({ title, children, foot, bare = false, onClose, ...props 
   useEffect(() => {
     const { current } = element;
     current?.showModal();
+    // Where something is to be written, that is where a person begins.
+    current?.querySelector<HTMLElement>(".dialog-body :is(textarea, input)")?.focus();
     return () => current?.close();
   }, []);
   const closeOutside = (event: MouseEvent) => {

@@ -18,6 +18,7 @@ export const shellWords = {
     en: "Check that `dejima serve` is running; this page comes back by itself.",
     zh: "请确认 `dejima serve` 正在运行；连接恢复后本页会自动继续。",
   },
+  needsRole: { en: "This needs the role {role}", zh: "需要 {role} 角色" },
   giveToken: { en: "Give a token in Settings", zh: "在“设置”中填写令牌" },
   chat: { en: "Chat", zh: "对话" },
   approvals: { en: "Approvals", zh: "审批" },

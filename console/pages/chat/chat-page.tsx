@@ -3,6 +3,7 @@ import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
 import { Ghosts } from "../../parts/ghosts.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { createChat } from "./chat.ts";
@@ -48,7 +49,9 @@ export function ChatPage() {
             <ProblemNote problem={chat.problem.value} />
           </div>
         )}
-        <Composer running={running} onSend={send} onStop={() => void chat.stop()} />
+        <NeedsRole needed="user">
+          <Composer running={running} onSend={send} onStop={() => void chat.stop()} />
+        </NeedsRole>
       </div>
     </div>
   );

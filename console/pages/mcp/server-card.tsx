@@ -5,6 +5,7 @@ import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { Note } from "../../parts/note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { mcpWords } from "../../words/mcp.ts";
@@ -97,9 +98,11 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
             {say("review")}
           </Button>
         ) : null}
-        <Button icon="refresh" busy={busy.value} onClick={() => void start()}>
-          {say("start")}
-        </Button>
+        <NeedsRole needed="admin">
+          <Button icon="refresh" busy={busy.value} onClick={() => void start()}>
+            {say("start")}
+          </Button>
+        </NeedsRole>
         {tools === 0 ? null : (
           <Button
             kind="quiet"

@@ -2,17 +2,12 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
+import type { Me } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { settingsWords } from "../../words/settings.ts";
-
-interface Me {
-  readonly name: string;
-  readonly role: string;
-  readonly version: string;
-}
 
 /** Who the person is to the server, and the token that says so. */
 export function AccessSettings() {

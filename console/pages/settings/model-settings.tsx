@@ -6,6 +6,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { settingsWords } from "../../words/settings.ts";
 
 interface Model {
@@ -43,34 +44,36 @@ export function ModelSettings() {
           </p>
         )}
       </LoadedView>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <div class="field">
-          <label for={field}>{say("modelName")}</label>
-          <input
-            id={field}
-            class="input mono"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="provider:name"
-            value={name.value}
-            onInput={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-          />
-          <span class="hint">{say("modelHint")}</span>
-        </div>
-        <div class="actions">
-          <Button type="submit" busy={busy.value}>
-            {say("modelSave")}
-          </Button>
-        </div>
-      </form>
+      <NeedsRole needed="admin">
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <div class="field">
+            <label for={field}>{say("modelName")}</label>
+            <input
+              id={field}
+              class="input mono"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="provider:name"
+              value={name.value}
+              onInput={(event) => {
+                name.value = event.currentTarget.value;
+              }}
+            />
+            <span class="hint">{say("modelHint")}</span>
+          </div>
+          <div class="actions">
+            <Button type="submit" busy={busy.value}>
+              {say("modelSave")}
+            </Button>
+          </div>
+        </form>
+      </NeedsRole>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useWords } from "../../core/words.ts";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { settingsWords } from "../../words/settings.ts";
 import { AccessSettings } from "./access-settings.tsx";
@@ -17,7 +18,9 @@ export function SettingsPage() {
         <AccessSettings />
       </div>
       <ModelSettings />
-      <ConfigView />
+      <NeedsRole needed="admin">
+        <ConfigView />
+      </NeedsRole>
       <section class="stack">
         <h2>{say("api")}</h2>
         <p class="soft">

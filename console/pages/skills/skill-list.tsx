@@ -6,6 +6,7 @@ import { useSearch } from "../../core/use-search.ts";
 import { useWords } from "../../core/words.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
@@ -36,7 +37,9 @@ export function SkillList() {
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>
-        <SkillInstall onInstalled={() => void skills.reload()} />
+        <NeedsRole needed="admin">
+          <SkillInstall onInstalled={() => void skills.reload()} />
+        </NeedsRole>
       </PageHead>
       <SearchBox
         label={say("search")}

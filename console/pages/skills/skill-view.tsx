@@ -4,6 +4,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { skillsWords } from "../../words/skills.ts";
 import type { SkillInfo } from "./skill.ts";
 import { SkillActions } from "./skill-actions.tsx";
@@ -30,7 +31,9 @@ export function SkillView({ name }: { name: string }) {
         {(info) => (
           <>
             <p class="soft">{info.description}</p>
-            <SkillActions skill={info} onChange={() => void skill.reload()} />
+            <NeedsRole needed="admin">
+              <SkillActions skill={info} onChange={() => void skill.reload()} />
+            </NeedsRole>
             {info.trust === "changed" ? <SkillChanges name={name} /> : null}
             <div class="split">
               <SkillContractView

@@ -9,6 +9,7 @@ import { ReasonList } from "../call/reason-list.tsx";
 import { RiskBadge } from "../call/risk-badge.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { JsonBlock } from "../json-block.tsx";
+import { NeedsRole } from "../needs-role.tsx";
 import { PlanLines } from "./plan-lines.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
@@ -74,25 +75,27 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
         <p class="soft small">{say("quorum", { given: answers.length, needed: quorum })}</p>
       ) : null}
       <div class="actions">
-        <Button
-          kind="main-action"
-          icon="check"
-          busy={busy === "approve"}
-          disabled={busy !== undefined || (lines !== undefined && chosen.value.size === 0)}
-          onClick={approve}
-        >
-          {lines === undefined
-            ? say("approve")
-            : say("approveLines", { count: chosen.value.size, total: asked.length })}
-        </Button>
-        <Button
-          kind="danger"
-          busy={busy === "deny"}
-          disabled={busy !== undefined}
-          onClick={() => give(id, { answer: "deny" })}
-        >
-          {say("denyAction")}
-        </Button>
+        <NeedsRole needed="approver">
+          <Button
+            kind="main-action"
+            icon="check"
+            busy={busy === "approve"}
+            disabled={busy !== undefined || (lines !== undefined && chosen.value.size === 0)}
+            onClick={approve}
+          >
+            {lines === undefined
+              ? say("approve")
+              : say("approveLines", { count: chosen.value.size, total: asked.length })}
+          </Button>
+          <Button
+            kind="danger"
+            busy={busy === "deny"}
+            disabled={busy !== undefined}
+            onClick={() => give(id, { answer: "deny" })}
+          >
+            {say("denyAction")}
+          </Button>
+        </NeedsRole>
         <Button
           kind="quiet"
           expanded={open.value}
