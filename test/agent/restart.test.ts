@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { type Driver, drive } from "../../src/agent/drive.ts";
 import { NODE_NAMES, type NodeName } from "../../src/agent/next-node.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
+import { langGraphDriver } from "../../src/langgraph.ts";
 import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { createRuntime } from "../../src/runtime.ts";
@@ -55,7 +57,8 @@ async function live(
     crashBefore,
     resume,
     replies,
-  }: { crashBefore?: { node: NodeName; time: number }; resume?: string; replies: number },
+    driver,
+  }: { crashBefore?: { node: NodeName; time: number }; resume?: string; replies: number; driver: Driver },
 ) {
   const store = await openStore({ file: join(world.home, "dejima.db") });
   let seen = 0;
@@ -76,6 +79,7 @@ async function live(
   const runtime = createRuntime({
     ...world,
     store: failing,
+    driver,
     model,
     tools: tools(life),
     ask: async (request) => {
@@ -108,24 +112,35 @@ const POINTS: { node: NodeName; time: number }[] = [
   { node: "enforce", time: 2 },
 ];
 
-test.each(POINTS)(
-  "a run that dies after $node (time $time), before it is recorded, goes on without repeating an effect",
-  async (point) => {
-    await using world = await aRuntime();
-    const life: Life = { done: [], asked: [] };
-    const first = await live(world, life, { crashBefore: point, replies: 0 });
-    expect(first.told).toBeUndefined();
-    // A reply that was not recorded is asked for again; the script goes on where the record does.
-    const recorded = await countReplies(world.home, first.runId);
-    const second = await live(world, life, { resume: first.runId, replies: recorded });
-    expect(second.told?.end).toMatchObject({ status: "done", answer: "Both were done." });
-    expect(life.done.toSorted()).toEqual(["a", "b"]);
-    expect(life.asked).toHaveLength(2);
-    const runtime = createRuntime(world);
-    expect(await (await runtime.history()).verify(first.runId)).toMatchObject({ ok: true });
-    await runtime.close();
-  },
-);
+const DRIVERS: [name: string, driver: Driver, other: Driver][] = [
+  ["drive", drive, langGraphDriver()],
+  ["langGraphDriver()", langGraphDriver(), drive],
+];
+
+describe.each(DRIVERS)("%s", (_name, driver, other) => {
+  test.each(POINTS)(
+    "goes on with a run that died after $node (time $time), before it was recorded, without repeating an effect",
+    (point) => dieAndGoOn(point, driver, driver),
+  );
+  test("goes on with a run that another driver has begun", () =>
+    dieAndGoOn({ node: "tool_call", time: 1 }, other, driver));
+});
+
+async function dieAndGoOn(point: { node: NodeName; time: number }, driver: Driver, then: Driver) {
+  await using world = await aRuntime();
+  const life: Life = { done: [], asked: [] };
+  const first = await live(world, life, { crashBefore: point, replies: 0, driver });
+  expect(first.told).toBeUndefined();
+  // A reply that was not recorded is asked for again; the script goes on where the record does.
+  const recorded = await countReplies(world.home, first.runId);
+  const second = await live(world, life, { resume: first.runId, replies: recorded, driver: then });
+  expect(second.told?.end).toMatchObject({ status: "done", answer: "Both were done." });
+  expect(life.done.toSorted()).toEqual(["a", "b"]);
+  expect(life.asked).toHaveLength(2);
+  const runtime = createRuntime(world);
+  expect(await (await runtime.history()).verify(first.runId)).toMatchObject({ ok: true });
+  await runtime.close();
+}
 
 async function countReplies(home: string, runId: string): Promise<number> {
   const store = await openStore({ file: join(home, "dejima.db") });
