@@ -1,5 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 import { expect, test } from "vitest";
+import { aSearchServer } from "./a-search-server.ts";
 import { aCommandLine } from "./command-line.ts";
 
 const files = {
@@ -120,32 +121,28 @@ test.each([
   ["anthropic:some-model", "ANTHROPIC", "/v1"],
 ])("the three scenes with %s, through a server that others wrote, streamed", async (model, prefix, path) => {
   const server = new LLMock({ port: 0, chunkSize: 5 });
+  const shell = { tool: "shell", input: '{"command":"sh hello.sh"}' };
+  const read = { tool: "read_file", input: '{"path":"config.yml"}' };
+  const search = (query: string) => ({ tool: "web_search", input: JSON.stringify({ query }) });
   const scenes = [
     {
-      said: "东京现在几点",
-      tool: "current_time",
-      input: '{"timezone":"Asia/Tokyo"}',
-      answer: "东京时间查到了。",
+      said: "帮我查一下今天东京的天气",
+      ...search("东京天气"),
+      answer: "东京今天 18°C，多云。出门带件外套。",
     },
-    {
-      said: "what is in config.yml",
-      tool: "read_file",
-      input: '{"path":"config.yml"}',
-      answer: "It sets the port to 8080.",
-    },
-    {
-      said: "帮我运行 hello.sh",
-      tool: "shell",
-      input: '{"command":"sh hello.sh"}',
-      answer: "执行完了，输出见上。",
-    },
+    { said: "What is the weather in Tokyo today?", ...search("weather Tokyo"), answer: "18°C and cloudy." },
+    { said: "config.yml 这个文件里有什么内容", ...read, answer: "它把端口设为 8080。" },
+    { said: "what is in config.yml", ...read, answer: "It sets the port to 8080." },
+    { said: "帮我运行 hello.sh 这个脚本", ...shell, answer: "执行完了，输出见上。" },
+    { said: "please run hello.sh for me", ...shell, answer: "It ran; see the output above." },
   ];
   for (const [at, { said, tool, input, answer }] of scenes.entries()) {
     server.on({ toolCallId: `call_${at}` }, { content: answer });
     server.on({ userMessage: said }, { toolCalls: [{ name: tool, arguments: input, id: `call_${at}` }] });
   }
   await server.start();
-  await using cli = await aCommandLine(files);
+  await using engine = await aSearchServer();
+  await using cli = await aCommandLine({ ...files, "dejima.yaml": engine.config });
   const env = { [`${prefix}_API_KEY`]: "none", [`${prefix}_BASE_URL`]: `${server.url}${path}` };
   const explained = await cli.run([
     "tool",

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { aSearchServer } from "./a-search-server.ts";
 import { aCommandLine, type CommandLine, commandPath } from "./command-line.ts";
 
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
@@ -35,11 +36,14 @@ async function aTerminal(cli: CommandLine, args: readonly string[]) {
 test.skipIf(!hasTmux)(
   "dejima chat plays the three scenes in Chinese, asking before it runs a script",
   async () => {
-    await using cli = await aCommandLine({ "hello.sh": "echo 你好，出岛\n" });
+    await using engine = await aSearchServer();
+    await using cli = await aCommandLine({ "hello.sh": "echo 你好，出岛\n", "dejima.yaml": engine.config });
     await using terminal = await aTerminal(cli, ["chat", "--persona", "kurisu"]);
     await terminal.until(/offline:rules, kurisu[\s\S]*>/);
     terminal.type("东京现在几点？");
     await terminal.until(/离线模型[\s\S]*等一下…[\s\S]*✓ current_time[\s\S]*时区 Asia\/Tokyo。/);
+    terminal.type("帮我查一下今天东京的天气");
+    await terminal.until(/✓ web_search[\s\S]*18°C, cloudy 多云/);
     terminal.type("hello.sh 里有什么内容");
     await terminal.until(/✓ read_file[\s\S]*共 1 行：/);
     terminal.type("帮我运行这个脚本");
@@ -64,12 +68,16 @@ test.skipIf(!hasTmux)(
 test.skipIf(!hasTmux)(
   "dejima chat plays them in English; no means no, Ctrl-C stops a call and the chat goes on",
   async () => {
+    await using engine = await aSearchServer();
     await using cli = await aCommandLine({
       "hello.sh": "echo hello from the harbour\n",
       "notes.md": "buy milk\n",
+      "dejima.yaml": engine.config,
     });
     await using terminal = await aTerminal(cli, ["chat"]);
     await terminal.until(/offline:rules, plain[\s\S]*>/);
+    terminal.type("look up the weather in Tokyo");
+    await terminal.until(/✓ web_search[\s\S]*18°C, cloudy/);
     terminal.type("what is in notes.md");
     await terminal.until(/✓ read_file[\s\S]*has 1 lines[\s\S]*buy milk/);
     terminal.type("run hello.sh");
