@@ -20,7 +20,8 @@ test("heldParts() names what hands something of the user's to an address that on
   ).toEqual(["channels.telegram", "channels.qq"]);
   const search = "webSearch: { provider: searxng, url: 'https://a.example', apiKey: '${KEY}' }";
   expect(keysOf(search, { KEY: "k-123456" })).toEqual(["webSearch"]);
-  const api = "openapi: { notes: { document: ./notes.yaml, headers: { authorization: 'Bearer ${KEY}' } } }";
+  const api =
+    "openapi: { notes: { document: ./notes.yaml, baseUrl: 'https://a.example', headers: { authorization: 'Bearer ${KEY}' } } }";
   expect(keysOf(api, { KEY: "k-123456" })).toEqual(["openapi.notes"]);
 });
 

@@ -13,10 +13,7 @@ export interface HeldPart {
  */
 export function heldParts(config: Config, secrets: readonly string[]): HeldPart[] {
   const { models, retrieval, telemetry, channels, webSearch, openapi } = config;
-  const carries = (part: unknown) => {
-    const text = JSON.stringify(part ?? "");
-    return secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
-  };
+  const carries = (part: unknown) => carriesAny(part, secrets);
   return [
     ...Object.entries(models.providers).flatMap(([name, { baseUrl }]) =>
       held(`models.providers.${name}`, baseUrl, "chats, and your key, would go to"),
@@ -31,12 +28,16 @@ export function heldParts(config: Config, secrets: readonly string[]): HeldPart[
       .slice(0, 1),
     ...Object.entries(openapi)
       .filter(([, api]) => carries(api))
-      .flatMap(([name, { document, baseUrl }]) => {
-        // Without a base address the document says where the API is.
-        const address = [document, baseUrl ?? "https://its-own-server"].find(isRemote);
-        return held(`openapi.${name}`, address, "a variable of yours would go to");
-      }),
+      .flatMap(([name, { document, baseUrl = document }]) =>
+        held(`openapi.${name}`, [document, baseUrl].find(isRemote), "a variable of yours would go to"),
+      ),
   ];
+}
+
+/** Whether a part of a config holds a value of the environment. */
+export function carriesAny(part: unknown, secrets: readonly string[]): boolean {
+  const text = JSON.stringify(part ?? "");
+  return secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
 }
 
 /** The config without the held parts. Of a model's provider nothing is taken: without its address another would be asked. */
@@ -64,6 +65,5 @@ export function isRemote(address: string): boolean {
 
 function held(key: string, address: string | undefined, what: string): HeldPart[] {
   if (address === undefined || !isRemote(address)) return [];
-  const host = URL.parse(address)?.host ?? "an unknown host";
-  return [{ key, why: `${what} ${host === "its-own-server" ? "the server its document names" : host}` }];
+  return [{ key, why: `${what} ${URL.parse(address)?.host ?? "an unknown host"}` }];
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import type { Agent } from "../agent/create-agent.ts";
 import { readReply } from "../approval/read-reply.ts";
 import type { Approval } from "../contract/approval.ts";
@@ -37,6 +38,7 @@ interface LiveRun {
 /** How many runs that have ended stay in memory for readers who lost their connection. */
 const KEPT_RUNS = 100;
 const RECENT_TURNS = 20;
+const DELETED = "deleted-conversations";
 
 /** Makes the conversations of a runtime. */
 export function createConversations(parts: ConversationParts): Conversations {
@@ -93,6 +95,14 @@ export function createConversations(parts: ConversationParts): Conversations {
     throw new DejimaError("invalid_input", `Cannot find conversation "${id.slice(0, 100)}": there is none`, {
       conversation: id,
     });
+  }
+
+  /** Files, letters and plans may still stand under the id of a deleted conversation: it is begun anew by its person alone. */
+  async function checkPlace(id: string, from: Speaker): Promise<void> {
+    const { conversations: kept, documents } = await store();
+    const left = z.object({ user: z.string() }).safeParse(await documents.get(DELETED, id));
+    const isFree = !left.success || left.data.user === from.user;
+    if (!isFree || (await kept.get(id)) !== undefined) await owned(id, from);
   }
 
   async function checkRun(runId: string, { user, seesAll = false }: Speaker): Promise<void> {
@@ -184,8 +194,7 @@ export function createConversations(parts: ConversationParts): Conversations {
       const conversationId = conversation ?? `c-${randomBytes(6).toString("hex")}`;
       let pending: readonly Approval[] = [];
       if (conversation !== undefined) {
-        if ((await (await store()).conversations.get(conversation)) !== undefined)
-          await owned(conversation, from);
+        await checkPlace(conversation, from);
         const reply = await answered(text, from, conversation);
         if (reply !== undefined) return reply;
         pending = await pendingIn(conversation);
@@ -257,8 +266,10 @@ export function createConversations(parts: ConversationParts): Conversations {
       return renamed;
     },
     async delete(id, from) {
-      await owned(id, from);
-      await (await store()).conversations.delete(id);
+      const { user } = await owned(id, from);
+      const { conversations: kept, documents } = await store();
+      await documents.put(DELETED, id, { user });
+      await kept.delete(id);
     },
     checkRun,
     async close() {

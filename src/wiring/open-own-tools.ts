@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
+import { carriesAny, isRemote } from "../config/held-parts.ts";
 import type { Settings } from "../config/load-config.ts";
 import { trustedFolders } from "../config/trusted-folders.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -71,9 +72,14 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
   for (const [name, api] of Object.entries(config.openapi)) {
     try {
       const { document } = await readApi(api.document);
-      const address = api.baseUrl ?? document.server;
+      const address = absolute(api.baseUrl ?? document.server, name);
+      if (!settings.trusted && isRemote(address) && carriesAny(api, settings.secrets))
+        throw new DejimaError(
+          "approval_required",
+          `Cannot use the API "${name}": a variable of yours would go to ${address}, as a document says that you have not trusted. Read it and the config, then \`dejima config trust\``,
+        );
       const tools = apiTools(document, {
-        api: { ...api, name, base: absolute(address, name) },
+        api: { ...api, name, base: address },
         chosen: api.operations,
         client,
       });

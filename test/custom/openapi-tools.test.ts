@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { buildRequest } from "../../src/sources/http/build-request.ts";
 import { readDocument } from "../../src/sources/http/openapi-document.ts";
 import { operationNames } from "../../src/sources/http/operation-name.ts";
 import { operationSchema } from "../../src/sources/http/operation-schema.ts";
@@ -197,3 +198,18 @@ test("tool add-openapi keeps a document from elsewhere, and takes back what does
   expect(removed.code).toBe(0);
   expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).not.toContain("openapi");
 }, 60_000);
+
+test("an operation cannot lead to another host than the API's, whatever its document calls a path", async () => {
+  const { operations } = readDocument(
+    'openapi: 3.0.3\npaths: { "@evil.example/": { get: {} }, ".evil.example/": { get: {} }, "/good": { get: {} }, ":80@evil.example/": { get: {} } }',
+    "test",
+  );
+  const results = operations.map((operation) => {
+    try {
+      return buildRequest(operation, {}, "https://api.example.com").url;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  });
+  expect(results).toEqual(["host_blocked", "host_blocked", "https://api.example.com/good", "host_blocked"]);
+});

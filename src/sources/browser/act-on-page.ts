@@ -18,7 +18,7 @@ export async function actOnPage(
 // What was judged, and perhaps approved, is a call that sends to this page: another one must be judged anew.
 async function stillOpen(session: BrowserSession, page: string, signal: AbortSignal): Promise<void> {
   const { url } = await readPage(session, signal);
-  if (originOf(url) === originOf(page)) return;
+  if (placeOf(url) === placeOf(page)) return;
   throw new DejimaError(
     "conflict",
     `Cannot act on "${page}": the page that is open now is "${url}". Look at it with browser_snapshot first`,
@@ -26,6 +26,10 @@ async function stillOpen(session: BrowserSession, page: string, signal: AbortSig
   );
 }
 
-function originOf(address: string): string {
-  return URL.parse(address)?.origin ?? address;
+// Rules see the whole address: only the part that a page never sends may differ.
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  url.hash = "";
+  return url.href;
 }

@@ -19,6 +19,11 @@ export function buildRequest(
   const of = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => pathPart(name, input[name]));
   const url = new URL(base.replace(/\/+$/, "") + filled);
+  // A path such as "@other.example/" would make a user name of the host, and another host of the path.
+  if (url.origin !== new URL(base).origin || url.username !== "")
+    throw new DejimaError("host_blocked", `Cannot call "${method} ${path}": it leads away from ${base}`, {
+      path,
+    });
   for (const parameter of of("query"))
     for (const [name, value] of queryPairs(parameter, input[parameter.name]))
       url.searchParams.append(name, value);

@@ -12,7 +12,9 @@ const body = z.strictObject({
   message: z.string().min(1).max(100_000),
   conversation: z
     .string()
-    .regex(/^[\w.:-]{1,200}$/)
+    .regex(/^(?!(?:telegram|qq)-)[\w.:-]{1,200}$/, {
+      error: "must be letters, digits, dots, colons and hyphens, and not one of a messenger",
+    })
     .optional()
     .describe("Goes on with this conversation, or begins it under this id"),
   persona: z.string().max(100).optional(),

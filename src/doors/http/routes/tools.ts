@@ -1,4 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { type Caller, includesRole } from "../../../access/roles.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -141,6 +143,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { name: tool } = context.req.valid("param");
       const { input, approve, park } = context.req.valid("json");
+      if (approve !== undefined) mayAgree(context.get("caller"), tool);
       const run = await runtime.openRun({
         title: `tool call ${tool}`,
         user: context.get("caller").name,
@@ -157,4 +160,16 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       return context.json(outcome, 200);
     },
   );
+
+  /** A hash is an answer like any other: from who may give one, and where one is enough. */
+  function mayAgree({ name: caller, role }: Caller, tool: string): void {
+    const { quorum } = runtime.settings.config.approvals;
+    const needed = quorum[runtime.registry.require(tool).risk];
+    if (includesRole(role, "approver") && needed === 1) return;
+    const why = needed > 1 ? `${needed} people have to agree` : "it needs the role approver";
+    throw new DejimaError(
+      "tool_not_allowed",
+      `Cannot approve a call of "${tool}" by its hash as ${caller}: ${why}. With "park": true it waits for the answer`,
+    );
+  }
 }
