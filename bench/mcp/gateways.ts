@@ -35,7 +35,12 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
   const ports = await Promise.all([1, 2, 3, 4].map(freePort));
   const bin = (name: string) => join(modules, ".bin", name);
   const specs: [string, string[], string, Gateway["speaks"]][] = [
-    ["ours", [command, "mcp", "serve", "--port", `${ports[0]}`], `:${ports[0]}/mcp`, "modern"],
+    [
+      "ours",
+      [command, "--config", "dejima.yaml", "mcp", "serve", "--port", `${ports[0]}`],
+      `:${ports[0]}/mcp`,
+      "modern",
+    ],
     [
       "mcp-proxy",
       [bin("mcp-proxy"), "--port", `${ports[1]}`, "--host", "127.0.0.1", "--", ...backend],

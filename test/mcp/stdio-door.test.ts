@@ -40,7 +40,7 @@ for (const [era, mode] of [
     const changed = new Promise<string>((resolve) => {
       client.setNotificationHandler("notifications/resources/updated", ({ params }) => resolve(params.uri));
     });
-    const args = [bin, "mcp", "serve"];
+    const args = [bin, "--config", "dejima.yaml", "mcp", "serve"];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: workspace }));
     const path = `${era}.txt`;
     const written = await client.callTool({ name: "write_file", arguments: { path, content: "agreed to" } });
@@ -48,7 +48,7 @@ for (const [era, mode] of [
     expect(await readFile(join(workspace, path), "utf8")).toBe("agreed to");
     const told = await client.callTool({ name: "test_elicitation", arguments: { message: "Who is there?" } });
     expect(JSON.stringify(told.content)).toContain("anna");
-    expect(asked).toEqual([expect.stringContaining(path), "Who is there?"]);
+    expect(asked).toEqual([expect.stringContaining(path), "[MCP server fixture] Who is there?"]);
     const uri = "test://watched-resource";
     if (era === "legacy") await client.subscribeResource({ uri });
     else await client.listen({ resourceSubscriptions: [uri] });

@@ -21,9 +21,14 @@ export async function performHolding<Result>(
   if ("resultType" in reached) return reached;
   if (reached.type === "parked") {
     const { id = "" } = reached.approval;
-    const how = `It waits for a person: dejima approvals approve ${id}`;
+    const how = `It waits for a person: dejima approvals approve ${id}. Then call resume_call with {"id": "${id}"}`;
     throw new ProtocolError(ProtocolErrorCode.InternalError, `approval_required: ${how}`, {
-      "dejima/pending": { status: "approval_required", id, approve: `dejima approvals approve ${id}` },
+      "dejima/pending": {
+        status: "approval_required",
+        id,
+        approve: `dejima approvals approve ${id}`,
+        resume: "resume_call",
+      },
     });
   }
   const { outcome, whole } = reached;

@@ -31,10 +31,17 @@ export async function answerQuestion(
   dialogue: Dialogue | undefined,
   settings: ServerSettings,
 ): Promise<unknown> {
-  if (dialogue?.can(request.method) === true) return dialogue.request(request);
+  if (dialogue?.can(request.method) === true) return dialogue.request(signed(request, settings));
   if (request.method === "elicitation/create") return { action: "decline" };
   if (request.method === "roots/list") return { roots: ownRoots(settings) };
   throw new DejimaError("tool_not_allowed", "Nobody here answers for a model");
+}
+
+/** A question to a person says who asks: a server's must not be taken for Dejima's own. */
+function signed(request: DialogueRequest, { name }: ServerSettings): DialogueRequest {
+  const { method, params } = request;
+  if (method !== "elicitation/create" || typeof params?.message !== "string") return request;
+  return { ...request, params: { ...params, message: `[MCP server ${name}] ${params.message}` } };
 }
 
 /** The folders that were declared for the server. */
