@@ -98,8 +98,8 @@ export function createLexicalIndex(
     if (entries <= entriesAtNorms * NORM_DRIFT && entries * NORM_DRIFT >= entriesAtNorms) return;
     entriesAtNorms = Math.max(1, entries);
     norms.fill(0);
-    const numbers = postings.numbers();
     for (let term = 0; term < terms; term++) {
+      const numbers = postings.numbersOf(term);
       const rare = rarity(term);
       const start = postings.startOf(term);
       for (let at = start; at < start + postings.lengthOf(term); at++) {
@@ -161,9 +161,9 @@ export function createLexicalIndex(
       if (scores.length < count) scores = enlarged(scores, count);
       scores.fill(0, 0, count);
       refreshNorms();
-      const numbers = postings.numbers();
       let budget = MAX_POSTINGS;
       for (const { term, weight } of wanted) {
+        const numbers = postings.numbersOf(term);
         const start = postings.startOf(term);
         const end = start + postings.lengthOf(term);
         budget -= end - start;
@@ -179,9 +179,9 @@ export function createLexicalIndex(
     },
     sharedWords({ wanted }, slots) {
       const found = new Map<number, { word: string; gain: number }[]>();
-      const numbers = postings.numbers();
       let budget = MAX_POSTINGS;
       for (const { asked, term, weight } of wanted) {
+        const numbers = postings.numbersOf(term);
         const start = postings.startOf(term);
         const end = start + postings.lengthOf(term);
         budget -= end - start;

@@ -20,7 +20,7 @@ test("a list arena holds what plain arrays hold, whatever is pushed and removed"
       }
       for (let list = 0; list < 6; list++) {
         const start = arena.startOf(list);
-        expect([...arena.numbers().subarray(start, start + arena.lengthOf(list))]).toEqual(plain[list]);
+        expect([...arena.numbersOf(list).subarray(start, start + arena.lengthOf(list))]).toEqual(plain[list]);
       }
     }),
   );

@@ -62,7 +62,7 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
       for (const gram of grams) {
         const list = listOfGram[gram] ?? -1;
         if (list === -1 || lists.lengthOf(list) > MAX_WORDS_PER_GRAM) continue;
-        const numbers = lists.numbers();
+        const numbers = lists.numbersOf(list);
         const start = lists.startOf(list);
         const end = start + lists.lengthOf(list);
         for (let at = start; at < end; at++) {
