@@ -80,6 +80,20 @@ test("search() lets through only what the filters allow", async () => {
   expect(await index.search("read_file", { allowed: () => false })).toMatchObject({ hits: [] });
 });
 
+test("search() is certain of a right hit, in either language, and lists nothing for small talk", async () => {
+  const index = await anIndex();
+  for (const [request, id] of [
+    ["read a text file", "read"],
+    ["send an e-mail to my landlord", "mail"],
+    ["查一下北京的天气预报", "weather"],
+  ] as const) {
+    const [first] = (await index.search(request)).hits;
+    expect([first?.id, (first?.score ?? 0) > 0.6], request).toEqual([id, true]);
+  }
+  for (const request of ["I love you", "what a lovely day", "你好呀", "我好难过"])
+    expect(await index.search(request), request).toMatchObject({ hits: [], advice: expect.any(String) });
+});
+
 test("search() says why each hit was found", async () => {
   const index = await anIndex();
   const [hit] = (await index.search("forecast for the city of Lyon")).hits;
