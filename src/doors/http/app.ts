@@ -75,8 +75,8 @@ export function createApp(options: AppOptions): Api {
     onError: (context) =>
       problem(context, new DejimaError("too_large", `Cannot take a body over ${MAX_BODY} bytes`)),
   });
-  // An archive is streamed and bounded where it is taken in.
-  api.use((context, next) => (isUpload(context.req) ? next() : limited(context, next)));
+  // An archive is streamed and bounded where it is taken in; what brings no body needs no look for one.
+  api.use((context, next) => (bringsBody(context.req) ? limited(context, next) : next()));
   api.use(authenticate({ tokens, anonymous, perMinute: limits.rateLimit }));
   metricsRoute(api, runtime);
   const streams = createStreamLimit(limits.maxStreams);
@@ -103,6 +103,6 @@ export function createApp(options: AppOptions): Api {
   return api;
 }
 
-function isUpload({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method === "POST" && path === "/api/skills";
+function bringsBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method !== "GET" && method !== "HEAD" && !(method === "POST" && path === "/api/skills");
 }

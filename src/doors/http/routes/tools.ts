@@ -8,6 +8,7 @@ import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, slice
 import { requireRole } from "../security/authenticate.ts";
 
 const name = inPath("name");
+const JSON_TYPE = { "content-type": "application/json" };
 const nameOf = (tool: { readonly name: string }) => tool.name;
 const hitSchema = z.object({
   name: z.string(),
@@ -20,11 +21,13 @@ const hitSchema = z.object({
 /** `/api/tools`: list, search, info, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
   // Told anew when the registry changes; asked for with every page that lists tools.
-  let held: { readonly revision: number; readonly tools: readonly ToolSummary[] } | undefined;
-  const summaries = () => {
+  let held:
+    | { readonly revision: number; readonly tools: readonly ToolSummary[]; whole?: Uint8Array }
+    | undefined;
+  const known = () => {
     const { revision } = runtime.registry;
     if (held?.revision !== revision) held = { revision, tools: runtime.tools() };
-    return held.tools;
+    return held;
   };
   api.openapi(
     createRoute({
@@ -42,7 +45,14 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       await runtime.ready();
       const { category, source, ...page } = context.req.valid("query");
-      const tools = summaries()
+      const catalogue = known();
+      const { tools: all } = catalogue;
+      if ([category, source, page.cursor].every((given) => given === undefined) && page.limit > all.length) {
+        // The whole list is asked for most, and written out once.
+        catalogue.whole ??= new TextEncoder().encode(JSON.stringify(all));
+        return context.body(catalogue.whole as Uint8Array<ArrayBuffer>, 200, JSON_TYPE) as never;
+      }
+      const tools = all
         .filter((tool) => category === undefined || tool.category === category)
         .filter((tool) => source === undefined || tool.source === source);
       return listed(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
@@ -70,13 +80,13 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { query, limit } = context.req.valid("query");
       const { hits, advice } = await (await runtime.search()).tools(query, { limit });
-      const known = new Map(summaries().map((tool) => [tool.name, tool]));
+      const byName = new Map(known().tools.map((tool) => [tool.name, tool]));
       const found = hits.map(({ name: tool, score, why }) => ({
         name: tool,
         score,
         why: [...why],
-        source: known.get(tool)?.source ?? "",
-        summary: known.get(tool)?.summary ?? "",
+        source: byName.get(tool)?.source ?? "",
+        summary: byName.get(tool)?.summary ?? "",
       }));
       return context.json(advice === undefined ? { hits: found } : { hits: found, advice }, 200);
     },
