@@ -1,7 +1,7 @@
 // Builds the console into dist/console (or the folder that is named), unless it is built from these very files already.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,7 +13,9 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
   if (!existsSync(join(source, "index.html"))) return false;
   const marker = join(target, ".built-from");
   const hash = hashOf(source);
-  if (existsSync(marker) && readFileSync(marker, "utf8") === hash) return true;
+  const isBuilt = () => existsSync(marker) && readFileSync(marker, "utf8") === hash;
+  if (isBuilt()) return true;
+  const beside = `${target}.${process.pid}`;
   console.error("Building the console, once per change…");
   const { status } = spawnSync(
     join(root, "node_modules/.bin/vite"),
@@ -23,7 +25,7 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
       "--config",
       join(source, "vite.config.ts"),
       "--outDir",
-      target,
+      beside,
       "--emptyOutDir",
       "--logLevel",
       "warn",
@@ -39,9 +41,18 @@ export function buildConsole(target = join(root, "dist/console")): boolean {
   );
   if (status !== 0) {
     console.error("Cannot build the console: vite says why above. The API is served without it.");
+    rmSync(beside, { recursive: true, force: true });
     return false;
   }
-  writeFileSync(marker, hash);
+  writeFileSync(join(beside, ".built-from"), hash);
+  try {
+    rmSync(target, { recursive: true, force: true });
+    renameSync(beside, target);
+  } catch (error) {
+    // Somebody else was quicker: two tests may build at once.
+    rmSync(beside, { recursive: true, force: true });
+    if (!isBuilt()) throw error;
+  }
   return true;
 }
 

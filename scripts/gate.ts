@@ -14,6 +14,7 @@ console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 step("format and lint", "biome", ["check", "--error-on-warnings", "."]);
 step("types", "tsc", []);
 step("types of the console", "tsc", ["-p", "console"]);
+step("build of the console", "node", ["scripts/build-console.ts"]);
 tests();
 for (const example of readdirSync(join(root, "examples"))
   .filter((name) => name.endsWith(".ts"))

@@ -43,6 +43,7 @@ export const callWords = {
   denied: { en: "Denied", zh: "已拒绝" },
   expired: { en: "Expired", zh: "已过期" },
   withdrawn: { en: "Withdrawn", zh: "已撤回" },
+  artifacts: { en: "Files made", zh: "生成的文件" },
   replay: { en: "On the command line", zh: "命令行方式" },
   approveLines: { en: "Approve {count} of {total}", zh: "批准 {count}/{total}" },
 } satisfies Messages;

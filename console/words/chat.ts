@@ -51,6 +51,5 @@ export const chatWords = {
   lessons: { en: "Looked back", zh: "反思" },
   kept: { en: "While you were away", zh: "你离开期间" },
   read: { en: "Mark as read", zh: "标为已读" },
-  artifacts: { en: "Files made", zh: "生成的文件" },
   jump: { en: "To the newest", zh: "回到最新" },
 } satisfies Messages;

@@ -1,6 +1,7 @@
 import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
+import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { Badge } from "../../parts/badge.tsx";
 import { CallCard } from "../../parts/call/call-card.tsx";
 import { callPhase } from "../../parts/call/call-phase.ts";
@@ -8,7 +9,6 @@ import { Icon } from "../../parts/icon.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Note } from "../../parts/note.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { ArtifactList } from "./artifact-list.tsx";
 import { type Item, isOpen, type Turn } from "./turn.ts";
 
 interface TurnProps {

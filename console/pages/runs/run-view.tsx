@@ -6,6 +6,7 @@ import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
+import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { runsWords } from "../../words/runs.ts";
@@ -27,6 +28,7 @@ export function RunView({ id }: { id: string }) {
   const records = useRecords(id);
   const view = useSignal<"timeline" | "log">("timeline");
   const { reload } = run;
+  const made = (records.value ?? []).filter((record) => record.type === "artifact-end");
   useEffect(
     () =>
       live.subscribe((event) => {
@@ -60,6 +62,7 @@ export function RunView({ id }: { id: string }) {
           </>
         )}
       </LoadedView>
+      {made.length === 0 ? null : <ArtifactList runId={id} artifacts={made} />}
       <Segments
         label={say("show")}
         value={view.value}

@@ -4,8 +4,8 @@ import { useConsole } from "../../core/console-context.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { chatWords } from "../../words/chat.ts";
+import { callWords } from "../../words/call.ts";
+import { Icon } from "../icon.tsx";
 import { ArtifactPicture } from "./artifact-picture.tsx";
 
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -13,7 +13,7 @@ const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image
 /** The files that a run has made for its user. */
 export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: readonly Artifact[] }) {
   const { api, notices } = useConsole();
-  const say = useWords(chatWords);
+  const say = useWords(callWords);
   const format = useFormat();
   const addressOf = (name: string) =>
     `/api/runs/${encodeURIComponent(runId)}/artifacts/${encodeURIComponent(name)}`;
