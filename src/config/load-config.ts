@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { Config } from "./config-schema.ts";
@@ -35,6 +35,7 @@ export interface LoadOptions {
 export const CONFIG_FILE = "dejima.yaml";
 /** Where runs and the database are kept, beside the config, unless the caller names another place. */
 export const HOME_FOLDER = ".dejima";
+const REPOSITORIES = [".git", ".hg", ".svn", ".jj"];
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
@@ -43,7 +44,7 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, HOME_FOLDER)) };
   // Known beforehand, so that a start without a file needs no schema.
   if (file === undefined) {
-    const trusted = Boolean(home || variables.DEJIMA_HOME) || (await trustedFolders(variables).has(base));
+    const trusted = Boolean(home || variables.DEJIMA_HOME) || (await isVouchedFor(base, variables));
     const config = structuredClone(DEFAULT_CONFIG);
     return { ...place, config, secrets: [], lineOf: () => undefined, trusted, held: [] };
   }
@@ -53,7 +54,7 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
     import("./held-parts.ts"),
   ]);
   const parsed = parseConfig(readText(file), basename(file), variables);
-  const trusted = configFile !== undefined || (await trustedFolders(variables).has(base));
+  const trusted = configFile !== undefined || (await isVouchedFor(base, variables));
   return {
     ...parsed,
     ...place,
@@ -61,6 +62,16 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
     trusted,
     held: trusted ? [] : heldParts(parsed.config, parsed.secrets),
   };
+}
+
+// A folder outside of every repository was made here; one inside may have come with a clone.
+async function isVouchedFor(folder: string, variables: EnvironmentVariables): Promise<boolean> {
+  return !isInRepository(folder) || (await trustedFolders(variables).has(folder));
+}
+
+function isInRepository(folder: string): boolean {
+  if (REPOSITORIES.some((name) => existsSync(join(folder, name)))) return true;
+  return folder !== dirname(folder) && isInRepository(dirname(folder));
 }
 
 function findUpwards(cwd: string): string | undefined {

@@ -1,11 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { truePath } from "../support/true-path.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
-
-const fileSchema = z.object({ folders: z.array(z.string()) });
 
 /** The folders whose code this user lets run inside Dejima itself. Kept with the user, so that no project can bring its own. */
 export interface TrustedFolders {
@@ -41,7 +38,8 @@ function trustFile({ XDG_STATE_HOME, HOME }: EnvironmentVariables): string | und
 async function held(file: string | undefined): Promise<readonly string[]> {
   if (file === undefined) return [];
   try {
-    return fileSchema.parse(JSON.parse(await readFile(file, "utf8"))).folders;
+    const { folders } = JSON.parse(await readFile(file, "utf8"));
+    return Array.isArray(folders) ? folders : [];
   } catch {
     return [];
   }

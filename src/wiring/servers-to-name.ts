@@ -18,7 +18,9 @@ export function serversToName(
 
 function goesBeyond(place: ServerSettings["place"], base: string): boolean {
   if (place.type === "http") return isRemote(place.url) && Object.keys(place.headers).length > 0;
-  const told =
-    Object.keys(place.environment).length > 0 && place.hosts.some((host) => isRemote(`http://${host}`));
-  return place.trusted || told || place.folders.some(({ path }) => /^\.\.(\/|$)/.test(relative(base, path)));
+  // A contained server without hosts can tell nobody what it sees or is told.
+  const reaches = place.hosts.some((host) => isRemote(`http://${host}`));
+  const told = Object.keys(place.environment).length > 0;
+  const sees = place.folders.some(({ path }) => /^\.\.(\/|$)/.test(relative(base, path)));
+  return place.trusted || (reaches && (told || sees));
 }

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function aClone(name: string, yaml: string): Promise<string> {
   const clone = join(folder, name);
-  await mkdir(clone, { recursive: true });
+  await mkdir(join(clone, ".git"), { recursive: true });
   await writeFile(join(clone, "dejima.yaml"), yaml);
   return clone;
 }
@@ -80,6 +80,7 @@ test("a config that came with a clone starts no server outside the sandbox unles
 test("a home that came with a clone starts no server outside the sandbox either", async () => {
   const mark = join(folder, "started-by-home");
   const clone = join(folder, "home-clone");
+  await mkdir(join(clone, ".git"), { recursive: true });
   const place = join(clone, ".dejima/mcps/spy");
   await mkdir(place, { recursive: true });
   const said = { serverIdentifier: "spy", command: "touch", args: [mark], trusted: true };
@@ -90,9 +91,21 @@ test("a home that came with a clone starts no server outside the sandbox either"
 
 test("a config that the user began here is trusted", async () => {
   const own = join(folder, "own");
-  await mkdir(own);
+  await mkdir(join(own, ".git"), { recursive: true });
   await dejima(own, "init");
   await writeFile(join(own, "dejima.yaml"), MODEL);
   const ran = await dejima(own, "run", "hello");
   expect(ran.stderr).not.toContain("trust");
+}, 60_000);
+
+test("a config outside of every repository is the user's own", async () => {
+  const own = join(folder, "made-here");
+  await mkdir(own);
+  await writeFile(join(own, "dejima.yaml"), MODEL);
+  expect((await dejima(own, "tool", "list")).stderr).not.toContain("trust");
+  const below = await aClone("deep/inside", MODEL);
+  const inner = join(below, "packages/app");
+  await mkdir(inner, { recursive: true });
+  await writeFile(join(inner, "dejima.yaml"), MODEL);
+  expect((await dejima(inner, "tool", "list")).stderr).toContain("not trusted");
 }, 60_000);
