@@ -5,6 +5,7 @@ import type { Tool } from "../contract/tool.ts";
 import type { LanguageModel, ModelMessage, OfferedTool, Usage } from "../model/language/language-model.ts";
 import type { EventFields } from "./event-fields.ts";
 import type { Persona } from "./persona/persona.ts";
+import type { WrittenSections } from "./prompt/section.ts";
 
 /** Limits and wishes of the config. */
 export interface AgentSettings {
@@ -70,6 +71,8 @@ export interface OpenedSkill {
 
 /** What the agent can know of before it acts. */
 export interface Catalogue {
+  /** Sections of the prompt that were written from its lists. */
+  readonly written?: WrittenSections;
   list(): readonly Tool[];
   get(name: string): Tool | undefined;
   /** A tool as a model is offered it, and about how many tokens that takes. */

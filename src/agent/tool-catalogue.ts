@@ -12,6 +12,7 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
   let listed: { readonly revision: number; readonly tools: readonly Tool[] } | undefined;
   return {
     ...elsewhere,
+    written: new WeakMap(),
     list() {
       if (listed?.revision !== registry.revision)
         listed = { revision: registry.revision, tools: registry.list() };

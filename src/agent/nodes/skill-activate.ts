@@ -34,6 +34,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     maxIterations: settings.maxIterations,
     pinned: settings.pinnedTools ?? [],
     uses: (await catalogue.uses?.()) ?? new Map(),
+    ...(catalogue.written === undefined ? {} : { written: catalogue.written }),
   });
   const tools = [...state.tools, ...brought.map(({ name }) => name)];
   return { set: { tools, system: promptText(sections), activeSkills: active.map(({ name }) => name) } };

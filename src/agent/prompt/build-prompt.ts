@@ -9,7 +9,14 @@ import { type Persona, personaText } from "../persona/persona.ts";
 import { neutralise } from "../untrusted/neutralise.ts";
 import { untrustedRule } from "../untrusted/wrap-untrusted.ts";
 import { fitEntries, fitText } from "./fit-entries.ts";
-import { BUDGETS, SECTION_NAMES, type Section, type SectionName } from "./section.ts";
+import {
+  BUDGETS,
+  type Built,
+  SECTION_NAMES,
+  type Section,
+  type SectionName,
+  type WrittenSections,
+} from "./section.ts";
 
 export interface PromptParts {
   readonly persona: Persona;
@@ -26,9 +33,9 @@ export interface PromptParts {
   /** Tools that stay listed however many there are, and how often each was used. */
   readonly pinned?: readonly string[];
   readonly uses?: ReadonlyMap<string, number>;
+  /** What was written of a catalogue before: the same tools give the same section. */
+  readonly written?: WrittenSections;
 }
-
-type Built = { readonly text: string; readonly left?: number };
 
 const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number) => Built>> = {
   identity: ({ persona, language }) => ({ text: personaText(persona, language) }),
@@ -41,9 +48,11 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
       language === "zh" ? "Answer in Chinese (中文)." : "Answer in the language of the user's message.",
     ].join("\n"),
   }),
-  "system tools": (parts, budget) => toolsSection(parts, (source) => source !== "mcp", budget),
+  "system tools": (parts, budget) =>
+    writtenOnce("system tools", parts, () => toolsSection(parts, (source) => source !== "mcp", budget)),
   skills: skillsSection,
-  mcp: (parts, budget) => toolsSection(parts, (source) => source === "mcp", budget),
+  mcp: (parts, budget) =>
+    writtenOnce("mcp", parts, () => toolsSection(parts, (source) => source === "mcp", budget)),
   memories: ({ memories }, budget) => {
     const show = (memory: string) => `- ${neutralise(memory)}`;
     const { lines, left } = fitEntries(memories, { budget, find: "ask for them", show });
@@ -85,6 +94,15 @@ export function promptText(sections: readonly Section[]): string {
     .filter(({ text }) => text !== "")
     .map(({ name, text }) => `## ${name[0]?.toUpperCase()}${name.slice(1)}\n${text}`)
     .join("\n\n");
+}
+
+// Where not all fit, what was used decides what is listed, and that changes from run to run.
+function writtenOnce(name: SectionName, { tools, written }: PromptParts, write: () => Built): Built {
+  const known = written?.get(tools)?.get(name);
+  if (known !== undefined) return known;
+  const built = write();
+  if (built.left === 0) written?.set(tools, (written.get(tools) ?? new Map()).set(name, built));
+  return built;
 }
 
 function toolsSection(

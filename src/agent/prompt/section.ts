@@ -1,3 +1,5 @@
+import type { Tool } from "../../contract/tool.ts";
+
 /** The parts of the system prompt, in their fixed order: what changes least stands first, so that providers' caches hold. */
 export const SECTION_NAMES = [
   "identity",
@@ -32,3 +34,12 @@ export const BUDGETS: Readonly<Record<SectionName, number>> = {
   "tool guide": 500,
   principles: 500,
 };
+
+/** The text of a section, and how many entries did not fit. */
+export interface Built {
+  readonly text: string;
+  readonly left?: number;
+}
+
+/** Sections that list all of a catalogue, by the list that they were written from. */
+export type WrittenSections = WeakMap<readonly Tool[], Map<SectionName, Built>>;
