@@ -104,3 +104,17 @@ test("a conversation that grows too long is summed up, and calls and refs stay f
   expect(rest.some(({ text }) => text === "question 1")).toBe(false);
   expect(messages.reduce((sum, { text }) => sum + approximateTokens(text), 0)).toBeLessThan(20_000);
 });
+
+test("buildPrompt() writes a catalogue once, and anew when other tools are used more", () => {
+  const tools = Array.from({ length: 500 }, (_none, n) => aTool({ name: `tool_${n}` }));
+  const written = new WeakMap();
+  const built = (uses: Map<string, number>) => promptText(buildPrompt({ ...parts, tools, uses, written }));
+  const fresh = (uses: Map<string, number>) => promptText(buildPrompt({ ...parts, tools, uses }));
+  const first = new Map([["tool_499", 3]]);
+  expect(built(first)).toBe(fresh(first));
+  expect(built(new Map([["tool_499", 9]]))).toBe(built(first));
+  const second = new Map([["tool_498", 5]]);
+  expect(built(second)).toBe(fresh(second));
+  expect(built(second)).toContain("tool_498");
+  expect(built(first)).toBe(fresh(first));
+});

@@ -96,13 +96,28 @@ export function promptText(sections: readonly Section[]): string {
     .join("\n\n");
 }
 
-// Where not all fit, what was used decides what is listed, and that changes from run to run.
-function writtenOnce(name: SectionName, { tools, written }: PromptParts, write: () => Built): Built {
-  const known = written?.get(tools)?.get(name);
+// Where not all fit, which ones were used more than others decides what is listed.
+function writtenOnce(name: SectionName, parts: PromptParts, write: () => Built): Built {
+  const { tools, written, uses = new Map(), pinned = [] } = parts;
+  if (written === undefined) return write();
+  const key = `${name} ${pinned.join()} ${rankingOf(uses)}`;
+  const known = written.get(tools)?.get(key);
   if (known !== undefined) return known;
   const built = write();
-  if (built.left === 0) written?.set(tools, (written.get(tools) ?? new Map()).set(name, built));
+  // Only the last ranking: an older one seldom comes again.
+  written.set(
+    tools,
+    new Map([...(written.get(tools) ?? [])].filter(([held]) => !held.startsWith(name))).set(key, built),
+  );
   return built;
+}
+
+function rankingOf(uses: ReadonlyMap<string, number>): string {
+  const groups = Map.groupBy(uses.keys(), (name) => uses.get(name) ?? 0);
+  return [...groups]
+    .sort(([a], [b]) => b - a)
+    .map(([, names]) => names.sort().join("="))
+    .join(">");
 }
 
 function toolsSection(

@@ -41,5 +41,5 @@ export interface Built {
   readonly left?: number;
 }
 
-/** Sections that list all of a catalogue, by the list that they were written from. */
-export type WrittenSections = WeakMap<readonly Tool[], Map<SectionName, Built>>;
+/** Sections of a catalogue, by the list that they were written from and what decided which of it is listed. */
+export type WrittenSections = WeakMap<readonly Tool[], Map<string, Built>>;
