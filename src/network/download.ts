@@ -3,15 +3,18 @@ import type { HttpClient } from "./http-client.ts";
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal;
+  /** The call that wants it, for the log. */
+  readonly callId?: string;
 }
 
 /** Fetches a file over https, piece by piece; every redirect must stay encrypted. */
 export function createDownload(client: HttpClient) {
-  return async (url: string, { signal }: DownloadOptions): Promise<AsyncIterable<Uint8Array>> => {
+  return async (url: string, { signal, callId }: DownloadOptions): Promise<AsyncIterable<Uint8Array>> => {
     const { status, body } = await client.open({
       url,
       schemes: ["https:"],
       ...(signal === undefined ? {} : { signal }),
+      ...(callId === undefined ? {} : { callId }),
     });
     if (status === 200) return body;
     await body[Symbol.asyncIterator]().return?.();

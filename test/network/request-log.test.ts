@@ -37,3 +37,20 @@ test("each request, redirect and refusal stands in the log of its run, without t
   expect(lines[1]).toMatch(new RegExp(`^GET ${server.url}/new at 127.0.0.1: 200, 5 bytes in \\d+ ms$`));
   expect(lines[2]).toContain("GET http://169.254.169.254/latest: host_blocked: ");
 });
+
+test("what a skill is downloaded with stands in the log of the call that installs it", async () => {
+  await using world = await aRuntime({
+    config: { permissions: { safe: ["install_skill(**)", "host.read(**)"] } },
+  });
+  const run = await world.runtime.openRun({ title: "install" });
+  const refused = await run.execute({
+    tool: "install_skill",
+    input: { source: "https://127.0.0.1:9/skill.zip" },
+  });
+  expect(errorOf(refused).code).toBe("host_blocked");
+  await run.end("done");
+  const records = await Array.fromAsync((await world.runtime.history()).read(run.id));
+  expect(records.filter((record) => record.type === "request-end")).toMatchObject([
+    { callId: refused.callId, host: "127.0.0.1", port: 9, error: { code: "host_blocked" } },
+  ]);
+});

@@ -26,6 +26,7 @@ export interface FetchOptions {
   readonly staging: string;
   readonly world: InstallWorld;
   readonly signal?: AbortSignal;
+  readonly callId?: string;
 }
 
 /** Brings a skill from wherever it is into the staging folder. */
@@ -84,12 +85,13 @@ async function unpackArchive(
 }
 
 async function fetchUrl(url: string, options: FetchOptions): Promise<FetchedSkill> {
-  const { staging, world, signal } = options;
+  const { staging, world, signal, callId } = options;
   const file = join(staging, "download");
   await saveDownload(world.download, url, {
     file,
     maxBytes: world.limits.maxTotalBytes,
     ...(signal && { signal }),
+    ...(callId && { callId }),
   });
   return unpackArchive(file, { type: "url", location: url }, options);
 }

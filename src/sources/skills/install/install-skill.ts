@@ -22,6 +22,8 @@ export interface InstallOptions {
   /** What to record instead of the source that was given. */
   readonly origin?: SkillOrigin;
   readonly signal?: AbortSignal;
+  /** The call that wants it, for the log. */
+  readonly callId?: string;
 }
 
 export interface InstallPlace {
@@ -42,8 +44,13 @@ export async function installSkill(
   const source = await parseSkillSource(text, place.world.base);
   return withFileErrors(`install "${text.slice(0, 200)}"`, () =>
     withStaging(place.home, async (staging) => {
-      const { signal, strict = false } = options;
-      const fetched = await fetchSource(source, { staging, world: place.world, ...(signal && { signal }) });
+      const { signal, callId, strict = false } = options;
+      const fetched = await fetchSource(source, {
+        staging,
+        world: place.world,
+        ...(signal && { signal }),
+        ...(callId && { callId }),
+      });
       const preview = await previewSkill(fetched.folder, {
         folderName: fetched.name,
         origin: options.origin ?? fetched.origin,

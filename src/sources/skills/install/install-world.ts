@@ -3,7 +3,7 @@ import type { SkillLimits } from "../archive/admission.ts";
 /** Fetches an address; the caller stops reading when there is too much. The guarded HTTP client stands behind it. */
 export type Download = (
   url: string,
-  options: { readonly signal?: AbortSignal },
+  options: { readonly signal?: AbortSignal; readonly callId?: string },
 ) => Promise<AsyncIterable<Uint8Array>>;
 
 /** Runs a program without a shell. The sandbox stands behind it. */

@@ -2,6 +2,13 @@ import { open } from "node:fs/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Download } from "./install-world.ts";
 
+interface Bounds {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+  /** The call that wants it, for the log. */
+  readonly callId?: string;
+}
+
 /** Downloads at most `maxBytes` into memory. */
 export async function readDownload(
   download: Download | undefined,
@@ -17,7 +24,7 @@ export async function readDownload(
 export async function saveDownload(
   download: Download | undefined,
   url: string,
-  options: { readonly file: string; readonly maxBytes: number; readonly signal?: AbortSignal },
+  options: { readonly file: string } & Bounds,
 ): Promise<void> {
   const handle = await open(options.file, "wx", 0o600);
   try {
@@ -30,13 +37,13 @@ export async function saveDownload(
 async function* bounded(
   download: Download | undefined,
   url: string,
-  { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal },
+  { maxBytes, signal, callId }: Bounds,
 ): AsyncIterable<Uint8Array> {
   if (download === undefined) {
     throw new DejimaError("host_blocked", `Cannot download "${url}": this runtime has no way to the network`);
   }
   let total = 0;
-  for await (const chunk of await download(url, signal === undefined ? {} : { signal })) {
+  for await (const chunk of await download(url, { ...(signal && { signal }), ...(callId && { callId }) })) {
     total += chunk.length;
     if (total > maxBytes)
       throw new DejimaError("too_large", `Cannot download "${url}": it is larger than ${maxBytes} bytes`);

@@ -16,10 +16,14 @@ export function createInstallSkill({ library }: SkillShelf): Tool {
     timeoutMs: 120_000,
     input: z.object({ source: z.string().min(1).max(2000).describe("Where to install from") }),
     effects: ({ source }) => [sourceEffect(source)],
-    async run({ source }, { files, signal }) {
+    async run({ source }, { files, signal, callId }) {
       // What the file tools may not see must not come in as a skill either.
       if (sourceEffect(source).kind === "file.read") await files.info(source).catch(refuseElsewhere(source));
-      const { manifest, scan } = await (await library()).install(source, { signal, keepArchive: true });
+      const { manifest, scan } = await (await library()).install(source, {
+        signal,
+        callId,
+        keepArchive: true,
+      });
       return {
         name: manifest.name,
         description: manifest.description,
