@@ -6,7 +6,7 @@ const listFiles = { calls: [{ tool: "list_files", input: {} }] };
 test("a skill that the user names is activated, its instructions are in the prompt, and the run is held to its list", async () => {
   await using agent = await anAgent([listFiles, { text: "That is not allowed here." }]);
   const told = await agent.tell("/time how late is it, and which files are here?");
-  expect(told.of("skill-start")).toMatchObject([{ skill: "time", why: "the user named it" }]);
+  expect(told.of("skill-start")).toMatchObject([{ skill: "time", why: "you named it" }]);
   expect(agent.model.requests[0]?.system).toContain("### Active skill: time");
   expect(told.of("call-end")[0]?.result.error?.code).toBe("tool_not_allowed");
 });
