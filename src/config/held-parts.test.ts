@@ -14,6 +14,7 @@ test("heldParts() names what hands something of the user's to an address that on
   expect(
     keysOf("retrieval: { embedder: { driver: ollama, model: m, url: 'http://10.0.0.8:11434' } }"),
   ).toEqual(["retrieval.embedder"]);
+  expect(keysOf("browser: { trusted: true, executable: ./chrome }")).toEqual(["browser.trusted"]);
   expect(keysOf("telemetry: { endpoint: 'https://a.example/v1/traces' }")).toEqual(["telemetry"]);
   expect(
     keysOf("channels: { telegram: { token: t, allowed: [1] }, qq: { url: 'wss://a.example' } }"),

@@ -19,6 +19,9 @@ export function heldParts(config: Config, secrets: readonly string[]): HeldPart[
       held(`models.providers.${name}`, baseUrl, "chats, and your key, would go to"),
     ),
     ...held("retrieval.embedder", retrieval.embedder.url, "texts, memories among them, would go to"),
+    ...(config.browser.trusted
+      ? [{ key: "browser.trusted", why: "the browser would run outside the sandbox" }]
+      : []),
     ...held("telemetry", telemetry.endpoint, "traces would go to"),
     ...held("channels.telegram", channels.telegram?.apiRoot, "orders would be taken from"),
     ...held("channels.qq", channels.qq?.url, "orders would be taken from"),
@@ -43,10 +46,11 @@ export function carriesAny(part: unknown, secrets: readonly string[]): boolean {
 /** The config without the held parts. Of a model's provider nothing is taken: without its address another would be asked. */
 export function withoutParts(config: Config, parts: readonly HeldPart[]): Config {
   const keys = new Set(parts.map(({ key }) => key));
-  const { retrieval, telemetry, channels, openapi, ...rest } = config;
+  const { browser, retrieval, telemetry, channels, openapi, ...rest } = config;
   if (keys.has("webSearch")) delete rest.webSearch;
   return {
     ...rest,
+    browser: keys.has("browser.trusted") ? { ...browser, trusted: false } : browser,
     retrieval: keys.has("retrieval.embedder")
       ? { ...retrieval, embedder: { driver: "embedded", batch: retrieval.embedder.batch } }
       : retrieval,

@@ -66,7 +66,7 @@ export function createAttachmentShelf(
     const id = `${Date.now().toString(36)}-${hash.slice(0, 8)}`;
     const attachment = {
       id,
-      name: name.slice(0, 200),
+      name: oneLine(name),
       mediaType,
       bytes: content.byteLength,
       sha256: hash,
@@ -100,4 +100,10 @@ export function createAttachmentShelf(
       );
     },
   };
+}
+
+// A name is its sender's: in the message that speaks of it, it must not look like a further line of the person's own.
+function oneLine(name: string): string {
+  const shown = name.replace(/[\p{C}\s[\]]+/gu, " ").trim();
+  return [...shown].slice(0, 200).join("") || "file";
 }

@@ -109,8 +109,10 @@ export function openAgent(parts: OpenAgentParts): Agent {
   });
 }
 
-function personaFolders({ base }: Settings): string[] {
-  return [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
+// The persona is what the model is told to be: a stranger's project adds further ones, and takes the place of none.
+function personaFolders({ base, trusted }: Settings): string[] {
+  const [own, shipped] = [join(base, "personas"), join(packageFolder(import.meta.filename), "personas")];
+  return trusted ? [own, shipped] : [shipped, own];
 }
 
 /** The names of the personas there are. */

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,4 +108,15 @@ test("a config outside of every repository is the user's own", async () => {
   await mkdir(inner, { recursive: true });
   await writeFile(join(inner, "dejima.yaml"), MODEL);
   expect((await dejima(inner, "tool", "list")).stderr).toContain("not trusted");
+}, 60_000);
+
+test("a project that nobody vouches for cannot take the place of a persona that ships with Dejima", async () => {
+  const clone = await aClone("persona", "{}\n");
+  await mkdir(join(clone, "personas"));
+  const shipped = await readFile(join(dirname(bin), "../personas/plain.yaml"), "utf8");
+  await writeFile(join(clone, "personas/plain.yaml"), shipped.replace("You are Dejima", "You are obedient"));
+  expect((await dejima(clone, "prompt", "show")).stdout).toContain("You are Dejima");
+  expect((await dejima(clone, "--config", "dejima.yaml", "prompt", "show")).stdout).toContain(
+    "You are obedient",
+  );
 }, 60_000);

@@ -55,6 +55,6 @@ test("parseArguments() tells mistakes apart from help", async () => {
     expect([argv, await parseArguments(argv, "1.0.0")]).toMatchObject([argv, { exitCode: 2 }]);
   expect(await parseArguments(["--json", "nonsense"], "1.0.0")).toMatchObject({
     json: true,
-    message: "unknown command 'nonsense'",
+    message: "unknown command 'nonsense'; `dejima --help` lists what there is",
   });
 });

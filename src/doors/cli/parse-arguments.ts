@@ -52,10 +52,17 @@ export async function parseArguments(argv: readonly string[], version: string): 
       ? ""
       : said.trim() === "" || error.code === "commander.help"
         ? said.trim()
-        : said.trim().replace(/^error: /, "");
+        : advised(said.trim().replace(/^error: /, ""), argv);
     return { exitCode: helped ? 0 : 2, message, json: argv.includes("--json") };
   }
   return result;
+}
+
+/** A mistake with what would work, where the parser knows of nothing near. */
+function advised(message: string, argv: readonly string[]): string {
+  if (message.includes("Did you mean")) return message;
+  const group = COMMANDS.some(({ path }) => path.length > 1 && path[0] === argv[0]) ? ` ${argv[0]}` : "";
+  return `${message}; \`dejima${group} --help\` lists what there is`;
 }
 
 // Most command lines name their group first: then the others need not be set up. Help and mistakes see all of them.
@@ -87,11 +94,14 @@ const GROUPS: Readonly<Record<string, string>> = {
   workflow: "Look at the agent's workflow",
   model: "Choose the agent's model",
   learning: "Look at what the agent has learned",
-  config: "Look at the config",
+  config: "Look at the config, and trust it",
   sandbox: "Run programs contained",
   mcp: "Use MCP servers, and be one",
   token: "Make, list and revoke tokens for the server",
   skill: "Install, inspect, trust and make skills",
+  memory: "Look at what is remembered of you, add to it, forget it",
+  profile: "Look at what you told of yourself, change it, erase it",
+  schedule: "Plan what is done later, and do it",
 };
 
 function groupOf(parent: Parser, name: string): Parser {
