@@ -1,6 +1,6 @@
-import { Agent, request as httpRequest } from "node:http";
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type BareAnswer, createBareHttp } from "./bare-http.ts";
 import { backend, type Gateway } from "./gateways.ts";
 
 /** Makes one call and waits for its answer. */
@@ -33,9 +33,10 @@ export async function sdkCaller({ url, speaks, name }: Gateway): Promise<Caller>
 
 /** A bare client that keeps its connections and parses nothing but the answer: what is measured is the gateway. */
 export async function rawCaller({ url, speaks }: Gateway): Promise<Caller> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const http = createBareHttp(url);
+  const always = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const post = (body: object, headers: Record<string, string> = {}) =>
-    send(url, agent, JSON.stringify(body), headers);
+    http.post(JSON.stringify(body), { ...always, ...headers });
   let id = 0;
   if (speaks === "modern") {
     const _meta = {
@@ -49,7 +50,7 @@ export async function rawCaller({ url, speaks }: Gateway): Promise<Caller> {
         const params = { ...tool, _meta };
         check(await post({ jsonrpc: "2.0", id: ++id, method: "tools/call", params }, headers));
       },
-      close: async () => agent.destroy(),
+      close: async () => http.close(),
     };
   }
   const params = {
@@ -64,45 +65,10 @@ export async function rawCaller({ url, speaks }: Gateway): Promise<Caller> {
     async call() {
       check(await post({ jsonrpc: "2.0", id: ++id, method: "tools/call", params: tool }, session));
     },
-    close: async () => agent.destroy(),
+    close: async () => http.close(),
   };
 }
 
-interface Answer {
-  readonly text: string;
-  readonly session: string;
-}
-
-function check({ text }: Answer): void {
+function check({ text }: BareAnswer): void {
   if (!text.includes("Echo: hi")) throw new Error(`Not the answer that was expected: ${text.slice(0, 300)}`);
-}
-
-function send(url: string, agent: Agent, body: string, headers: Record<string, string>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      url,
-      {
-        method: "POST",
-        agent,
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          "content-length": Buffer.byteLength(body),
-          ...headers,
-        },
-      },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (piece: string) => {
-          text += piece;
-        });
-        response.on("end", () =>
-          resolve({ text, session: String(response.headers["mcp-session-id"] ?? "") }),
-        );
-      },
-    );
-    request.on("error", reject);
-    request.end(body);
-  });
 }
