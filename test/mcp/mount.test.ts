@@ -56,6 +56,29 @@ for (const [era, mode] of [
   });
 }
 
+for (const [era, mode] of [
+  ["modern", { pin: "2026-07-28" }],
+  ["legacy", "legacy"],
+] as const) {
+  test(`a ${era} client whose token may not approve is not asked about its own calls`, async () => {
+    const client = new Client(
+      { name: `asking-${era}`, version: "1.0.0" },
+      { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },
+    );
+    client.setRequestHandler("elicitation/create", () => expect.unreachable("was asked"));
+    const requestInit = { headers: { authorization: `Bearer ${tokens.user}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    const told = await client.callTool({ name: "shell", arguments: { command: "echo hello" } });
+    expect(JSON.stringify(told)).toContain("approv");
+    expect(JSON.stringify(told)).not.toContain("stdout");
+    await client.callTool({ name: "add_memory", arguments: { content: `told by ${era} anna` } });
+    await client.close();
+    const memories = async (headers = {}) => (await fetch(new URL("/api/memory", url), { headers })).text();
+    expect(await memories()).not.toContain(`told by ${era} anna`);
+    expect(await memories(requestInit.headers)).toContain(`told by ${era} anna`);
+  });
+}
+
 function knock(headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const all = { "content-type": "application/json", ...headers };

@@ -27,6 +27,8 @@ export interface CallWish {
 
 /** All calls of a door that are under way, across requests and connections. */
 export interface CallDesk {
+  /** Says whether a principal may answer questions about their own calls; all may of whom nothing was said. */
+  know(principal: string, mayAnswer: boolean): void;
   start(wish: CallWish): CallFlow;
   /** How far a tool is within reach of a client. */
   reachOf(client: Client): Promise<OpenRun["reach"]>;
@@ -43,6 +45,9 @@ export function runTitle({ name, version, principal }: Client): string {
   return `mcp ${name} ${version} as ${principal}`;
 }
 
+/** Whoever started this process: the person at this machine. */
+export const STDIO = "stdio";
+
 /** Clients name themselves: whoever takes a new name each time must not keep ever more runs open. */
 const MAX_RUNS = 500;
 
@@ -50,10 +55,12 @@ const MAX_RUNS = 500;
 export function createCallDesk(runtime: Runtime): CallDesk {
   const runs = new Map<string, Promise<OpenRun>>();
   const shelf = createFlowShelf();
+  const silent = new Set<string>();
+  const canBeAsked = (client: Client) => client.can("elicitation/create") && !silent.has(client.principal);
 
   function runOf(client: Client): Promise<OpenRun> {
     const { name, version, principal } = client;
-    const canAsk = client.can("elicitation/create");
+    const canAsk = canBeAsked(client);
     const key = `${name}\n${version}\n${principal}\n${canAsk}`;
     return runs.get(key) ?? openRun(key, client, canAsk);
   }
@@ -62,6 +69,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     const { tools, mcpClients } = runtime.settings.config;
     const opened = runtime.openRun({
       title: runTitle(client),
+      ...(client.principal === STDIO ? {} : { user: client.principal }),
       mode: "interactive",
       ask: nobody, // each call brings its own
       place: "chat",
@@ -111,9 +119,15 @@ export function createCallDesk(runtime: Runtime): CallDesk {
   }
 
   return {
+    know: (principal, mayAnswer) => void (mayAnswer ? silent.delete(principal) : silent.add(principal)),
     start(wish) {
       const { client, early } = wish;
-      const flow = createCallFlow({ client, early, toQuestion: approvalQuestion });
+      const flow = createCallFlow({
+        client,
+        early,
+        canBeAsked: canBeAsked(client),
+        toQuestion: approvalQuestion,
+      });
       void perform(flow, wish);
       return flow;
     },

@@ -35,6 +35,8 @@ export interface FlowOptions {
   readonly client: Client;
   /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
   readonly early?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the person at the client may answer questions about calls. */
+  readonly canBeAsked: boolean;
   toQuestion(request: ApprovalRequest): DialogueRequest;
 }
 
@@ -45,7 +47,7 @@ interface Pending {
 }
 
 /** Makes the flow of one call. */
-export function createCallFlow({ client, early, toQuestion }: FlowOptions): CallFlow {
+export function createCallFlow({ client, early, canBeAsked, toQuestion }: FlowOptions): CallFlow {
   const unused = early === undefined ? undefined : new Map(Object.entries(early));
   const pending = new Map<string, Pending>();
   const controller = new AbortController();
@@ -120,7 +122,7 @@ export function createCallFlow({ client, early, toQuestion }: FlowOptions): Call
       }
     },
     async askApproval(request, signal) {
-      if (!client.can("elicitation/create")) {
+      if (!canBeAsked) {
         parked = request;
         moved();
         // The answer comes through the store; here nobody will give one.

@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextprotocol/server";
+import { type Caller, includesRole } from "../../access/roles.ts";
 import type { Runtime } from "../../runtime.ts";
 import { createHarbourServer } from "./harbour-server.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
@@ -11,6 +12,8 @@ import type { ListMode } from "./tool-list.ts";
 /** Streamable HTTP of both eras, as a function from request to response; whoever mounts it has checked the caller. */
 export interface McpEndpoint {
   fetch(request: Request, principal: string): Promise<Response>;
+  /** Says who a principal is before a request of theirs is handed over. */
+  know(caller: Caller): void;
   /** The short way for the request that is made all the time. */
   readonly quick: QuickCalls;
   close(): Promise<void>;
@@ -71,6 +74,7 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
 
   return {
     quick,
+    know: ({ name, role }) => door.desk.know(name, includesRole(role, "approver")),
     async fetch(request, principal) {
       const authInfo = { token: "", clientId: principal, scopes: [] };
       if (isModernCall(request)) {

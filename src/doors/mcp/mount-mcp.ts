@@ -12,7 +12,11 @@ export interface MountedMcp {
 export function mountMcp(options: EndpointOptions): MountedMcp {
   const endpoint = once(() => createMcpEndpoint(options));
   return {
-    fetch: async (request, { name }) => (await endpoint.get()).fetch(request, name),
+    async fetch(request, caller) {
+      const { know, fetch } = await endpoint.get();
+      know(caller);
+      return fetch(request, caller.name);
+    },
     async close() {
       await (await endpoint.made?.catch(() => undefined))?.close();
     },

@@ -22,7 +22,7 @@ export interface RunningDoor {
 
 const MAX_BODY = 4 * 1024 * 1024;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "::1"];
-const LOCAL: Caller = { name: "local", role: "user" };
+const LOCAL: Caller = { name: "local", role: "admin" };
 
 function refuse(response: ServerResponse, { status, message }: Refusal): void {
   const error = { code: status === 400 ? -32_700 : -32_000, message };
@@ -66,6 +66,7 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     if (request.url?.split("?")[0] !== "/mcp") return refuse(response, { status: 404, message: "Not found" });
     const caller = await admit(request.headers);
     if ("status" in caller) return refuse(response, caller);
+    endpoint.know(caller);
     const auth = { token: "", clientId: caller.name, scopes: [] };
     const { method = "", url = "" } = request;
     const known = Object.assign(request, { method, url, auth });

@@ -1,5 +1,6 @@
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import type { Runtime } from "../../runtime.ts";
+import { STDIO } from "./call-desk.ts";
 import { type ConnectedClient, createConnectedClient } from "./connected-client.ts";
 import { listenedResources } from "./listened-resources.ts";
 import { openDoor } from "./open-door.ts";
@@ -31,7 +32,7 @@ export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): P
     return start();
   };
   const connect = () => {
-    const client = createConnectedClient(door, "stdio");
+    const client = createConnectedClient(door, STDIO);
     clients.add(client);
     return client.mcp;
   };
