@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { approvalQuestion } from "./approval-question.ts";
 import { type CallFlow, createCallFlow } from "./call-flow.ts";
-import type { Client } from "./client.ts";
+import { type Client, STDIO } from "./client.ts";
 import { clientRules } from "./client-rules.ts";
 import { createFlowShelf, type FlowShelf } from "./flow-shelf.ts";
 
@@ -44,9 +44,6 @@ const MAX_AT_ONCE = 16;
 export function runTitle({ name, version, principal }: Client): string {
   return `mcp ${name} ${version} as ${principal}`;
 }
-
-/** Whoever started this process: the person at this machine. */
-export const STDIO = "stdio";
 
 /** Clients name themselves: whoever takes a new name each time must not keep ever more runs open. */
 const MAX_RUNS = 500;

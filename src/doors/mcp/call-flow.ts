@@ -4,7 +4,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../contract/approval.ts
 import type { DialogueRequest } from "../../contract/dialogue.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { Client } from "./client.ts";
+import { type Client, speakerAt } from "./client.ts";
 
 /** What happens next to a call: it ends, it needs answers of the client, or it waits for a person somewhere else. */
 export type FlowStep =
@@ -131,7 +131,7 @@ export function createCallFlow({ client, early, canBeAsked, toQuestion }: FlowOp
         );
       }
       const said = await ask(toQuestion(request));
-      return { answer: isYes(said) ? "approve" : "deny", by: `${client.name} (${client.principal})` };
+      return { answer: isYes(said) ? "approve" : "deny", by: speakerAt(client) };
     },
     settle(outcome, whole) {
       step = { type: "outcome", outcome, whole };

@@ -11,6 +11,14 @@ export interface Client {
   can(method: DialogueMethod): boolean;
 }
 
+/** The principal of whoever started this process: the person at this machine. */
+export const STDIO = "stdio";
+
+/** Who has spoken when the person at a client answers. What a client calls itself makes nobody a second person. */
+export function speakerAt({ name, principal }: Pick<Client, "name" | "principal">): string {
+  return principal === STDIO ? `${name} (${STDIO})` : principal;
+}
+
 /** The client as its handshake, or the envelope of its request, describes it. */
 export function clientOf(
   info: Implementation | undefined,

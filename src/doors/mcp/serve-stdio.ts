@@ -1,6 +1,6 @@
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import type { Runtime } from "../../runtime.ts";
-import { STDIO } from "./call-desk.ts";
+import { STDIO } from "./client.ts";
 import { type ConnectedClient, createConnectedClient } from "./connected-client.ts";
 import { listenedResources } from "./listened-resources.ts";
 import { openDoor } from "./open-door.ts";
