@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aRuntime } from "../support/a-runtime.ts";
-import { people } from "./a-server.ts";
+import { aServer, people } from "./a-server.ts";
 import { readSse } from "./read-sse.ts";
 
 interface Told {
@@ -44,4 +44,13 @@ test("nobody takes the place of a person at a messenger, nor of one whose conver
   await as("ann", "DELETE", "/api/conversations/notes");
   expect(await say("bob", "notes")).not.toBe(200);
   expect(await say("ann", "notes")).toBe(200);
+});
+
+test("nobody chooses a file of the server for a model, and so learns what lies there", async () => {
+  await using world = await aServer();
+  for (const model of ["local:/etc/passwd", "LOCAL:/x", "/home/x.gguf"]) {
+    const chat = await world.post("/api/chat", { message: "hi", model });
+    expect([chat.status, await chat.json()]).toMatchObject([403, { code: "tool_not_allowed" }]);
+  }
+  expect(await world.json("/api/policy")).toEqual({ safe: [], confirm: [], deny: [] });
 });

@@ -279,6 +279,7 @@ export const ROUTES: readonly string[] = [
   "PUT /api/model",
   "GET /api/personas",
   "GET /api/policy/calls/{call}",
+  "GET /api/policy",
   "POST /api/policy/explain",
   "GET /api/policy/suggest",
   "POST /api/policy/test",

@@ -7,6 +7,7 @@ import type { AppVariables } from "../app-context.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
 import { type SentEvent, type StreamLimit, sentEvents } from "../sse.ts";
+import { wishedModel } from "../wished-model.ts";
 
 const body = z.strictObject({
   message: z.string().min(1).max(100_000),
@@ -75,7 +76,7 @@ export function chatRoute(
           "limit_exceeded",
           `Cannot chat now: ${mostRuns} runs are going on; try again later`,
         );
-      const wishes = { ...(persona && { persona }), ...(model && { model }) };
+      const wishes = { ...(persona && { persona }), ...(model && { model: wishedModel(model) }) };
       const said = await conversations.say(message, speakerOf(context), {
         attachments: attachments.map(({ content, ...file }) => ({
           ...file,

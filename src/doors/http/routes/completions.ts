@@ -16,6 +16,7 @@ import { createWrittenText } from "../openai/written-text.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { speakerOf } from "../speaker.ts";
 import type { SentEvent, StreamLimit } from "../sse.ts";
+import { wishedModel } from "../wished-model.ts";
 
 const OWN_MODEL = "dejima";
 
@@ -98,7 +99,10 @@ export function completionRoutes(
     const conversations = await runtime.conversations();
     const conversation = await threads().find(past, from, user);
     const agent = model.includes(":") && model !== (await (await runtime.agent()).model()).id;
-    const options = { conversation, ...(agent ? { agent: await runtime.agent({ model }) } : {}) };
+    const options = {
+      conversation,
+      ...(agent ? { agent: await runtime.agent({ model: wishedModel(model) }) } : {}),
+    };
     return {
       /** What is said back, to the end or to a question. Who stops listening stops the run. */
       async *utterances(listening: AbortSignal): AsyncGenerator<Utterance> {

@@ -12,6 +12,21 @@ const rules = z.array(z.string().max(1000)).max(1000).optional();
 export function policyRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({
+      method: "get",
+      path: "/api/policy",
+      middleware: requireRole("viewer"),
+      responses: answers(
+        z.object({ safe: z.array(z.string()), confirm: z.array(z.string()), deny: z.array(z.string()) }),
+        "The rules of the config",
+      ),
+    }),
+    (context) => {
+      const { safe, confirm, deny } = runtime.settings.config.permissions;
+      return context.json({ safe: [...safe], confirm: [...confirm], deny: [...deny] }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
       method: "post",
       path: "/api/policy/explain",
       middleware: requireRole("viewer"),
