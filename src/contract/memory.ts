@@ -1,9 +1,5 @@
 import { z } from "zod";
-
-/** What a memory is: something that is so, something the user likes, something that was learned the hard way. */
-export const MEMORY_TYPES = ["fact", "preference", "lesson"] as const;
-
-export const MAX_MEMORY_CHARACTERS = 2_000;
+import { MEMORY_TYPES } from "./memory-types.ts";
 
 /** Where a memory was noted down. */
 export const memorySourceSchema = z.object({
@@ -33,6 +29,5 @@ export const memorySchema = z.object({
   recalls: z.int(),
 });
 
-export type MemoryType = (typeof MEMORY_TYPES)[number];
 export type MemorySource = z.infer<typeof memorySourceSchema>;
 export type Memory = z.infer<typeof memorySchema>;

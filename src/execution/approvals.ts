@@ -2,7 +2,7 @@ import type { AnswerResult, ApprovalDesk } from "../approval/approval-desk.ts";
 import type { GrantBook } from "../approval/grant-book.ts";
 import type { AskingLanguage } from "../approval/question-text.ts";
 import type { Approval, ApprovalRequest } from "../contract/approval.ts";
-import { type ApprovalView, viewApproval } from "./approval-view.ts";
+import type { ApprovalView } from "./approval-view.ts";
 import type { Harbour } from "./harbour.ts";
 
 /** What doors do with questions: show them, and hand in what a person answers. */
@@ -55,6 +55,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       const { harbour } = await world();
       const office = await harbour.office();
       const approval = await office.desk.get(id);
+      const { viewApproval } = await import("./approval-view.ts");
       return viewApproval(approval, await (await office.executions()).get(id), harbour.runsFolder);
     },
     answer: async (id, answer) => (await desk()).answer(id, answer),

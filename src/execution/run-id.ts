@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
-
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** An id that sorts by time and is safe as a folder name: 20261115-104215-k3f9qa. */
 export function newRunId(now: number): string {
   const [date = "", time = ""] = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").split("T");
+  // Loaded with the first run: commands that only look at the catalogue start faster without it.
+  const { randomBytes } = process.getBuiltinModule("node:crypto");
   const tail = [...randomBytes(6)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
   return `${date}-${time}-${tail}`;
 }

@@ -1,13 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
-import {
-  MAX_MEMORY_CHARACTERS,
-  MEMORY_TYPES,
-  type Memory,
-  type MemorySource,
-  type MemoryType,
-} from "../contract/memory.ts";
+import type { Memory, MemorySource } from "../contract/memory.ts";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type MemoryType } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage } from "../store/memory-repository.ts";
 import type { Store } from "../store/store.ts";

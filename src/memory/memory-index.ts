@@ -1,4 +1,5 @@
-import type { Memory, MemoryType } from "../contract/memory.ts";
+import type { Memory } from "../contract/memory.ts";
+import type { MemoryType } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import { createLivingIndex, type Findable } from "../retrieval/living-index.ts";
 import { createStoredVectors } from "../retrieval/stored-vectors.ts";

@@ -1,4 +1,5 @@
-import type { Memory, MemoryType } from "../contract/memory.ts";
+import type { Memory } from "../contract/memory.ts";
+import type { MemoryType } from "../contract/memory-types.ts";
 
 /** Days until a memory that is neither told again nor recalled counts half. */
 const HALF_LIFE_DAYS: Readonly<Record<MemoryType, number>> = { fact: 180, preference: 365, lesson: 90 };

@@ -1,13 +1,11 @@
 import { DejimaError } from "../contract/error.ts";
+import { type Profile, type ProfileEntry, profileEntrySchema } from "../contract/profile.ts";
 import {
   MAX_PROFILE_CHARACTERS,
   PROFILE_KEYS,
   PROFILE_QUESTIONS,
-  type Profile,
-  type ProfileEntry,
   type ProfileKey,
-  profileEntrySchema,
-} from "../contract/profile.ts";
+} from "../contract/profile-questions.ts";
 import type { Store } from "../store/store.ts";
 import { didYouMean } from "../support/nearest.ts";
 

@@ -1,4 +1,5 @@
-import type { Memory, MemoryType } from "../contract/memory.ts";
+import type { Memory } from "../contract/memory.ts";
+import type { MemoryType } from "../contract/memory-types.ts";
 
 /** The memory of one user that says one thing. */
 export interface MemoryKey {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Memory, MemoryType } from "../../../src/contract/memory.ts";
+import type { Memory } from "../../../src/contract/memory.ts";
+import type { MemoryType } from "../../../src/contract/memory-types.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";

@@ -1,5 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
-import { MEMORY_TYPES, type Memory, type MemoryType } from "../../contract/memory.ts";
+import type { Memory } from "../../contract/memory.ts";
+import { MEMORY_TYPES, type MemoryType } from "../../contract/memory-types.ts";
 import type { Given } from "./command.ts";
 
 /** Whose things a command is about. */

@@ -1,5 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { MISSED_POLICIES, type Schedule } from "../../../contract/schedule.ts";
+import type { Schedule } from "../../../contract/schedule.ts";
+import { MISSED_POLICIES } from "../../../contract/schedule-words.ts";
 import type { RunCommand } from "../command.ts";
 import { describeSchedule } from "../describe-schedule.ts";
 import { userFrom } from "../memory-options.ts";

@@ -1,5 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { SCHEDULE_STATUSES, type ScheduleStatus } from "../../../contract/schedule.ts";
+import type { ScheduleStatus } from "../../../contract/schedule.ts";
+import { SCHEDULE_STATUSES } from "../../../contract/schedule-words.ts";
 import type { RunCommand } from "../command.ts";
 import { scheduleRow } from "../describe-schedule.ts";
 import { userFrom } from "../memory-options.ts";

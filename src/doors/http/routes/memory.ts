@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, memorySchema } from "../../../contract/memory.ts";
+import { memorySchema } from "../../../contract/memory.ts";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS, profileSchema } from "../../../contract/profile.ts";
+import { profileSchema } from "../../../contract/profile.ts";
+import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../../contract/profile-questions.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, jsonBody } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";

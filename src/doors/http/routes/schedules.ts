@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { scheduleSchema } from "../../../contract/schedule.ts";
 import {
   MISSED_POLICIES,
   SCHEDULE_STATUSES,
-  scheduleSchema,
   TASK_KINDS,
   UNATTENDED_RULES,
-} from "../../../contract/schedule.ts";
+} from "../../../contract/schedule-words.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";

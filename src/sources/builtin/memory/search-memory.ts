@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MEMORY_TYPES } from "../../../contract/memory.ts";
+import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { MemoryToolSources } from "./memory-tools.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PROFILE_KEYS } from "../../../contract/profile.ts";
+import { PROFILE_KEYS } from "../../../contract/profile-questions.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { ProfileToolSources } from "./profile-tools.ts";

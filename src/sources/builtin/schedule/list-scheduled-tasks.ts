@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SCHEDULE_STATUSES } from "../../../contract/schedule.ts";
+import { SCHEDULE_STATUSES } from "../../../contract/schedule-words.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { ScheduleToolSources } from "./schedule-tools.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MISSED_POLICIES, TASK_KINDS, UNATTENDED_RULES } from "../../../contract/schedule.ts";
+import { MISSED_POLICIES, TASK_KINDS, UNATTENDED_RULES } from "../../../contract/schedule-words.ts";
 
 /** The fields that say when, of which a call gives one. */
 export const whenFields = {
