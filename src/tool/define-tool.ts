@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import type { Category, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
+import type { Category, InputSchema, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
+import { lazily } from "../support/lazily.ts";
 import { jsonSchemaInput } from "./json-schema-input.ts";
 import { zodInput } from "./zod-input.ts";
 
@@ -40,7 +41,8 @@ interface ToolFields<Input> {
 }
 
 export interface ZodToolDefinition<Schema extends z.ZodType> extends ToolFields<z.output<Schema>> {
-  readonly input: Schema;
+  /** The schema, or what makes it when the tool is first called or described. */
+  readonly input: Schema | (() => Schema);
 }
 
 export interface JsonToolDefinition extends ToolFields<unknown> {
@@ -72,10 +74,16 @@ export function defineTool(definition: ZodToolDefinition<z.ZodType> | JsonToolDe
     source: definition.source ?? "custom",
     origin: definition.origin ?? "",
     dependsOn: definition.dependsOn ?? [],
-    input: isZod(definition.input) ? zodInput(definition.input) : jsonSchemaInput(definition.input),
+    input: inputOf(definition.input),
     effects: definition.effects ?? (() => []),
     run: definition.run,
   };
+}
+
+function inputOf(given: z.ZodType | (() => z.ZodType) | JsonSchema): InputSchema<unknown> {
+  if (typeof given !== "function") return isZod(given) ? zodInput(given) : jsonSchemaInput(given);
+  const made = lazily(() => zodInput(given()));
+  return { parse: (value) => made().parse(value), toJsonSchema: () => made().toJsonSchema() };
 }
 
 function isZod(schema: z.ZodType | JsonSchema): schema is z.ZodType {

@@ -82,7 +82,7 @@ export function actingTools(browserOf: BrowserOf): Tool[] {
       summary,
       description: `${summary}. Refused when another page than \`page\` is open by then. Returns {url, title, snapshot} of the page after it.`,
       risk: "high",
-      input: z.object({ page, ...input }),
+      input: () => z.object({ page, ...input }),
       effects: (given) => [{ kind: "host.send", target: given.page }],
       run: ({ page: meant, ...rest }, context) =>
         actOnPage(browserOf, { page: meant, tool: name, input: rest }, context),

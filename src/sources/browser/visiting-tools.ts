@@ -19,7 +19,7 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       summary: "Open a web page in a real browser and read what it shows",
       description: `For pages that need scripts, a login or clicks; \`fetch\` is cheaper where text is enough. ${PAGE}`,
       risk: "medium",
-      input: z.object({ url: z.string().min(1).max(8_000).describe("Absolute http or https address") }),
+      input: () => z.object({ url: z.string().min(1).max(8_000).describe("Absolute http or https address") }),
       tellsOnlyAddress: true,
       effects: ({ url }) => [{ kind: "host.read", target: url }],
       async run({ url }, { runId, signal }) {
@@ -39,7 +39,7 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       summary: "Read the page that is open in the browser now",
       description: PAGE,
       risk: "low",
-      input: z.object({}),
+      input: () => z.object({}),
       run: async (_input, { runId, signal }) => readPage(await browserOf(runId), signal),
     }),
     defineTool({
@@ -48,11 +48,12 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       summary: "Wait until a text appears on the open page or is gone from it",
       description: `Waits at most 30 seconds. ${PAGE}`,
       risk: "low",
-      input: z.object({
-        text: z.string().optional().describe("The text to wait for"),
-        textGone: z.string().optional().describe("The text that should go"),
-        seconds: z.number().min(0).max(30).optional().describe("Simply so long"),
-      }),
+      input: () =>
+        z.object({
+          text: z.string().optional().describe("The text to wait for"),
+          textGone: z.string().optional().describe("The text that should go"),
+          seconds: z.number().min(0).max(30).optional().describe("Simply so long"),
+        }),
       async run({ text, textGone, seconds }, { runId, signal }) {
         const session = await browserOf(runId);
         const input = { text, textGone, time: seconds };
@@ -68,10 +69,11 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       description:
         "Returns {artifact}: the picture is kept for the user under the run. To act on a page use browser_snapshot.",
       risk: "low",
-      input: z.object({
-        fullPage: z.boolean().default(false).describe("The whole page, not only what is in view"),
-        name: z.string().max(100).default("screenshot.png"),
-      }),
+      input: () =>
+        z.object({
+          fullPage: z.boolean().default(false).describe("The whole page, not only what is in view"),
+          name: z.string().max(100).default("screenshot.png"),
+        }),
       async run({ fullPage, name }, { runId, signal, artifacts }) {
         const session = await browserOf(runId);
         const input = { fullPage, type: "png", scale: "css" };
@@ -91,7 +93,7 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       summary: "Close the browser of this run; the next open starts afresh",
       description: "Cookies and everything else that pages kept are gone.",
       risk: "low",
-      input: z.object({}),
+      input: () => z.object({}),
       async run(_input, { runId, signal }) {
         await (await browserOf(runId)).ask({ tool: "browser_close", input: {}, signal });
         return { closed: true };

@@ -24,23 +24,24 @@ export function createDeliverArtifacts(sources: DeliverySources): Tool {
 the user: say so of nothing else. The call fails when no file has one.`,
     category: "channel",
     risk: "low",
-    input: z.object({
-      artifacts: z
-        .array(
-          z
-            .strictObject({
-              name: z.string().min(1).max(200).optional().describe("An artifact of this run"),
-              path: z.string().min(1).max(4_000).optional().describe("Or a file of the workspace"),
-              caption: z.string().max(1_000).optional(),
-            })
-            .refine(
-              ({ name, path }) => (name === undefined) !== (path === undefined),
-              "give either name or path",
-            ),
-        )
-        .min(1)
-        .max(20),
-    }),
+    input: () =>
+      z.object({
+        artifacts: z
+          .array(
+            z
+              .strictObject({
+                name: z.string().min(1).max(200).optional().describe("An artifact of this run"),
+                path: z.string().min(1).max(4_000).optional().describe("Or a file of the workspace"),
+                caption: z.string().max(1_000).optional(),
+              })
+              .refine(
+                ({ name, path }) => (name === undefined) !== (path === undefined),
+                "give either name or path",
+              ),
+          )
+          .min(1)
+          .max(20),
+      }),
     effects: ({ artifacts }) =>
       artifacts.flatMap(({ path }) =>
         path === undefined ? [] : [{ kind: "file.read" as const, target: path }],

@@ -12,15 +12,16 @@ export function createSendMessage(mail: () => Promise<Mail>): Tool {
 has it, \`kept\` when it waits until the user looks. Without a receipt it was not sent, and the call fails.`,
     category: "channel",
     risk: "low",
-    input: z.object({
-      text: z.string().min(1).max(20_000),
-      to: z
-        .string()
-        .min(3)
-        .max(200)
-        .optional()
-        .describe("door:user, such as telegram:4711; the user when left out"),
-    }),
+    input: () =>
+      z.object({
+        text: z.string().min(1).max(20_000),
+        to: z
+          .string()
+          .min(3)
+          .max(200)
+          .optional()
+          .describe("door:user, such as telegram:4711; the user when left out"),
+      }),
     effects: ({ to }) => (to === undefined ? [] : [{ kind: "message.send", target: to }]),
     async run({ text, to }, { runId, signal }) {
       const office = await mail();

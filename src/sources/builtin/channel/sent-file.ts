@@ -30,10 +30,11 @@ into the workspace, where other tools can work on it.`,
     category: "channel",
     risk: "low",
     trustsOutput: true,
-    input: z.object({
-      name: z.string().max(200).optional().describe("Which one; the newest when left out"),
-      saveAs: z.string().min(1).max(4_000).optional().describe("A path of the workspace"),
-    }),
+    input: () =>
+      z.object({
+        name: z.string().max(200).optional().describe("Which one; the newest when left out"),
+        saveAs: z.string().min(1).max(4_000).optional().describe("A path of the workspace"),
+      }),
     effects: ({ saveAs }) => (saveAs === undefined ? [] : [{ kind: "file.write", target: saveAs }]),
     async run({ name: wanted, saveAs }, { runId, files }) {
       const office = await mail();

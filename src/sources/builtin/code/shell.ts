@@ -16,21 +16,22 @@ changes cannot be undone call by call. There is no network but for \`hosts\`. Ou
     category: "code",
     risk: "medium",
     timeoutMs: code.timeoutMs,
-    input: z.object({
-      command: z.string().min(1).max(MAX_COMMAND).describe("The command line, as for sh -c"),
-      timeout: z
-        .number()
-        .positive()
-        .max(3600)
-        .optional()
-        .describe("Seconds it may take; can only lower the configured limit"),
-      write: z.boolean().default(false).describe("Let it change files of the workspace"),
-      hosts: z
-        .array(z.string().min(1).max(253))
-        .max(20)
-        .default([])
-        .describe("Hosts that it may reach, by name"),
-    }),
+    input: () =>
+      z.object({
+        command: z.string().min(1).max(MAX_COMMAND).describe("The command line, as for sh -c"),
+        timeout: z
+          .number()
+          .positive()
+          .max(3600)
+          .optional()
+          .describe("Seconds it may take; can only lower the configured limit"),
+        write: z.boolean().default(false).describe("Let it change files of the workspace"),
+        hosts: z
+          .array(z.string().min(1).max(253))
+          .max(20)
+          .default([])
+          .describe("Hosts that it may reach, by name"),
+      }),
     effects: ({ command, write, hosts }) => [
       { kind: "command.run", target: command },
       ...(write ? [{ kind: "file.write" as const, target: "." }] : []),

@@ -10,7 +10,7 @@ export const base64Decode = defineTool({
     "Decodes Base64 into UTF-8 text. Content that is not text is refused instead of being garbled.",
   category: "data",
   risk: "low",
-  input: z.object({ encoded: z.string() }),
+  input: () => z.object({ encoded: z.string() }),
   run({ encoded }) {
     const compact = encoded.replaceAll(/\s/g, "");
     if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, "").length % 4 === 1) {

@@ -9,6 +9,6 @@ export const jsonParse = defineTool({
   description: "Parses JSON text. When it is not valid, the error says where and why.",
   category: "data",
   risk: "low",
-  input: z.object({ text: z.string().describe("The JSON text") }),
+  input: () => z.object({ text: z.string().describe("The JSON text") }),
   run: ({ text }) => ({ data: parseJsonText(text, "the text") }),
 });

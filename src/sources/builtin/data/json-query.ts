@@ -13,12 +13,13 @@ export const jsonQuery = defineTool({
 Give \`data\`, or \`text\` that holds JSON. Example: {"query": "$.users[?@.age > 30].name", "data": {…}}`,
   category: "data",
   risk: "low",
-  input: z.object({
-    query: z.string().min(1).max(2_000).describe('JSONPath, such as "$.items[0].name"'),
-    data: z.unknown().optional().describe("The data to look into"),
-    text: z.string().optional().describe("JSON text to look into, instead of data"),
-    limit: z.int().min(1).max(10_000).default(1_000).describe("Most values to return"),
-  }),
+  input: () =>
+    z.object({
+      query: z.string().min(1).max(2_000).describe('JSONPath, such as "$.items[0].name"'),
+      data: z.unknown().optional().describe("The data to look into"),
+      text: z.string().optional().describe("JSON text to look into, instead of data"),
+      limit: z.int().min(1).max(10_000).default(1_000).describe("Most values to return"),
+    }),
   async run({ query: path, data, text, limit }, { signal }) {
     if ((data === undefined) === (text === undefined)) {
       throw new DejimaError("invalid_input", 'Cannot query: give either "data" or "text"');

@@ -10,7 +10,7 @@ export const deleteFile = defineTool({
   description: "Deletes a single regular file. Folders are refused. What was deleted can be undone.",
   category: "file",
   risk: "high",
-  input: z.object({ path: workspacePath.describe("The file to delete") }),
+  input: () => z.object({ path: workspacePath.describe("The file to delete") }),
   effects: ({ path }) => [{ kind: "file.delete", target: path }],
   async run({ path }, { files }) {
     await files.delete(path);

@@ -18,12 +18,13 @@ export const editFile = defineTool({
     "`find` must occur exactly once, character for character, blanks included; set `replaceAll` to replace every occurrence. The file keeps its encoding (UTF-8 or marked UTF-16), its line ends and its mode; what was there before can be undone.",
   category: "file",
   risk: "high",
-  input: z.object({
-    path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),
-    find: z.string().min(1).describe("The passage to replace, exactly as it stands in the file"),
-    replace: z.string().describe("What to put in its place; empty to remove it"),
-    replaceAll: z.boolean().default(false).describe("Replace every occurrence instead of the only one"),
-  }),
+  input: () =>
+    z.object({
+      path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),
+      find: z.string().min(1).describe("The passage to replace, exactly as it stands in the file"),
+      replace: z.string().describe("What to put in its place; empty to remove it"),
+      replaceAll: z.boolean().default(false).describe("Replace every occurrence instead of the only one"),
+    }),
   effects: ({ path }) => [
     { kind: "file.read", target: path },
     { kind: "file.write", target: path },

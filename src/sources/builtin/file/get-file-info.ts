@@ -10,7 +10,7 @@ export const getFileInfo = defineTool({
   description: "`modified` is in milliseconds since 1970. A path where nothing is gives `exists: false`.",
   category: "file",
   risk: "low",
-  input: z.object({ path: workspacePath.describe("The file or folder to look at") }),
+  input: () => z.object({ path: workspacePath.describe("The file or folder to look at") }),
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   async run({ path }, { files }) {
     const info = await files.info(path);

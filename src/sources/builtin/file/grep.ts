@@ -13,15 +13,16 @@ export const grep = defineTool({
   description: `Takes a regular expression in RE2 syntax (no look-around, no back-references), or plain text with \`literal\`. Returns at most \`limit\` lines (${LIMIT}), or files in mode "files"; lines are cut at ${MAX_LINE_LENGTH} characters around the match. Hidden files are searched; binary files, links, .git and what a .gitignore names are not.`,
   category: "file",
   risk: "low",
-  input: z.object({
-    pattern: z.string().min(1).max(4000).describe("What to look for in each line"),
-    path: workspacePath.default(".").describe("A folder or a file; the workspace when left out"),
-    glob: z.string().min(1).max(1000).optional().describe('Only these files, such as "*.ts"'),
-    mode: z.enum(["content", "files"]).default("content").describe("Matching lines, or only the files"),
-    ignoreCase: z.boolean().default(false),
-    literal: z.boolean().default(false).describe("Take the pattern as plain text"),
-    limit: z.int().min(1).max(10_000).default(LIMIT).describe("Most lines, or files, to return"),
-  }),
+  input: () =>
+    z.object({
+      pattern: z.string().min(1).max(4000).describe("What to look for in each line"),
+      path: workspacePath.default(".").describe("A folder or a file; the workspace when left out"),
+      glob: z.string().min(1).max(1000).optional().describe('Only these files, such as "*.ts"'),
+      mode: z.enum(["content", "files"]).default("content").describe("Matching lines, or only the files"),
+      ignoreCase: z.boolean().default(false),
+      literal: z.boolean().default(false).describe("Take the pattern as plain text"),
+      limit: z.int().min(1).max(10_000).default(LIMIT).describe("Most lines, or files, to return"),
+    }),
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   async run({ pattern, path, glob, mode, ignoreCase, literal, limit }, { files }) {
     const filesOnly = mode === "files";

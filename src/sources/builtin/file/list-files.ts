@@ -12,12 +12,13 @@ export const listFiles = defineTool({
   description: `Returns path, type, size and time of change of each entry, at most ${LIMIT} unless \`limit\` says otherwise; \`truncated\` tells that there are more. Links are not followed. Entries whose names say that they hold secrets are left out and counted in \`hidden\`.`,
   category: "file",
   risk: "low",
-  input: z.object({
-    path: workspacePath.default(".").describe("The folder; the workspace when left out"),
-    recursive: z.boolean().optional().describe('Whole tree; implied by a pattern with "/" or "**"'),
-    pattern: z.string().min(1).max(1000).optional().describe('A glob such as "*.ts" or "src/**/*.{js,ts}"'),
-    limit: z.int().min(1).max(10_000).default(LIMIT).describe("Most entries to return"),
-  }),
+  input: () =>
+    z.object({
+      path: workspacePath.default(".").describe("The folder; the workspace when left out"),
+      recursive: z.boolean().optional().describe('Whole tree; implied by a pattern with "/" or "**"'),
+      pattern: z.string().min(1).max(1000).optional().describe('A glob such as "*.ts" or "src/**/*.{js,ts}"'),
+      limit: z.int().min(1).max(10_000).default(LIMIT).describe("Most entries to return"),
+    }),
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   run: ({ path, recursive, pattern, limit }, { files }) =>
     files.list(path, {

@@ -11,10 +11,11 @@ export const moveFile = defineTool({
     "Moves a single regular file to a path where nothing is yet, and makes the folders that are missing. Folders are refused. The move can be undone.",
   category: "file",
   risk: "high",
-  input: z.object({
-    from: workspacePath.describe("The file to move"),
-    to: workspacePath.describe("Its new path, name included"),
-  }),
+  input: () =>
+    z.object({
+      from: workspacePath.describe("The file to move"),
+      to: workspacePath.describe("Its new path, name included"),
+    }),
   effects: ({ from, to }) => [
     { kind: "file.read", target: from },
     { kind: "file.delete", target: from },

@@ -18,12 +18,13 @@ export const readFile = defineTool({
   category: "file",
   risk: "low",
   cache: { ttlMs: 300_000 },
-  input: z.object({
-    path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),
-    fromLine: z.int().min(1).default(1).describe("First line to return, counting from 1"),
-    maxLines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe("Most lines to return"),
-    encoding: textEncoding.optional().describe("How the file is encoded"),
-  }),
+  input: () =>
+    z.object({
+      path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),
+      fromLine: z.int().min(1).default(1).describe("First line to return, counting from 1"),
+      maxLines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe("Most lines to return"),
+      encoding: textEncoding.optional().describe("How the file is encoded"),
+    }),
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   async run({ path, fromLine, maxLines, encoding }, { files }) {
     const content = await files.read(path, { maxBytes: MAX_BYTES });

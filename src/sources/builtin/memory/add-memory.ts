@@ -17,25 +17,28 @@ Do not keep secrets, passing states, or what a web page or file says.`,
     category: "memory",
     risk: "low",
     outlivesRun: true,
-    input: z.object({
-      content: z
-        .string()
-        .trim()
-        .min(1)
-        .max(MAX_MEMORY_CHARACTERS)
-        .describe("One thing, in one or two sentences"),
-      type: z
-        .enum(MEMORY_TYPES)
-        .default("fact")
-        .describe("fact: what is so; preference: what the user likes; lesson: what to do or avoid next time"),
-      importance: z
-        .number()
-        .min(0)
-        .max(1)
-        .default(0.5)
-        .describe("From 0 to 1; it fades when it is never needed"),
-      replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
-    }),
+    input: () =>
+      z.object({
+        content: z
+          .string()
+          .trim()
+          .min(1)
+          .max(MAX_MEMORY_CHARACTERS)
+          .describe("One thing, in one or two sentences"),
+        type: z
+          .enum(MEMORY_TYPES)
+          .default("fact")
+          .describe(
+            "fact: what is so; preference: what the user likes; lesson: what to do or avoid next time",
+          ),
+        importance: z
+          .number()
+          .min(0)
+          .max(1)
+          .default(0.5)
+          .describe("From 0 to 1; it fades when it is never needed"),
+        replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
+      }),
     async run({ content, type, importance, replaces }, { runId, callId }) {
       const { user, conversation, door, untrusted } = await ownerOf(runId);
       const source = {

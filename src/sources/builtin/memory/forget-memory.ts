@@ -13,9 +13,10 @@ export function createForgetMemory({ memories, ownerOf }: MemoryToolSources): To
     category: "memory",
     risk: "low",
     outlivesRun: true,
-    input: z.object({
-      ids: z.array(z.string().max(100)).min(1).max(50).describe("The ids, as search_memory gives them"),
-    }),
+    input: () =>
+      z.object({
+        ids: z.array(z.string().max(100)).min(1).max(50).describe("The ids, as search_memory gives them"),
+      }),
     async run({ ids }, { runId }) {
       const { user } = await ownerOf(runId);
       const forgotten = await (await memories()).forget(user, ids);

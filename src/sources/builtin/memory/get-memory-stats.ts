@@ -11,7 +11,7 @@ export function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): 
     description: "Returns {total, byType: {fact, preference, lesson}, oldest, newest, averageStrength}.",
     category: "memory",
     risk: "low",
-    input: z.object({}),
+    input: () => z.object({}),
     async run(_input, { runId }) {
       const { user } = await ownerOf(runId);
       const { oldest, newest, ...counts } = await (await memories()).statistics(user);

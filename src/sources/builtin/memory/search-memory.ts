@@ -14,11 +14,12 @@ export function createSearchMemory({ memories, ownerOf }: MemoryToolSources): To
 stand in the prompt already: search when something more particular is asked for.`,
     category: "memory",
     risk: "low",
-    input: z.object({
-      query: z.string().trim().min(1).max(4_000).describe("What to look for, in English or Chinese"),
-      type: z.enum(MEMORY_TYPES).optional().describe("Only memories of this type"),
-      limit: z.int().min(1).max(50).default(10).describe("Most memories to return"),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().trim().min(1).max(4_000).describe("What to look for, in English or Chinese"),
+        type: z.enum(MEMORY_TYPES).optional().describe("Only memories of this type"),
+        limit: z.int().min(1).max(50).default(10).describe("Most memories to return"),
+      }),
     async run({ query, type, limit }, { runId }) {
       const { user } = await ownerOf(runId);
       const found = await (await memories()).search(user, query, { limit, type });

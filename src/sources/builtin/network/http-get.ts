@@ -15,7 +15,7 @@ A redirect to another host is not followed: \`redirect\` says where it leads, ca
     category: "network",
     risk: "low",
     trustsOutput: false,
-    input: z.object({ url: webAddress, headers: requestHeaders }),
+    input: () => z.object({ url: webAddress, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.read", target: url }],
     async run({ url, headers }, { signal, callId }) {
       return httpOutput(await client.request({ url, headers, redirects: "same-host", signal, callId }));

@@ -15,7 +15,7 @@ meant. A redirect to another host is not followed: \`redirect\` says where it le
     category: "network",
     risk: "high",
     trustsOutput: false,
-    input: z.object({ url: webAddress, body: requestBody, headers: requestHeaders }),
+    input: () => z.object({ url: webAddress, body: requestBody, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.send", target: url }],
     async run({ url, body, headers }, { signal, callId }) {
       const content = outgoingBody(body, headers);

@@ -18,16 +18,17 @@ that is sent as JSON. A redirect to another host is not followed: \`redirect\` s
     category: "network",
     risk: "high",
     trustsOutput: false,
-    input: z.object({
-      method: z
-        .string()
-        .transform((method) => method.toUpperCase())
-        .pipe(z.enum(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]))
-        .describe("GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
-      url: webAddress,
-      body: requestBody,
-      headers: requestHeaders,
-    }),
+    input: () =>
+      z.object({
+        method: z
+          .string()
+          .transform((method) => method.toUpperCase())
+          .pipe(z.enum(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]))
+          .describe("GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE"),
+        url: webAddress,
+        body: requestBody,
+        headers: requestHeaders,
+      }),
     // A body makes a request one that sends, whatever its method says.
     effects: ({ method, url, body }) => [
       { kind: READS.has(method) && body === undefined ? "host.read" : "host.send", target: url },

@@ -26,10 +26,11 @@ export function createWebSearch(client: HttpClient, settings: WebSearchSettings 
     risk: "low",
     trustsOutput: false,
     cache: { ttlMs: CACHE_MS },
-    input: z.object({
-      query: z.string().trim().min(1).max(500).describe("What to look for, as for a search engine"),
-      limit: z.int().min(1).max(50).default(maxResults).describe("Most results to return"),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().trim().min(1).max(500).describe("What to look for, as for a search engine"),
+        limit: z.int().min(1).max(50).default(maxResults).describe("Most results to return"),
+      }),
     tellsOnlyAddress: true,
     effects: ({ query, limit }) =>
       plan.candidates.map(({ provider, settings }) => ({

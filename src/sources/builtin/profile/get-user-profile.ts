@@ -13,7 +13,7 @@ export function createGetUserProfile({ profiles, ownerOf }: ProfileToolSources):
 open question in a conversation, and only where the answer would help.`,
     category: "profile",
     risk: "low",
-    input: z.object({}),
+    input: () => z.object({}),
     async run(_input, { runId }) {
       const { user } = await ownerOf(runId);
       return shownProfile(await (await profiles()).get(user));

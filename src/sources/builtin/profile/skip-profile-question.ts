@@ -14,7 +14,7 @@ export function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSour
     category: "profile",
     risk: "low",
     outlivesRun: true,
-    input: z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
+    input: () => z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
     async run({ key }, { runId }) {
       const { user } = await ownerOf(runId);
       return shownProfile(await (await profiles()).skip(user, key));

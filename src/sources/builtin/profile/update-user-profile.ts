@@ -15,15 +15,16 @@ into a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
     category: "profile",
     risk: "low",
     outlivesRun: true,
-    input: z.object({
-      key: z.enum(PROFILE_KEYS).describe("Which line"),
-      value: z
-        .string()
-        .trim()
-        .min(1)
-        .max(MAX_PROFILE_CHARACTERS)
-        .describe("What the user said, in a few words"),
-    }),
+    input: () =>
+      z.object({
+        key: z.enum(PROFILE_KEYS).describe("Which line"),
+        value: z
+          .string()
+          .trim()
+          .min(1)
+          .max(MAX_PROFILE_CHARACTERS)
+          .describe("What the user said, in a few words"),
+      }),
     async run({ key, value }, { runId }) {
       const { user, untrusted } = await ownerOf(runId);
       return shownProfile(await (await profiles()).set(user, key, value, { untrusted }));

@@ -12,10 +12,11 @@ export function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSou
     description: `Returns {tasks: [{id, title, kind, task, when, status, next, last, runs, failures, skipped}]}, newest first.`,
     category: "schedule",
     risk: "low",
-    input: z.object({
-      status: z.enum(SCHEDULE_STATUSES).optional().describe("Only those that are so; all when left out"),
-      limit: z.int().min(1).max(100).default(20).describe("How many"),
-    }),
+    input: () =>
+      z.object({
+        status: z.enum(SCHEDULE_STATUSES).optional().describe("Only those that are so; all when left out"),
+        limit: z.int().min(1).max(100).default(20).describe("How many"),
+      }),
     async run({ status, limit }, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);

@@ -17,14 +17,15 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
     category: "schedule",
     risk: "low",
     outlivesRun: true,
-    input: z.object({
-      task: z.string().trim().min(1).max(10_000).describe("What to do then, or the words to say"),
-      kind: kindField.default("task"),
-      title: z.string().trim().max(120).optional().describe("A few words for the list"),
-      ...whenFields,
-      missed: missedField.optional(),
-      unattended: unattendedField.optional(),
-    }),
+    input: () =>
+      z.object({
+        task: z.string().trim().min(1).max(10_000).describe("What to do then, or the words to say"),
+        kind: kindField.default("task"),
+        title: z.string().trim().max(120).optional().describe("A few words for the list"),
+        ...whenFields,
+        missed: missedField.optional(),
+        unattended: unattendedField.optional(),
+      }),
     async run(wish, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user, conversation, door, untrusted } = await ownerOf(runId);

@@ -13,7 +13,7 @@ export function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolS
     category: "schedule",
     risk: "low",
     outlivesRun: true,
-    input: z.object({ id: idField }),
+    input: () => z.object({ id: idField }),
     async run({ id }, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);

@@ -13,19 +13,26 @@ export function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSo
     category: "schedule",
     risk: "low",
     outlivesRun: true,
-    input: z.object({
-      id: idField,
-      task: z.string().trim().min(1).max(10_000).optional().describe("What to do then, or the words to say"),
-      kind: kindField.optional(),
-      title: z.string().trim().min(1).max(120).optional(),
-      ...whenFields,
-      missed: missedField.optional(),
-      unattended: unattendedField.optional(),
-      status: z
-        .enum(["active", "paused"])
-        .optional()
-        .describe("paused: it does not come due until it is active again"),
-    }),
+    input: () =>
+      z.object({
+        id: idField,
+        task: z
+          .string()
+          .trim()
+          .min(1)
+          .max(10_000)
+          .optional()
+          .describe("What to do then, or the words to say"),
+        kind: kindField.optional(),
+        title: z.string().trim().min(1).max(120).optional(),
+        ...whenFields,
+        missed: missedField.optional(),
+        unattended: unattendedField.optional(),
+        status: z
+          .enum(["active", "paused"])
+          .optional()
+          .describe("paused: it does not come due until it is active again"),
+      }),
     async run({ id, ...changes }, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user, untrusted } = await ownerOf(runId);

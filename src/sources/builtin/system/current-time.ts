@@ -11,13 +11,14 @@ export const currentTime = defineTool({
 Use it before any reasoning about today, now or durations. Example: {"timezone": "Asia/Tokyo"}`,
   category: "system",
   risk: "low",
-  input: z.object({
-    timezone: z
-      .string()
-      .max(64)
-      .optional()
-      .describe('IANA name such as "Asia/Tokyo"; the machine\'s own when left out'),
-  }),
+  input: () =>
+    z.object({
+      timezone: z
+        .string()
+        .max(64)
+        .optional()
+        .describe('IANA name such as "Asia/Tokyo"; the machine\'s own when left out'),
+    }),
   run({ timezone }) {
     const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const timestamp = Date.now();

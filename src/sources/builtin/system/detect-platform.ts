@@ -11,7 +11,7 @@ export const detectPlatform = defineTool({
     "Returns the operating system, its release, the processor architecture, cores, memory and the Node version.",
   category: "system",
   risk: "low",
-  input: z.object({}),
+  input: () => z.object({}),
   run: () => ({
     platform: platform(),
     release: release(),

@@ -9,6 +9,6 @@ export const enableThinking = defineTool({
     "With `enabled: true` the model thinks before each further reply of this run: slower, better for hard problems. With false it answers at once.",
   category: "system",
   risk: "low",
-  input: z.object({ enabled: z.boolean().default(true).describe("Whether to think before answering") }),
+  input: () => z.object({ enabled: z.boolean().default(true).describe("Whether to think before answering") }),
   run: ({ enabled }) => ({ thinking: enabled }),
 });

@@ -10,7 +10,7 @@ export const getEnv = defineTool({
     "Returns the value, or null when the variable is not set. Only names under tools.environment.read can be read; secrets never.",
   category: "system",
   risk: "low",
-  input: z.object({ key: variableName }),
+  input: () => z.object({ key: variableName }),
   effects: ({ key }) => [{ kind: "env.read", target: key }],
   run: ({ key }, { environment }) => ({ value: environment.get(key) ?? null }),
 });

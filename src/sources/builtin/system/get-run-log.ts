@@ -18,10 +18,11 @@ export function createGetRunLog(read: ReadRunLog): Tool {
       "Returns the latest records of this run's harbour log, oldest first. Pass `before` (a record's seq) to page back.",
     category: "system",
     risk: "low",
-    input: z.object({
-      limit: z.int().min(1).max(200).default(20).describe("How many records"),
-      before: z.int().min(0).optional().describe("Only records with a smaller seq"),
-    }),
+    input: () =>
+      z.object({
+        limit: z.int().min(1).max(200).default(20).describe("How many records"),
+        before: z.int().min(0).optional().describe("Only records with a smaller seq"),
+      }),
     async run({ limit, before }, { runId }) {
       const records = await read(runId, before === undefined ? { limit } : { limit, before });
       return { records };

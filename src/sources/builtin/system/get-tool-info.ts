@@ -14,7 +14,8 @@ export function createGetToolInfo(registry: ToolRegistry): Tool {
       "Returns everything needed to call a tool whose name is known from the list. Call it before the first use of a tool.",
     category: "system",
     risk: "low",
-    input: z.object({ tool_name: z.string().max(200).describe("Name or alias, optionally name@version") }),
+    input: () =>
+      z.object({ tool_name: z.string().max(200).describe("Name or alias, optionally name@version") }),
     run: ({ tool_name }) => describeTool(registry.require(tool_name)),
   });
 }

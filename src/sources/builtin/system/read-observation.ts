@@ -19,13 +19,14 @@ export function createReadObservation(read: ReadObservation): Tool {
 Without, returns up to ${MAX_PAGE} characters from \`offset\` and the offset of the next page.`,
     category: "system",
     risk: "low",
-    input: z.object({
-      ref: z.string().max(200).describe('The ref of an observation: "observations/<sha256>"'),
-      offset: z.int().min(0).default(0).describe("First character to return"),
-      limit: z.int().min(1).max(MAX_PAGE).default(MAX_PAGE).describe("How many characters"),
-      pattern: z.string().min(1).max(500).optional().describe("Plain text to look for, ignoring case"),
-      maxHits: z.int().min(1).max(100).default(20).describe("How many places to return"),
-    }),
+    input: () =>
+      z.object({
+        ref: z.string().max(200).describe('The ref of an observation: "observations/<sha256>"'),
+        offset: z.int().min(0).default(0).describe("First character to return"),
+        limit: z.int().min(1).max(MAX_PAGE).default(MAX_PAGE).describe("How many characters"),
+        pattern: z.string().min(1).max(500).optional().describe("Plain text to look for, ignoring case"),
+        maxHits: z.int().min(1).max(100).default(20).describe("How many places to return"),
+      }),
     async run({ ref, offset, limit, pattern, maxHits }, { runId }) {
       const text = await read(runId, ref);
       if (pattern === undefined) return pageOf(text, offset, limit);

@@ -19,11 +19,12 @@ export function createSearchTools({ registry, search }: SearchToolsSources): Too
 found; an empty list means that nothing fits. Call get_tool_info before the first use of what it finds.`,
     category: "system",
     risk: "low",
-    input: z.object({
-      query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
-      limit: z.int().min(1).max(50).default(5).describe("How many to return"),
-      category: z.string().max(50).optional().describe("Only tools of this category"),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
+        limit: z.int().min(1).max(50).default(5).describe("How many to return"),
+        category: z.string().max(50).optional().describe("Only tools of this category"),
+      }),
     async run({ query, limit, category }, { signal }) {
       const { hits, advice, notices } = await search(query, {
         limit,

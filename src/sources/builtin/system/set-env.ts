@@ -10,7 +10,7 @@ export const setEnv = defineTool({
     "Sets the value for later calls and returns the previous one. Only names under tools.environment.write can be set.",
   category: "system",
   risk: "medium",
-  input: z.object({ key: variableName, value: z.string().max(32_768) }),
+  input: () => z.object({ key: variableName, value: z.string().max(32_768) }),
   effects: ({ key }) => [{ kind: "env.write", target: key }],
   run: ({ key, value }, { environment }) => ({ previous: environment.set(key, value) ?? null }),
 });

@@ -13,9 +13,10 @@ export const sleep = defineTool({
   category: "system",
   risk: "low",
   timeoutMs: (MAX_SECONDS + 1) * 1000,
-  input: z.object({
-    duration: z.number().min(0).max(MAX_SECONDS).describe("Seconds to wait; fractions are fine"),
-  }),
+  input: () =>
+    z.object({
+      duration: z.number().min(0).max(MAX_SECONDS).describe("Seconds to wait; fractions are fine"),
+    }),
   async run({ duration }, { signal }) {
     const { setTimeout: delay } = await import("node:timers/promises");
     await delay(duration * 1000, undefined, { signal });

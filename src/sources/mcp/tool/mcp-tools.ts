@@ -18,7 +18,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       category: "mcp",
       risk: "low",
       source: "builtin",
-      input: z.object({ server: server.optional() }),
+      input: () => z.object({ server: server.optional() }),
       async run({ server: wanted }) {
         const mcp = await source();
         if (wanted !== undefined) mcp.connection(wanted); // says which there are
@@ -45,7 +45,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       category: "mcp",
       risk: "medium",
       source: "builtin",
-      input: z.object({ server }),
+      input: () => z.object({ server }),
       run: async ({ server }) => (await source()).instructions(server),
     }),
     callMcpTool(source, server),
@@ -64,11 +64,12 @@ function callMcpTool(source: () => Promise<McpSource>, server: z.ZodString): Too
     category: "mcp",
     risk: "medium",
     source: "builtin",
-    input: z.object({
-      server,
-      tool: z.string().min(1).max(200).describe("Name of the tool, as the server calls it"),
-      input: z.record(z.string(), z.unknown()).default({}).describe("The input of that tool"),
-    }),
+    input: () =>
+      z.object({
+        server,
+        tool: z.string().min(1).max(200).describe("Name of the tool, as the server calls it"),
+        input: z.record(z.string(), z.unknown()).default({}).describe("The input of that tool"),
+      }),
     redirect: async ({ server, tool, input }) => ({
       tool: await (await source()).find(server, tool),
       input,

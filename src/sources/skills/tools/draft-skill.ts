@@ -12,11 +12,12 @@ export function createDraftSkill({ library }: SkillShelf): Tool {
       "Makes a skill from a name, a description that says when to use it, and instructions in Markdown. It is a draft: nothing uses it before a person ran `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
     category: "skill",
     risk: "medium",
-    input: z.object({
-      name: z.string().min(1).max(64).describe("Lowercase letters, digits and hyphens"),
-      description: z.string().min(1).max(1024).describe("What it does and when to use it"),
-      instructions: z.string().min(1).max(100_000).describe("What to do, in Markdown"),
-    }),
+    input: () =>
+      z.object({
+        name: z.string().min(1).max(64).describe("Lowercase letters, digits and hyphens"),
+        description: z.string().min(1).max(1024).describe("What it does and when to use it"),
+        instructions: z.string().min(1).max(100_000).describe("What to do, in Markdown"),
+      }),
     async run({ name, description, instructions }) {
       const { manifest, scan } = await (await library()).create({ name, description, body: instructions });
       return {

@@ -13,10 +13,11 @@ export function createGetSkillInfo({ library }: SkillShelf): Tool {
       "Returns the whole text of the skill's instructions, page by page when it is long (`nextOffset`), the files that get_skill_reference reads, the scripts that run_skill_script runs, and the tools the skill may use.",
     category: "skill",
     risk: "low",
-    input: z.object({
-      skill: skillInput,
-      offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
-    }),
+    input: () =>
+      z.object({
+        skill: skillInput,
+        offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
+      }),
     async run({ skill: name, offset }) {
       const skill = await openSkill(await library(), name);
       try {

@@ -14,11 +14,12 @@ export function createGetSkillReference({ library }: SkillShelf): Tool {
       "Reads a file inside the skill's folder, named as get_skill_info lists it. Long files come in pages: pass `nextOffset` as `offset` to read on. Files outside of the skill cannot be read.",
     category: "skill",
     risk: "low",
-    input: z.object({
-      skill: skillInput,
-      path: z.string().min(1).max(500).describe("Path inside the skill, such as references/forms.md"),
-      offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
-    }),
+    input: () =>
+      z.object({
+        skill: skillInput,
+        path: z.string().min(1).max(500).describe("Path inside the skill, such as references/forms.md"),
+        offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
+      }),
     async run({ skill: name, path, offset }) {
       const skill = await openSkill(await library(), name);
       try {

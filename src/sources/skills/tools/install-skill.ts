@@ -14,7 +14,7 @@ export function createInstallSkill({ library }: SkillShelf): Tool {
     category: "skill",
     risk: "medium",
     timeoutMs: 120_000,
-    input: z.object({ source: z.string().min(1).max(2000).describe("Where to install from") }),
+    input: () => z.object({ source: z.string().min(1).max(2000).describe("Where to install from") }),
     effects: ({ source }) => [sourceEffect(source)],
     async run({ source }, { files, signal, callId }) {
       // What the file tools may not see must not come in as a skill either.

@@ -12,11 +12,16 @@ export function createListSkills({ library }: SkillShelf): Tool {
       "Returns name and description of each skill, in order of the names. Pass `text` to see only those that mention it, and `offset` to read on. Then call get_skill_info with a name to learn how to use it.",
     category: "skill",
     risk: "low",
-    input: z.object({
-      text: z.string().max(200).default("").describe("Show only skills whose name or description holds this"),
-      offset: z.int().min(0).default(0).describe("How many to pass over"),
-      limit: z.int().min(1).max(200).default(20).describe("Most skills to return"),
-    }),
+    input: () =>
+      z.object({
+        text: z
+          .string()
+          .max(200)
+          .default("")
+          .describe("Show only skills whose name or description holds this"),
+        offset: z.int().min(0).default(0).describe("How many to pass over"),
+        limit: z.int().min(1).max(200).default(20).describe("Most skills to return"),
+      }),
     async run({ text, offset, limit }) {
       const skillLibrary = await library();
       await skillLibrary.refresh();

@@ -41,21 +41,22 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
     category: "skill",
     risk: "medium",
     timeoutMs: Math.max(world.timeoutMs, ...world.timeouts.values()) + GRACE_MS,
-    input: z.object({
-      skill: z.string().min(1).max(200).describe("Name of the skill"),
-      script: z
-        .string()
-        .min(1)
-        .max(500)
-        .optional()
-        .describe('Path inside its scripts folder, such as "report.py"'),
-      args: z
-        .array(z.string().max(MAX_ARGUMENT))
-        .max(MAX_ARGUMENTS)
-        .default([])
-        .describe("Arguments, one by one"),
-      stdin: z.string().max(1_000_000).optional().describe("What the script reads from standard input"),
-    }),
+    input: () =>
+      z.object({
+        skill: z.string().min(1).max(200).describe("Name of the skill"),
+        script: z
+          .string()
+          .min(1)
+          .max(500)
+          .optional()
+          .describe('Path inside its scripts folder, such as "report.py"'),
+        args: z
+          .array(z.string().max(MAX_ARGUMENT))
+          .max(MAX_ARGUMENTS)
+          .default([])
+          .describe("Arguments, one by one"),
+        stdin: z.string().max(1_000_000).optional().describe("What the script reads from standard input"),
+      }),
     effects: async ({ skill, script, args }) => [
       { kind: "command.run", target: [`${skill}/${script ?? ""}`, ...args].map(quoted).join(" ") },
       ...(await contractEffects(await world.library(), skill, world.workspace)),

@@ -16,10 +16,11 @@ export function createSearchSkills({ findSkills }: { readonly findSkills: FindSk
 nothing fits. Call get_skill_info to read what a skill says.`,
     category: "skill",
     risk: "low",
-    input: z.object({
-      query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
-      limit: z.int().min(1).max(50).default(5).describe("How many to return"),
-    }),
+    input: () =>
+      z.object({
+        query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
+        limit: z.int().min(1).max(50).default(5).describe("How many to return"),
+      }),
     async run({ query, limit }, { signal }) {
       const { hits, advice, notices } = await findSkills(query, { limit, signal });
       return {
