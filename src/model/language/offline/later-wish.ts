@@ -22,6 +22,10 @@ const RULES: readonly Rule[] = [
     wish: ([whole]) => call("search_memory", { query: whole.trim() }),
   },
   {
+    when: /^what do you (?:remember|know) about (?:me|myself)[\s.!?]*$|^你(?:都|还)?(?:记得|知道|了解)(?:我|关于我|我的)?(?:的)?(?:什么|哪些事?情?)(?:关于我)?[？?。]?$/i,
+    wish: () => call("search_memory"),
+  },
+  {
     when: /^what do you (?:remember|know) about (.+)/i,
     wish: ([, about = ""]) => call("search_memory", { query: tidy(about) }),
   },

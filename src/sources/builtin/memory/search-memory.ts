@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Memory } from "../../../contract/memory.ts";
 import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
@@ -16,26 +17,37 @@ stand in the prompt already: search when something more particular is asked for.
     risk: "low",
     input: () =>
       z.object({
-        query: z.string().trim().min(1).max(4_000).describe("What to look for, in English or Chinese"),
+        query: z
+          .string()
+          .trim()
+          .min(1)
+          .max(4_000)
+          .optional()
+          .describe("What to look for, in English or Chinese; the latest when left out"),
         type: z.enum(MEMORY_TYPES).optional().describe("Only memories of this type"),
         limit: z.int().min(1).max(50).default(10).describe("Most memories to return"),
       }),
     async run({ query, type, limit }, { runId }) {
       const { user } = await ownerOf(runId);
-      const found = await (await memories()).search(user, query, { limit, type });
+      const held = await memories();
+      if (query === undefined) {
+        const latest = await held.list(user, { limit, ...(type === undefined ? {} : { type }) });
+        return { memories: latest.map(shown) };
+      }
+      const found = await held.search(user, query, { limit, type });
       return {
         memories: found.map(({ memory, score, strength }) => ({
-          id: memory.id,
-          type: memory.type,
-          content: memory.text,
+          ...shown(memory),
           score: rounded(score),
           strength: rounded(strength),
-          source: memory.source,
-          createdAt: new Date(memory.createdAt).toISOString(),
         })),
       };
     },
   });
+}
+
+function shown({ id, type, text, source, createdAt }: Memory) {
+  return { id, type, content: text, source, createdAt: new Date(createdAt).toISOString() };
 }
 
 function rounded(value: number): number {
