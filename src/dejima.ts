@@ -8,11 +8,11 @@ config({ jitless: true });
 export function main(argv: readonly string[]): Promise<number> {
   return runCommandLine(argv, {
     async serveMcpStdio(options) {
-      (await import("./doors/mcp/keep-heap-small.ts")).keepHeapSmall();
+      (await import("./support/keep-heap-small.ts")).keepHeapSmall();
       return (await import("./doors/mcp/serve-stdio.ts")).serveStdio(options);
     },
     async serveMcpHttp(options) {
-      (await import("./doors/mcp/keep-heap-small.ts")).keepHeapSmall();
+      (await import("./support/keep-heap-small.ts")).keepHeapSmall();
       return (await import("./doors/mcp/serve-http.ts")).serveHttp(options);
     },
     async serveHttp(options) {

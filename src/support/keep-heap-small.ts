@@ -1,9 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Has the engine collect garbage early instead of letting the heap grow while there is memory: a server that is busy stays at
- * half the size, at the same speed. For processes that are ours alone.
+ * Keeps the memory of a server near what it holds. Left alone, the engine lets the space for new objects grow to many times what
+ * calls need, and collects old ones late: after fifteen thousand calls that makes twice the memory for a few hundredths of a
+ * millisecond each. Only the collector and the compiler read these, each time anew. For processes that are ours alone.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString("--optimize-for-size");
+  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=10");
 }

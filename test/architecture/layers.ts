@@ -83,7 +83,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/mcp": ["access", "contract", "support", "config", "version.ts", "runtime.ts"],
   "doors/telegram": ["contract", "support", "runtime.ts"],
   "doors/qq": ["contract", "support", "runtime.ts"],
-  "dejima.ts": ["doors/telegram", "doors/qq", "doors/cli", "doors/http", "doors/mcp"],
+  "dejima.ts": ["support", "doors/telegram", "doors/qq", "doors/cli", "doors/http", "doors/mcp"],
   "langgraph.ts": ["agent"],
   "index.ts": [
     "agent",
