@@ -2,15 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Memory } from "../../../src/contract/memory.ts";
 import type { MemoryType } from "../../../src/contract/memory-types.ts";
-import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { memoryWords } from "../../words/memory.ts";
-import { shellWords } from "../../words/shell.ts";
 
 const TYPES: readonly MemoryType[] = ["fact", "preference", "lesson"];
 
@@ -23,43 +19,25 @@ interface Added {
 export function MemoryAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
   const { api, notices } = useConsole();
   const say = useWords(memoryWords);
-  const sayShell = useWords(shellWords);
   const field = useId();
   const content = useSignal("");
   const type = useSignal<MemoryType>("fact");
-  const busy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const save = async () => {
-    busy.value = true;
-    try {
-      const body = { content: content.value, type: type.value };
-      const { status, similar } = await api.send<Added>("POST", "/api/memory", body);
-      notices.show("done", say(status === "added" ? "saved" : "strengthened"));
-      const [near] = similar;
-      if (near !== undefined) notices.show("done", say("similar", { text: near.text.slice(0, 100) }));
-      onClose();
-      onAdded();
-    } catch (error) {
-      problem.value = asProblem(error);
-    }
-    busy.value = false;
+  const send = async () => {
+    const body = { content: content.value, type: type.value };
+    const { status, similar } = await api.send<Added>("POST", "/api/memory", body);
+    notices.show("done", say(status === "added" ? "saved" : "strengthened"));
+    const [near] = similar;
+    if (near !== undefined) notices.show("done", say("similar", { text: near.text.slice(0, 100) }));
   };
-  const foot = (
-    <>
-      <Button onClick={onClose}>{sayShell("cancel")}</Button>
-      <Button
-        kind="main-action"
-        busy={busy.value}
-        disabled={content.value.trim() === ""}
-        onClick={() => void save()}
-      >
-        {say("save")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={say("add")} foot={foot} onClose={onClose}>
-      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+    <FormDialog
+      title={say("add")}
+      action={say("save")}
+      complete={content.value.trim() !== ""}
+      send={send}
+      onClose={onClose}
+      onSent={onAdded}
+    >
       <div class="field">
         <label for={field}>{say("content")}</label>
         <textarea
@@ -81,6 +59,6 @@ export function MemoryAdd({ onAdded, onClose }: { onAdded(): void; onClose(): vo
           type.value = next;
         }}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,16 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Schedule } from "../../../src/contract/schedule.ts";
-import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { schedulesWords } from "../../words/schedules.ts";
-import { shellWords } from "../../words/shell.ts";
 
 const KINDS = ["task", "reminder"] as const;
 const WHENS = ["at", "in", "every", "cron"] as const;
@@ -21,7 +17,6 @@ const HINTS = { at: "atHint", in: "inHint", every: "everyHint", cron: "cronHint"
 export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
   const { api, notices } = useConsole();
   const say = useWords(schedulesWords);
-  const sayShell = useWords(shellWords);
   const format = useFormat();
   const field = useId();
   const task = useSignal("");
@@ -29,45 +24,27 @@ export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): 
   const how = useSignal<(typeof WHENS)[number]>("at");
   const when = useSignal("");
   const rule = useSignal<(typeof RULES)[number]>("park");
-  const busy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const save = async () => {
-    busy.value = true;
-    problem.value = undefined;
-    try {
-      const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const wish = {
-        task: task.value,
-        kind: kind.value,
-        unattended: rule.value,
-        timezone,
-        [how.value]: when.value,
-      };
-      const { nextAt } = await api.send<Schedule>("POST", "/api/schedules", wish);
-      notices.show("done", say("planned", { when: nextAt === undefined ? "" : format.dateTime(nextAt) }));
-      onClose();
-      onAdded();
-    } catch (error) {
-      problem.value = asProblem(error);
-    }
-    busy.value = false;
+  const send = async () => {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const wish = {
+      task: task.value,
+      kind: kind.value,
+      unattended: rule.value,
+      timezone,
+      [how.value]: when.value,
+    };
+    const { nextAt } = await api.send<Schedule>("POST", "/api/schedules", wish);
+    notices.show("done", say("planned", { when: nextAt === undefined ? "" : format.dateTime(nextAt) }));
   };
-  const foot = (
-    <>
-      <Button onClick={onClose}>{sayShell("cancel")}</Button>
-      <Button
-        kind="main-action"
-        busy={busy.value}
-        disabled={task.value.trim() === "" || when.value.trim() === ""}
-        onClick={() => void save()}
-      >
-        {say("save")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={say("add")} foot={foot} onClose={onClose}>
-      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+    <FormDialog
+      title={say("add")}
+      action={say("save")}
+      complete={task.value.trim() !== "" && when.value.trim() !== ""}
+      send={send}
+      onClose={onClose}
+      onSent={onAdded}
+    >
       <Segments
         label={say("kind")}
         value={kind.value}
@@ -121,6 +98,6 @@ export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): 
           }}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,11 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { shellWords } from "../../words/shell.ts";
 import { skillsWords } from "../../words/skills.ts";
 import type { SkillRow } from "./skill.ts";
@@ -25,36 +22,19 @@ export function SkillEdit({
   const sayShell = useWords(shellWords);
   const field = useId();
   const text = useSignal(skill.description);
-  const busy = useSignal(false);
-  const problem = useSignal<ApiProblem | undefined>(undefined);
-  const save = async () => {
-    busy.value = true;
-    try {
-      await api.send("PATCH", `/api/skills/${encodeURIComponent(skill.name)}`, { description: text.value });
-      notices.show("done", say("saved"));
-      onClose();
-      onSaved();
-    } catch (error) {
-      problem.value = asProblem(error);
-    }
-    busy.value = false;
+  const send = async () => {
+    await api.send("PATCH", `/api/skills/${encodeURIComponent(skill.name)}`, { description: text.value });
+    notices.show("done", say("saved"));
   };
-  const foot = (
-    <>
-      <Button onClick={onClose}>{sayShell("cancel")}</Button>
-      <Button
-        kind="main-action"
-        busy={busy.value}
-        disabled={text.value.trim() === "" || text.value === skill.description}
-        onClick={() => void save()}
-      >
-        {sayShell("save")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={say("editTitle")} foot={foot} onClose={onClose}>
-      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+    <FormDialog
+      title={say("editTitle")}
+      action={sayShell("save")}
+      complete={text.value.trim() !== "" && text.value !== skill.description}
+      send={send}
+      onClose={onClose}
+      onSent={onSaved}
+    >
       <div class="field">
         <label for={field}>{say("description")}</label>
         <textarea
@@ -69,6 +49,6 @@ export function SkillEdit({
         />
         <span class="hint">{say("editHint")}</span>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
