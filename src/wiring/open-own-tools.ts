@@ -143,6 +143,8 @@ function absolute(address: string | undefined, name: string): string {
 
 async function readLocal(path: string): Promise<string> {
   return readFile(path, "utf8").catch((cause) => {
-    throw new DejimaError("io_error", `Cannot read "${path}": ${thrownText(cause)}`, { path }, { cause });
+    const missing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    const why = missing ? "no such file" : thrownText(cause);
+    throw new DejimaError("io_error", `Cannot read "${path}": ${why}`, { path }, { cause });
   });
 }

@@ -19,15 +19,17 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
       summary: "Open a web page in a real browser and read what it shows",
       description: `For pages that need scripts, a login or clicks; \`fetch\` is cheaper where text is enough. ${PAGE}`,
       risk: "medium",
-      input: () => z.object({ url: z.string().min(1).max(8_000).describe("Absolute http or https address") }),
+      input: () =>
+        z.object({
+          url: z
+            .string()
+            .max(8_000)
+            .regex(/^https?:\/\//i, "must be an http or https address")
+            .describe("Absolute http or https address"),
+        }),
       tellsOnlyAddress: true,
       effects: ({ url }) => [{ kind: "host.read", target: url }],
       async run({ url }, { runId, signal }) {
-        if (!/^https?:\/\//i.test(url))
-          throw new DejimaError(
-            "invalid_input",
-            `Cannot open "${url.slice(0, 100)}": it is no http or https address`,
-          );
         const session = await browserOf(runId);
         await session.ask({ tool: "browser_navigate", input: { url }, signal });
         return readPage(session, signal);
