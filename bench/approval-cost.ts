@@ -12,7 +12,7 @@ import { GRANTS_FILE, sealOf } from "../src/approval/grant-seal.ts";
 import { createRuntime, defineTool, type Tool } from "../src/index.ts";
 import { globalLayer } from "../src/policy/global-layer.ts";
 import { judge } from "../src/policy/judge.ts";
-import { createMemoryStore } from "../src/store/memory-store.ts";
+import { createMemoryStore } from "../src/store/in-memory/memory-store.ts";
 import { type Benchmark, report } from "./benchmark.ts";
 import { interleave, median } from "./interleave.ts";
 

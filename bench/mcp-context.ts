@@ -5,10 +5,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCallDesk } from "../src/doors/mcp/call-desk.ts";
+import { createCallDesk } from "../src/doors/mcp/calls/call-desk.ts";
 import { clientOf } from "../src/doors/mcp/client.ts";
 import { INSTRUCTIONS } from "../src/doors/mcp/harbour-server.ts";
-import { type ListMode, listTools } from "../src/doors/mcp/tool-list.ts";
+import { type ListMode, listTools } from "../src/doors/mcp/offers/tool-list.ts";
 import { createRuntime, defineTool, type Runtime } from "../src/index.ts";
 import type { IndexEntry } from "../src/retrieval/index-entry.ts";
 import { type Benchmark, report } from "./benchmark.ts";

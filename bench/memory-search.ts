@@ -7,7 +7,7 @@ import type { Memory } from "../src/contract/memory.ts";
 import { fingerprint } from "../src/memory/fingerprint.ts";
 import { createMemories, type Memories } from "../src/memory/memories.ts";
 import { loadEmbeddedEmbedder } from "../src/model/embedded/load-embedded-embedder.ts";
-import { extractTerms } from "../src/retrieval/extract-terms.ts";
+import { extractTerms } from "../src/retrieval/words/extract-terms.ts";
 import { openStore } from "../src/store/open-store.ts";
 import type { Store } from "../src/store/store.ts";
 import { type Benchmark, report } from "./benchmark.ts";

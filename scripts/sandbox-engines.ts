@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { findProgram } from "../src/sandbox/find-program.ts";
+import { findProgram } from "../src/sandbox/process/find-program.ts";
 
 /** What is looked for, and the package of Debian and Ubuntu that brings it. */
 const ENGINES = {

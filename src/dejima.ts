@@ -13,10 +13,10 @@ export function main(argv: readonly string[]): Promise<number> {
     },
     async serveMcpHttp(options) {
       (await import("./support/keep-heap-small.ts")).keepHeapSmall();
-      return (await import("./doors/mcp/serve-http.ts")).serveHttp(options);
+      return (await import("./doors/mcp/http/serve-http.ts")).serveHttp(options);
     },
     async serveHttp(options) {
-      const { mountMcp } = await import("./doors/mcp/mount-mcp.ts");
+      const { mountMcp } = await import("./doors/mcp/http/mount-mcp.ts");
       const { serve } = await import("./doors/http/serve.ts");
       return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto" }) });
     },

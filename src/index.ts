@@ -24,10 +24,10 @@ export type {
   ToolSummary,
 } from "./contract/tool.ts";
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
+export type { PlanResult } from "./execution/asking/submit-plan.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
-export type { OpenRun } from "./execution/run-surface.ts";
-export type { PlanResult } from "./execution/submit-plan.ts";
+export type { OpenRun } from "./execution/run/run-surface.ts";
 export type {
   LanguageModel,
   ModelCall,

@@ -20,8 +20,8 @@ export { eventId, parseEventId } from "./conversation/event-number.ts";
 export { createMessenger } from "./conversation/messenger.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
 export type { Utterance } from "./conversation/utterance.ts";
-export type { ApprovalView } from "./execution/approval-view.ts";
-export type { LogRecord } from "./execution/read-log.ts";
+export type { ApprovalView } from "./execution/asking/approval-view.ts";
+export type { LogRecord } from "./execution/log/read-log.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 export type { AgentWishes, CallOptions, Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
 

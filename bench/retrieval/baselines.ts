@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "../../src/retrieval/stop-words.ts";
+import { STOP_WORDS } from "../../src/retrieval/words/stop-words.ts";
 import type { Ranker } from "./measure.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 

@@ -1,7 +1,7 @@
 import type { EmbeddedEmbedder } from "../../src/model/embedded/embedded-embedder.ts";
 import type { IndexEntry } from "../../src/retrieval/index-entry.ts";
 import { createToolIndex } from "../../src/retrieval/tool-index.ts";
-import type { VectorCache } from "../../src/retrieval/vector-cache.ts";
+import type { VectorCache } from "../../src/retrieval/vectors/vector-cache.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 
 export interface Cost {

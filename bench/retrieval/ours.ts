@@ -1,7 +1,7 @@
 import type { EmbeddedEmbedder } from "../../src/model/embedded/embedded-embedder.ts";
 import type { RankingWeights } from "../../src/retrieval/ranking-weights.ts";
 import { createToolIndex, type ToolIndex } from "../../src/retrieval/tool-index.ts";
-import { createMemoryVectorCache } from "../../src/retrieval/vector-cache.ts";
+import { createMemoryVectorCache } from "../../src/retrieval/vectors/vector-cache.ts";
 import type { Ranker } from "./measure.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 

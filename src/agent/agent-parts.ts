@@ -1,11 +1,11 @@
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Store } from "../store/store.ts";
 import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
-import type { Driver } from "./drive.ts";
-import type { Gate, GateRunOptions } from "./gate-run.ts";
-import type { Learning } from "./learning.ts";
+import type { Learning } from "./context/learning.ts";
+import type { Gate, GateRunOptions } from "./gate/gate-run.ts";
 import type { Persona } from "./persona/persona.ts";
 import type { Recording } from "./replay.ts";
+import type { Driver } from "./workflow/drive.ts";
 
 /** Finds what is remembered of a user that concerns a text; with no text, what matters most of all. */
 export type Memories = (

@@ -3,9 +3,9 @@ import type { EffectKind } from "../contract/effect.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { LanguageModel, ModelMessage, OfferedTool, Usage } from "../model/language/language-model.ts";
-import type { EventFields } from "./event-fields.ts";
 import type { Persona } from "./persona/persona.ts";
 import type { WrittenSections } from "./prompt/section.ts";
+import type { EventFields } from "./workflow/event-fields.ts";
 
 /** Limits and wishes of the config. */
 export interface AgentSettings {

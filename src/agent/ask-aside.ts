@@ -2,8 +2,8 @@ import { DejimaError } from "../contract/error.ts";
 import { collectReply } from "../model/language/collect-reply.ts";
 import type { LanguageModel, ModelRequest, Usage } from "../model/language/language-model.ts";
 import type { AgentSettings, AgentWorld } from "./agent-world.ts";
-import { elapsed } from "./event-clock.ts";
 import { requestHash } from "./request-hash.ts";
+import { elapsed } from "./workflow/event-clock.ts";
 
 const MOST_TOKENS = 800;
 

@@ -5,16 +5,16 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Language } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
-import type { GateRunOptions } from "./gate-run.ts";
-import { keptStore } from "./kept-store.ts";
-import { namedAddresses } from "./named-addresses.ts";
+import { namedAddresses } from "./context/named-addresses.ts";
+import type { GateRunOptions } from "./gate/gate-run.ts";
 import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
 import { type Replay, replay } from "./replay.ts";
-import { streamUntil } from "./stream-until.ts";
 import { workTurn } from "./work-turn.ts";
-import { workflowGraph } from "./workflow-graph.ts";
+import { keptStore } from "./workflow/kept-store.ts";
+import { streamUntil } from "./workflow/stream-until.ts";
+import { workflowGraph } from "./workflow/workflow-graph.ts";
 
 /** From a message to an answer, with tools in between. */
 export interface Agent {

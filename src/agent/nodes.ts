@@ -1,5 +1,4 @@
 import type { AgentWorld } from "./agent-world.ts";
-import type { NodeName } from "./next-node.ts";
 import { contextBuild } from "./nodes/context-build.ts";
 import { enforce } from "./nodes/enforce.ts";
 import { generate } from "./nodes/generate.ts";
@@ -8,7 +7,8 @@ import { route } from "./nodes/route.ts";
 import { skillActivate } from "./nodes/skill-activate.ts";
 import { toolCall } from "./nodes/tool-call.ts";
 import { validate } from "./nodes/validate.ts";
-import type { AgentState, Patch } from "./state.ts";
+import type { NodeName } from "./workflow/next-node.ts";
+import type { AgentState, Patch } from "./workflow/state.ts";
 
 /** A step of the workflow: a plain function of the state. */
 export type AgentNode = (state: AgentState, world: AgentWorld) => Promise<Patch>;

@@ -3,10 +3,10 @@ import { DejimaError } from "../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
 import type { AgentWorld, CallResult } from "./agent-world.ts";
-import { drive } from "./drive.ts";
-import { outcomeOfEnd, type RecordedCall } from "./recorded-calls.ts";
+import { outcomeOfEnd, type RecordedCall } from "./gate/recorded-calls.ts";
 import { differingPart, requestHash } from "./request-hash.ts";
-import { initialState, type Patch } from "./state.ts";
+import { drive } from "./workflow/drive.ts";
+import { initialState, type Patch } from "./workflow/state.ts";
 
 /** How a recorded run goes when it is run again from its record. */
 export interface Replay {

@@ -4,9 +4,9 @@ import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { mayAskAside } from "./ask-aside.ts";
-import { readHistory } from "./conversation-history.ts";
-import type { GateRun } from "./gate-run.ts";
-import { summariseTurns } from "./summaries.ts";
+import { readHistory } from "./context/conversation-history.ts";
+import { summariseTurns } from "./context/summaries.ts";
+import type { GateRun } from "./gate/gate-run.ts";
 
 export interface TurnWorldParts extends Pick<AgentWorld, "hands" | "model" | "persona" | "signal"> {
   readonly run: GateRun;

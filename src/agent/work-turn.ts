@@ -5,14 +5,14 @@ import type { RunStatus } from "../contract/run.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
-import { replaySteps } from "./drive.ts";
-import { gateHands } from "./gate-hands.ts";
-import type { GateRun } from "./gate-run.ts";
-import { keptStore } from "./kept-store.ts";
-import { ParkedRun } from "./parked-run.ts";
-import { type AgentState, initialState } from "./state.ts";
-import { turnContext } from "./turn-context.ts";
+import { turnContext } from "./context/turn-context.ts";
+import { gateHands } from "./gate/gate-hands.ts";
+import type { GateRun } from "./gate/gate-run.ts";
+import { ParkedRun } from "./gate/parked-run.ts";
 import { turnWorld } from "./turn-world.ts";
+import { replaySteps } from "./workflow/drive.ts";
+import { keptStore } from "./workflow/kept-store.ts";
+import { type AgentState, initialState } from "./workflow/state.ts";
 
 /** A turn to be worked on. */
 export interface TurnWork {

@@ -1,5 +1,5 @@
 import type { HarbourEvent } from "../contract/event.ts";
-import type { Approvals } from "../execution/approvals.ts";
+import type { Approvals } from "../execution/asking/approvals.ts";
 import { type Language, languageOf } from "../support/language-of.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
 import type { Spent, Utterance } from "./utterance.ts";

@@ -5,8 +5,8 @@ import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
 import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
-import type { CallRecorder } from "./call-recorder.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import type { CallRecorder } from "./log/call-recorder.ts";
 import { permittedFiles } from "./permitted-files.ts";
 
 /** What one call sees of the world. Signal and files are made when first asked for: most calls need neither. */

@@ -1,8 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Ledger } from "../store/ledger.ts";
-import type { BoundOutput } from "./bound-output.ts";
 import type { Call } from "./call.ts";
+import type { BoundOutput } from "./observation/bound-output.ts";
 
 export interface OnceOptions {
   /** The idempotency key. */

@@ -2,13 +2,13 @@ import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Environment } from "../contract/tool.ts";
 import type { Admission } from "./admission.ts";
-import type { ArtifactShelf } from "./artifact-shelf.ts";
-import type { Asking } from "./asking.ts";
+import type { Asking } from "./asking/asking.ts";
 import type { CallCache } from "./call-cache.ts";
-import type { ObservationShelf } from "./observation-shelf.ts";
+import type { ArtifactShelf } from "./observation/artifact-shelf.ts";
+import type { ObservationShelf } from "./observation/observation-shelf.ts";
+import type { Redactor } from "./observation/redactor.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Provenance } from "./provenance.ts";
-import type { Redactor } from "./redactor.ts";
 
 export interface ExecutionLimits {
   readonly timeoutMs: number;

@@ -1,10 +1,10 @@
 import type { Artifact } from "../contract/artifact.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Store } from "../store/store.ts";
-import type { ApprovalOffice } from "./asking.ts";
+import type { ApprovalOffice } from "./asking/asking.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
-import type { LogDurability } from "./harbour-log.ts";
+import type { LogDurability } from "./log/harbour-log.ts";
 
 /** What runs share. */
 export interface Harbour

@@ -8,8 +8,8 @@ import { rejudge } from "../policy/rejudge.ts";
 import { suggestRule } from "../policy/suggest-rule.ts";
 import { truePath } from "../support/true-path.ts";
 import type { Harbour } from "./harbour.ts";
-import type { RunHistory } from "./run-history.ts";
-import { runOfCall } from "./run-id.ts";
+import type { RunHistory } from "./run/run-history.ts";
+import { runOfCall } from "./run/run-id.ts";
 
 /** How a past call was judged, who agreed to it, and how it ended, from the log alone. */
 export interface PastCall {

@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Tool } from "../contract/tool.ts";
 import { createWorkingClock } from "../support/working-clock.ts";
 import type { CallContext } from "./call-context.ts";
-import { collectStream, isStream } from "./collect-stream.ts";
+import { collectStream, isStream } from "./observation/collect-stream.ts";
 
 export interface RunToolOptions {
   readonly timeoutMs: number;

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { undoCall } from "../files/undo-call.ts";
+import { undoCall } from "../files/undo/undo-call.ts";
 import type { Harbour } from "./harbour.ts";
-import { openHarbourLog } from "./harbour-log.ts";
-import { runOfCall } from "./run-id.ts";
-import type { OpenRun } from "./run-surface.ts";
+import { openHarbourLog } from "./log/harbour-log.ts";
+import { runOfCall } from "./run/run-id.ts";
+import type { OpenRun } from "./run/run-surface.ts";
 
 /** What was put back. */
 export interface UndoResult {

@@ -1,8 +1,8 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
-import { printable, quotePath } from "./quote-path.ts";
-import type { UndoJournal } from "./undo-journal.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
+import type { UndoJournal } from "./undo/undo-journal.ts";
 
 /** The disk as one call may use it. */
 export interface CallAccess {

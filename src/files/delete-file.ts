@@ -2,8 +2,8 @@ import { unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
 import { naming } from "./io-failure.ts";
-import { readPrevious } from "./keep-previous.ts";
-import { missing } from "./path-errors.ts";
+import { missing } from "./path/path-errors.ts";
+import { readPrevious } from "./undo/keep-previous.ts";
 
 /** Deletes a file, after its content was kept. */
 export async function deleteFile(access: CallAccess, path: string): Promise<void> {

@@ -2,15 +2,15 @@ import type { FileAccess } from "../contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { CallAccess } from "./call-access.ts";
-import type { PathTest } from "./compile-glob.ts";
 import { deleteFile } from "./delete-file.ts";
 import { fileInfo } from "./file-info.ts";
 import { createFileRepair } from "./file-repair.ts";
 import { createGuardedDisk, type GuardedDisk, type GuardedDiskOptions } from "./guarded-disk.ts";
 import { moveFile } from "./move-file.ts";
 import { readFile } from "./read-file.ts";
-import type { RunProgram } from "./ripgrep-filter.ts";
-import { createUndoJournal } from "./undo-journal.ts";
+import type { PathTest } from "./search/compile-glob.ts";
+import type { RunProgram } from "./search/ripgrep-filter.ts";
+import { createUndoJournal } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface FileGuardOptions extends GuardedDiskOptions {
@@ -60,11 +60,11 @@ function openAccess(
     info: async (path) => fileInfo(await access(), path),
     // Loaded when first used: patterns bring their own engine.
     async list(path, how) {
-      const { listFiles } = await import("./list-files.ts");
+      const { listFiles } = await import("./search/list-files.ts");
       return listFiles(await access(), path, { ...how, sensitive: await options.sensitive() });
     },
     async search(path, pattern, how) {
-      const { searchFiles } = await import("./search-files.ts");
+      const { searchFiles } = await import("./search/search-files.ts");
       const settings = { sensitive: await options.sensitive(), runProgram };
       return searchFiles(await access(), path, pattern, { ...how, ...settings });
     },
@@ -72,6 +72,6 @@ function openAccess(
 }
 
 async function compileSensitive(patterns: readonly string[] | undefined): Promise<PathTest> {
-  const sensitiveNames = await import("./sensitive-names.ts");
+  const sensitiveNames = await import("./path/sensitive-names.ts");
   return sensitiveNames.compileSensitive(patterns ?? SENSITIVE_NAMES);
 }

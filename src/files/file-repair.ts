@@ -6,7 +6,7 @@ import { sha256 } from "../support/sha256.ts";
 import type { GuardedDisk } from "./guarded-disk.ts";
 import { errnoOf, naming } from "./io-failure.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
-import { printable, quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 import { putFile } from "./temporary-file.ts";
 

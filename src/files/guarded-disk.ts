@@ -3,11 +3,11 @@ import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
 import { detectAnchoring, type FolderAnchoring, type FolderHandle, openFolder } from "./folder-handle.ts";
 import { ioFailure } from "./io-failure.ts";
-import { isWithin } from "./is-within.ts";
-import { blocked, lexicalPath, type PathRoots } from "./lexical-path.ts";
-import { createPathLocks, type PathLocks } from "./path-locks.ts";
-import { type Protection, protectionOf } from "./protected-places.ts";
-import { resolveLinks } from "./resolve-links.ts";
+import { isWithin } from "./path/is-within.ts";
+import { blocked, lexicalPath, type PathRoots } from "./path/lexical-path.ts";
+import { createPathLocks, type PathLocks } from "./path/path-locks.ts";
+import { type Protection, protectionOf } from "./path/protected-places.ts";
+import { resolveLinks } from "./path/resolve-links.ts";
 import { TEMPORARY_PREFIX } from "./temporary-file.ts";
 
 /** Where a path leads, all links followed. */

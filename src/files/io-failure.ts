@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import { printable, quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",

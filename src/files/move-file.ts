@@ -5,12 +5,12 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { errnoOf, naming } from "./io-failure.ts";
-import { type Previous, readPrevious } from "./keep-previous.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
-import { missing } from "./path-errors.ts";
-import { printable, quotePath } from "./quote-path.ts";
+import { missing } from "./path/path-errors.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
 import { undefinedIfMissing } from "./regular-file.ts";
 import { putFile } from "./temporary-file.ts";
+import { type Previous, readPrevious } from "./undo/keep-previous.ts";
 
 /** The end a file is moved from. */
 interface End {

@@ -4,8 +4,8 @@ import type { ReadLimits } from "../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
 import type { Place } from "./guarded-disk.ts";
 import { naming } from "./io-failure.ts";
-import { missing } from "./path-errors.ts";
-import { printable, quotePath } from "./quote-path.ts";
+import { missing } from "./path/path-errors.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 
 /** Reads a whole file. */

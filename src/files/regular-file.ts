@@ -5,7 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import { type Place, PROTECTED } from "./guarded-disk.ts";
 import { errnoOf } from "./io-failure.ts";
-import { printable, quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
 
 /** An open regular file inside an open folder. */
 export interface RegularFile extends AsyncDisposable {

@@ -17,7 +17,7 @@ import { aWorkspace, type TestWorkspace } from "../../test/files/a-workspace.ts"
 import type { FileAccess } from "../contract/file-access.ts";
 import { sha256 } from "../support/sha256.ts";
 import { createFileGuard } from "./file-guard.ts";
-import { undoCall } from "./undo-call.ts";
+import { undoCall } from "./undo/undo-call.ts";
 
 const text = (content: string) => Buffer.from(content);
 

@@ -6,11 +6,11 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
 import { naming } from "./io-failure.ts";
-import { changedMeanwhile, type Previous, readPrevious } from "./keep-previous.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
-import { printable, quotePath } from "./quote-path.ts";
+import { printable, quotePath } from "./path/quote-path.ts";
 import { openRegularFile } from "./regular-file.ts";
 import { putFile } from "./temporary-file.ts";
+import { changedMeanwhile, type Previous, readPrevious } from "./undo/keep-previous.ts";
 
 /** Writes a whole file in one step, after what it replaces was kept. */
 export async function writeFile(

@@ -4,7 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Memory, MemorySource } from "../contract/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type MemoryType } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
-import type { MemoryPage } from "../store/memory-repository.ts";
+import type { MemoryPage } from "../store/in-memory/memory-repository.ts";
 import type { Store } from "../store/store.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";

@@ -2,7 +2,7 @@ import type { Memory } from "../contract/memory.ts";
 import type { MemoryType } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import { createLivingIndex, type Findable } from "../retrieval/living-index.ts";
-import { createStoredVectors } from "../retrieval/stored-vectors.ts";
+import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { Store } from "../store/store.ts";
 
 /** A memory that a text is about, and how near: likeness in meaning and in words, from 0 to about 2. */

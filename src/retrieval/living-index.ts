@@ -3,10 +3,10 @@ import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder } from "../model/embedder.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexSnapshots } from "./index-snapshots.ts";
-import { createPreferredEmbedder, type PreferredEmbedder } from "./preferred-embedder.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
-import type { StoredVectors } from "./stored-vectors.ts";
 import { createToolIndex, type ToolIndexOptions } from "./tool-index.ts";
+import { createPreferredEmbedder, type PreferredEmbedder } from "./vectors/preferred-embedder.ts";
+import type { StoredVectors } from "./vectors/stored-vectors.ts";
 
 /** Something to be found, and what tells whether it is still the same. */
 export interface Findable {

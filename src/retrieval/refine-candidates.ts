@@ -1,7 +1,7 @@
 import type { Signals } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
-import type { Comparison } from "./vector-space.ts";
-import type { WordLikeness, WordMatching } from "./word-matching.ts";
+import type { Comparison } from "./vectors/vector-space.ts";
+import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
 
 /** An entry that may serve the request. */
 export interface Candidate {

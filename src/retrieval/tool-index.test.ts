@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadEmbeddedEmbedder } from "../model/embedded/load-embedded-embedder.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import { createToolIndex, type ToolIndexOptions } from "./tool-index.ts";
-import { createMemoryVectorCache } from "./vector-cache.ts";
+import { createMemoryVectorCache } from "./vectors/vector-cache.ts";
 
 const embedder = await loadEmbeddedEmbedder();
 

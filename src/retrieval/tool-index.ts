@@ -1,19 +1,19 @@
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder, EmbedOptions } from "../model/embedder.ts";
-import { contentHash } from "./entry-vectors.ts";
-import type { SavedHashes } from "./hash-table.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
-import { createKeywordLookup } from "./keyword-lookup.ts";
-import { createLexicalIndex, type SavedLexicon } from "./lexical-index.ts";
-import { createNameLookup } from "./name-lookup.ts";
 import { DEFAULT_WEIGHTS, type RankingWeights } from "./ranking-weights.ts";
 import type { EntryFacts, SearchOptions, SearchResult } from "./search.ts";
 import { createSearch } from "./search-entries.ts";
-import { createSlots } from "./slots.ts";
-import type { VectorCache } from "./vector-cache.ts";
-import { createVectorSpace, type VectorSpace } from "./vector-space.ts";
-import type { SavedWordLists } from "./word-lists.ts";
-import { createWordMatching } from "./word-matching.ts";
+import type { SavedHashes } from "./structures/hash-table.ts";
+import { createSlots } from "./structures/slots.ts";
+import { contentHash } from "./vectors/entry-vectors.ts";
+import type { VectorCache } from "./vectors/vector-cache.ts";
+import { createVectorSpace, type VectorSpace } from "./vectors/vector-space.ts";
+import { createKeywordLookup } from "./words/keyword-lookup.ts";
+import { createLexicalIndex, type SavedLexicon } from "./words/lexical-index.ts";
+import { createNameLookup } from "./words/name-lookup.ts";
+import type { SavedWordLists } from "./words/word-lists.ts";
+import { createWordMatching } from "./words/word-matching.ts";
 
 export interface ToolIndexOptions {
   readonly embedder: Embedder;

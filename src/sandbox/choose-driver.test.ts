@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chooseDriver, type DriverFinders, reportDrivers } from "./choose-driver.ts";
 import type { Driver } from "./driver.ts";
 import type { DriverReport } from "./driver-report.ts";
-import { findProcess } from "./find-process.ts";
+import { findProcess } from "./process/find-process.ts";
 import type { Boundary, DriverName } from "./sandbox.ts";
 
 const closed: DriverName[] = [];

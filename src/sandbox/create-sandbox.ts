@@ -3,8 +3,8 @@ import { chooseDriver, type DriverFinder, type DriverFinders, reportDrivers } fr
 import { type DockerSearch, findDocker } from "./docker/find-docker.ts";
 import type { DriverReport } from "./driver-report.ts";
 import { createDriverSandbox, type NetworkOptions } from "./driver-sandbox.ts";
-import { findProcess } from "./find-process.ts";
-import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limit/limits.ts";
+import { findProcess } from "./process/find-process.ts";
 import type { DriverName, Sandbox } from "./sandbox.ts";
 import type { WarmPoolOptions } from "./warm/warm-pool.ts";
 

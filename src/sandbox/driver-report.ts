@@ -1,6 +1,6 @@
 import type { LimitMechanism } from "./cgroup/cgroup.ts";
 import type { Driver } from "./driver.ts";
-import { type LimitName, limitsSchema } from "./limits.ts";
+import { type LimitName, limitsSchema } from "./limit/limits.ts";
 import type { Boundary, DriverName } from "./sandbox.ts";
 
 /** One thing that was really tried inside, and whether the walls held. */

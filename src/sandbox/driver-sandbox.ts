@@ -1,13 +1,13 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
-import { type Limits, lowerLimits, unending } from "./limits.ts";
+import { type Limits, lowerLimits, unending } from "./limit/limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 import type { Lookup, Refuses } from "./network/dial.ts";
 import { parseHostRule } from "./network/host-rule.ts";
 import { type HostProxy, startProxy } from "./network/proxy.ts";
+import { supervise } from "./process/supervise.ts";
+import { settleRequest } from "./request/settle-request.ts";
 import type { Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
-import { settleRequest } from "./settle-request.ts";
-import { supervise } from "./supervise.ts";
 
 export interface NetworkOptions {
   /** Hosts that may stand for private addresses when they are granted; only the user's own config names any. */

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import type { LimitName, Limits } from "./limits.ts";
+import type { LimitName, Limits } from "./limit/limits.ts";
 import type { Boundary, DriverName, Mount } from "./sandbox.ts";
 
 /** Something of a granted folder that stays out of sight. */

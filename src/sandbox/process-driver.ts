@@ -1,13 +1,13 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { cleanEnvironment } from "./clean-environment.ts";
 import type { Driver, Launched, LaunchRequest } from "./driver.ts";
+import { limitArguments, limitFailure, limitOfExitCode } from "./limit/resource-limits.ts";
+import { createWorkspaceGauge } from "./limit/workspace-gauge.ts";
 import { nodePermissionArguments } from "./node-permission.ts";
+import { cleanEnvironment } from "./process/clean-environment.ts";
+import { spawnChild } from "./process/spawn-child.ts";
 import { removeTree } from "./remove-tree.ts";
-import { limitArguments, limitFailure, limitOfExitCode } from "./resource-limits.ts";
-import { spawnChild } from "./spawn-child.ts";
-import { createWorkspaceGauge } from "./workspace-gauge.ts";
 
 /**
  * A plain child process: a temporary workspace, a cleaned environment, per-process limits, its process group killed at

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Driver } from "./driver.ts";
 import type { ProofStep } from "./driver-report.ts";
 import { createDriverSandbox } from "./driver-sandbox.ts";
-import { DEFAULT_LIMITS } from "./limits.ts";
+import { DEFAULT_LIMITS } from "./limit/limits.ts";
 import type { Mount } from "./sandbox.ts";
 
 /** Lines of shell that succeed only where the walls fail. Each is harmless even then. */

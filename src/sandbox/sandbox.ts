@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from "./limits.ts";
+import type { LimitName, Limits } from "./limit/limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 
 /** The ways to contain code that exist. Which of them work here is for `listDrivers` to say. */

@@ -4,8 +4,8 @@ import type { Execution } from "../contract/execution.ts";
 import type { Grant } from "../contract/grant.ts";
 import type { Run } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
+import type { MemoryRepository } from "./in-memory/memory-repository.ts";
 import type { Ledger } from "./ledger.ts";
-import type { MemoryRepository } from "./memory-repository.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
 export interface Store {

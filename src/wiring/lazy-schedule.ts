@@ -1,5 +1,5 @@
 import type { Config } from "../config/config-schema.ts";
-import { newRunId } from "../execution/run-id.ts";
+import { newRunId } from "../execution/run/run-id.ts";
 import type { Profiles } from "../profile/profiles.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import type { Schedules } from "../schedule/schedules.ts";

@@ -1,12 +1,12 @@
 import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { createCallCache } from "../execution/call-cache.ts";
-import type { DayCounter } from "../execution/count-days.ts";
 import type { EventBus } from "../execution/event-bus.ts";
 import type { Harbour } from "../execution/harbour.ts";
-import { createRedactor } from "../execution/redactor.ts";
-import { createEnvironment } from "../execution/run-environment.ts";
-import { openRunHistory, type RunHistory } from "../execution/run-history.ts";
+import type { DayCounter } from "../execution/log/count-days.ts";
+import { createRedactor } from "../execution/observation/redactor.ts";
+import { createEnvironment } from "../execution/run/run-environment.ts";
+import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import { createFileGuard } from "../files/file-guard.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/persist-statistics.ts";
@@ -39,7 +39,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
   const redactor = createRedactor(secrets);
   // Loaded with the first question: most calls need nobody's leave.
   const office = once(async () =>
-    (await import("../execution/open-office.ts")).openOffice({
+    (await import("../execution/asking/open-office.ts")).openOffice({
       ...config.approvals,
       folder: workspace,
       runsFolder,
@@ -60,7 +60,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.
       runProgram: async (program) =>
-        (await import("../sandbox/trusted-program.ts")).runTrustedProgram(program),
+        (await import("../sandbox/process/trusted-program.ts")).runTrustedProgram(program),
     }),
     limits: {
       timeoutMs: tools.timeout,

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config-schema.ts";
-import { runOfCall } from "../execution/run-id.ts";
-import type { OpenRun } from "../execution/run-surface.ts";
+import { runOfCall } from "../execution/run/run-id.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import type { HttpClient } from "../network/http-client.ts";
 

@@ -8,8 +8,8 @@ import {
   type LivingIndex,
 } from "../retrieval/living-index.ts";
 import type { SearchOptions, SearchResult } from "../retrieval/search.ts";
-import { createStoredVectors } from "../retrieval/stored-vectors.ts";
 import { toolEntry } from "../retrieval/tool-entry.ts";
+import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry.ts";
 import { createVectorizedMarks, type MarkReport } from "../sources/skills/index/vectorized-marks.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";

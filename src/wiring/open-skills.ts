@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Settings } from "../config/load-config.ts";
 import { createDownload } from "../network/download.ts";
 import type { HttpClient } from "../network/http-client.ts";
-import { runTrustedProgram } from "../sandbox/trusted-program.ts";
+import { runTrustedProgram } from "../sandbox/process/trusted-program.ts";
 import { followChanges } from "../sources/skills/index/follow-changes.ts";
 import { createSkillLibrary } from "../sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";

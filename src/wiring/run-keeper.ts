@@ -1,6 +1,6 @@
 import type { Harbour } from "../execution/harbour.ts";
-import type { RunOptions } from "../execution/run-options.ts";
-import type { OpenRun } from "../execution/run-surface.ts";
+import type { RunOptions } from "../execution/run/run-options.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
 import { type ExtraRules, rulesLayer } from "../policy/rules-layer.ts";
 import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";
@@ -86,12 +86,12 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
   return {
     async open(wishes = {}) {
       await ready();
-      const { openRun } = await import("../execution/open-run.ts");
+      const { openRun } = await import("../execution/run/open-run.ts");
       return keep(await openRun(await harbour(), await settled(wishes)), wishes.skills);
     },
     async reopen(runId, wishes = {}) {
       await ready();
-      const { reopenRun } = await import("../execution/reopen-run.ts");
+      const { reopenRun } = await import("../execution/run/reopen-run.ts");
       return keep(await reopenRun(runId, await settled(wishes), await harbour()), wishes.skills);
     },
     skillLayers,

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { withoutParts } from "../config/held-parts.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
-import { approvalsOf, grantsOf } from "../execution/approvals.ts";
-import { countDays } from "../execution/count-days.ts";
+import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { createEventBus } from "../execution/event-bus.ts";
+import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { explainVerdict } from "../policy/explain.ts";
 import { globalLayer } from "../policy/global-layer.ts";
@@ -249,7 +249,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     },
     policy: async () => (await import("../execution/policy-insight.ts")).policyInsight(world.get),
     async resumeApproved(id) {
-      const { resumeApproved } = await import("../execution/resume-approved.ts");
+      const { resumeApproved } = await import("../execution/asking/resume-approved.ts");
       return resumeApproved(id, (await world.get()).harbour);
     },
     async undo(callId) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Driver, drive } from "../../src/agent/drive.ts";
+import { type Driver, drive } from "../../src/agent/workflow/drive.ts";
 import { langGraphDriver } from "../../src/langgraph.ts";
 import type { Script } from "../../src/model/language/scripted-model.ts";
 import { aTool } from "../support/a-runtime.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { approximateTokens } from "../../src/agent/approximate-tokens.ts";
+import { approximateTokens } from "../../src/agent/context/approximate-tokens.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
 import { buildPrompt, promptText } from "../../src/agent/prompt/build-prompt.ts";
 import { SECTION_NAMES } from "../../src/agent/prompt/section.ts";

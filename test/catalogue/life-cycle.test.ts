@@ -115,7 +115,7 @@ test("a folder that is not ours to write to keeps its marker in the store", asyn
 
 test("a lost store is filled again from markers that still hold", async () => {
   await (await world.start()).refreshSkills();
-  const { createMemoryStore } = await import("../../src/store/memory-store.ts");
+  const { createMemoryStore } = await import("../../src/store/in-memory/memory-store.ts");
   const fresh = createMemoryStore();
   const search = await world.start({ store: async () => fresh });
   expect(await search.refreshSkills()).toMatchObject({ embedded: 2, marks: { valid: 2, made: 0 } });

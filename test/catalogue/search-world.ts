@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { MARKER_FILE } from "../../src/sources/skills/index/marker.ts";
 import { createSkillLibrary } from "../../src/sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "../../src/sources/skills/library/skill-library.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { ToolRegistry } from "../../src/tool/tool-registry.ts";

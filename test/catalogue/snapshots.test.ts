@@ -3,8 +3,8 @@ import { loadEmbeddedEmbedder } from "../../src/model/embedded/load-embedded-emb
 import type { Embedder } from "../../src/model/embedder.ts";
 import { createIndexSnapshots } from "../../src/retrieval/index-snapshots.ts";
 import { createLivingIndex, type Findable } from "../../src/retrieval/living-index.ts";
-import { createStoredVectors } from "../../src/retrieval/stored-vectors.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createStoredVectors } from "../../src/retrieval/vectors/stored-vectors.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
 const COUNT = 2_100;

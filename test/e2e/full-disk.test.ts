@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Outcome } from "../../src/contract/outcome.ts";
-import { verifyLog } from "../../src/execution/verify-log.ts";
+import { verifyLog } from "../../src/execution/log/verify-log.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 import { aSmallDisk } from "../support/a-small-disk.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { verifyLog } from "../../src/execution/verify-log.ts";
+import { verifyLog } from "../../src/execution/log/verify-log.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { sha256 } from "../../src/support/sha256.ts";
 import { outputOf } from "../support/a-runtime.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { undoCall } from "../../src/files/undo-call.ts";
+import { undoCall } from "../../src/files/undo/undo-call.ts";
 import { aWorkspace } from "./a-workspace.ts";
 
 const SIZE = 200_000;

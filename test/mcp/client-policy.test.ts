@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { serveHttp } from "../../src/doors/mcp/serve-http.ts";
+import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { oddServer } from "./a-harbour.ts";
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { serveHttp } from "../../src/doors/mcp/serve-http.ts";
+import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { oddServer } from "./a-harbour.ts";
 import { installPeers, peerModules } from "./peers.ts";

@@ -1,6 +1,6 @@
 import { createMemories, type Memories } from "../../src/memory/memories.ts";
 import { loadEmbeddedEmbedder } from "../../src/model/embedded/load-embedded-embedder.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { Store } from "../../src/store/store.ts";
 
 export interface MemoryWorld {

@@ -5,10 +5,10 @@ import { createBubblewrapDriver } from "../../src/sandbox/bubblewrap/driver.ts";
 import { createStateFolder } from "../../src/sandbox/bubblewrap/state-folder.ts";
 import { createCgroupV2, findV2Folder, groupAt } from "../../src/sandbox/cgroup/cgroup-v2.ts";
 import { createDriverSandbox } from "../../src/sandbox/driver-sandbox.ts";
-import { findProgram } from "../../src/sandbox/find-program.ts";
-import { DEFAULT_LIMITS } from "../../src/sandbox/limits.ts";
-import { limitArguments } from "../../src/sandbox/resource-limits.ts";
-import { spawnChild } from "../../src/sandbox/spawn-child.ts";
+import { DEFAULT_LIMITS } from "../../src/sandbox/limit/limits.ts";
+import { limitArguments } from "../../src/sandbox/limit/resource-limits.ts";
+import { findProgram } from "../../src/sandbox/process/find-program.ts";
+import { spawnChild } from "../../src/sandbox/process/spawn-child.ts";
 import { usable } from "./engines.ts";
 
 const mounts = read("/proc/self/mounts");

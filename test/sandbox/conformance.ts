@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LimitName } from "../../src/sandbox/limits.ts";
+import type { LimitName } from "../../src/sandbox/limit/limits.ts";
 import type { OutputChunk, Sandbox, SandboxResult, StartOptions } from "../../src/sandbox/sandbox.ts";
 
 export interface Conformance {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createEngine } from "../../src/sandbox/docker/engine.ts";
-import { findProgram } from "../../src/sandbox/find-program.ts";
+import { findProgram } from "../../src/sandbox/process/find-program.ts";
 
 /** A container engine of the tests' own, that nobody else sees. */
 export interface PrivateEngine {

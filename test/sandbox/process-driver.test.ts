@@ -1,5 +1,5 @@
 import { createDriverSandbox } from "../../src/sandbox/driver-sandbox.ts";
-import { DEFAULT_LIMITS } from "../../src/sandbox/limits.ts";
+import { DEFAULT_LIMITS } from "../../src/sandbox/limit/limits.ts";
 import { createProcessDriver } from "../../src/sandbox/process-driver.ts";
 import { sandboxConformance } from "./conformance.ts";
 

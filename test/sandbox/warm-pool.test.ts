@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
-import { createOutputLog } from "../../src/sandbox/output-log.ts";
+import { createOutputLog } from "../../src/sandbox/process/output-log.ts";
 import type { Sandbox, SandboxResult, StartOptions } from "../../src/sandbox/sandbox.ts";
 import { sandboxConformance } from "./conformance.ts";
 import { usable } from "./engines.ts";

@@ -3,7 +3,7 @@ import type { Schedule } from "../../src/contract/schedule.ts";
 import { nextDue } from "../../src/schedule/due-times.ts";
 import type { Performer } from "../../src/schedule/performer.ts";
 import { createScheduler } from "../../src/schedule/scheduler.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { aSchedule } from "./a-schedule.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createCatalogue } from "../../src/sources/skills/catalogue/catalogue.ts";
-import { createMemoryStore } from "../../src/store/memory-store.ts";
+import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { aWorld, skillMd, type TestWorld } from "./skill-world.ts";
 
 test("refresh() finds skills, also sorted into folders, and passes over hidden and deep ones", async () => {

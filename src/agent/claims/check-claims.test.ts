@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Receipt } from "../state.ts";
+import type { Receipt } from "../workflow/state.ts";
 import { unsupportedClaims } from "./check-claims.ts";
 
 const receipt = (fields: Partial<Receipt>): Receipt => ({

@@ -1,6 +1,6 @@
 import type { EffectKind } from "../../contract/effect.ts";
 import { proseOf } from "../persona/prose.ts";
-import type { Receipt } from "../state.ts";
+import type { Receipt } from "../workflow/state.ts";
 
 interface ClaimKind {
   readonly pattern: RegExp;

@@ -7,10 +7,10 @@ import {
   StateGraph,
 } from "@langchain/langgraph";
 import type { AgentWorld } from "../agent-world.ts";
-import { EDGES, NODE_NAMES, type NodeName, nextNode } from "../next-node.ts";
 import type { AgentNode } from "../nodes.ts";
 import { NODES } from "../nodes.ts";
-import { type AgentState, applyPatch, type Patch } from "../state.ts";
+import { EDGES, NODE_NAMES, type NodeName, nextNode } from "../workflow/next-node.ts";
+import { type AgentState, applyPatch, type Patch } from "../workflow/state.ts";
 import type { InterruptingAsk } from "./interrupting-ask.ts";
 
 export interface AgentGraphOptions {

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
-import { type Driver, replaySteps } from "../drive.ts";
-import { nextNode } from "../next-node.ts";
-import { applyPatch } from "../state.ts";
+import { type Driver, replaySteps } from "../workflow/drive.ts";
+import { nextNode } from "../workflow/next-node.ts";
+import { applyPatch } from "../workflow/state.ts";
 import { agentGraph } from "./agent-graph.ts";
 
 // Far above what the workflow's own limits allow: it ends by itself.

@@ -1,5 +1,5 @@
 import type { AgentWorld } from "../agent-world.ts";
-import type { AgentState, Patch } from "../state.ts";
+import type { AgentState, Patch } from "../workflow/state.ts";
 
 /**
  * Gathers what the run starts from: earlier turns, what is remembered, and the boundary that only this run knows. Where

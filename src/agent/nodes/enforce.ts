@@ -1,7 +1,7 @@
 import { message } from "../../contract/messages.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { changeProse } from "../persona/prose.ts";
-import type { AgentState, Patch } from "../state.ts";
+import type { AgentState, Patch } from "../workflow/state.ts";
 
 const MOST_REGENERATIONS = 1;
 

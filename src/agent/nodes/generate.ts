@@ -1,10 +1,10 @@
 import { collectReply } from "../../model/language/collect-reply.ts";
 import type { ModelRequest } from "../../model/language/language-model.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { elapsed } from "../event-clock.ts";
 import { phrase } from "../persona/persona.ts";
 import { requestHash } from "../request-hash.ts";
-import type { AgentState, Patch } from "../state.ts";
+import { elapsed } from "../workflow/event-clock.ts";
+import type { AgentState, Patch } from "../workflow/state.ts";
 
 /** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */
 export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {

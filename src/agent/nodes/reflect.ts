@@ -2,7 +2,7 @@ import type { AgentWorld } from "../agent-world.ts";
 import { mayAskAside } from "../ask-aside.ts";
 import { reflectByModel } from "../reflection/reflect-by-model.ts";
 import { onlyRefused, reflectByRules } from "../reflection/reflect-by-rules.ts";
-import type { AgentState, Patch } from "../state.ts";
+import type { AgentState, Patch } from "../workflow/state.ts";
 
 /**
  * Judges a round with failures: go on, plan anew, or answer with what there is. The model judges where it can; by the rules

@@ -1,5 +1,5 @@
 import type { AgentWorld } from "../agent-world.ts";
-import type { AgentState, Patch } from "../state.ts";
+import type { AgentState, Patch } from "../workflow/state.ts";
 
 // What is always on offer when not all can be: ways to look, to find more, and to run what a skill says.
 const CORE = [

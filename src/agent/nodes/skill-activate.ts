@@ -1,7 +1,7 @@
 import { message } from "../../contract/messages.ts";
 import type { AgentWorld, SkillCard } from "../agent-world.ts";
 import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
-import type { AgentState, Patch } from "../state.ts";
+import type { AgentState, Patch } from "../workflow/state.ts";
 
 const MOST_ACTIVE = 1;
 

@@ -2,10 +2,10 @@ import type { ModelCall, ModelMessage } from "../../model/language/language-mode
 import { type ReadCall, readCall } from "../../model/language/read-call.ts";
 import type { AgentWorld, CallResult, KeyedCall } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
+import { repetition, signatureOf } from "../gate/repeated-call.ts";
 import { phrase } from "../persona/persona.ts";
-import { repetition, signatureOf } from "../repeated-call.ts";
-import type { AgentState, Patch, Receipt } from "../state.ts";
 import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
+import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
 
 const MOST_MALFORMED = 2;
 

@@ -1,7 +1,7 @@
 import type { AgentWorld } from "../agent-world.ts";
 import { unsupportedClaims } from "../claims/check-claims.ts";
 import { proseOf } from "../persona/prose.ts";
-import type { AgentState, Patch, Problem } from "../state.ts";
+import type { AgentState, Patch, Problem } from "../workflow/state.ts";
 
 /** Looks for what must not reach the person: nothing said, things claimed without a receipt, words out of character, the boundary. */
 export async function validate(

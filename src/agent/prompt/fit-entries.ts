@@ -1,4 +1,4 @@
-import { approximateTokens } from "../approximate-tokens.ts";
+import { approximateTokens } from "../context/approximate-tokens.ts";
 
 /** As many entries as fit, and a line that says how many did not and how to find them: nothing is dropped silently. */
 export function fitEntries<Entry>(

@@ -2,8 +2,8 @@ import { type Reflection, reflectionSchema } from "../../contract/agent-event.ts
 import type { Usage } from "../../model/language/language-model.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { askAside } from "../ask-aside.ts";
-import type { AgentState } from "../state.ts";
 import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
+import type { AgentState } from "../workflow/state.ts";
 
 const MOST_CALLS = 20;
 const MOST_CHARACTERS = 500;

@@ -1,6 +1,6 @@
 import type { Reflection } from "../../contract/agent-event.ts";
 import type { ErrorCode } from "../../contract/error.ts";
-import type { AgentState, Receipt } from "../state.ts";
+import type { AgentState, Receipt } from "../workflow/state.ts";
 
 const MOST_REFLECTIONS = 3;
 

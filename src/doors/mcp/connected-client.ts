@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { createHarbourServer } from "./harbour-server.ts";
+import { createResourceWatcher, type ResourceWatcher } from "./offers/resource-watcher.ts";
 import type { DoorNews, DoorParts } from "./open-door.ts";
-import { createResourceWatcher, type ResourceWatcher } from "./resource-watcher.ts";
 
 /** A client whose connection stays: it can be told what changes. */
 export interface ConnectedClient {

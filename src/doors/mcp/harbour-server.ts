@@ -2,12 +2,12 @@ import type { ClientCapabilities, Implementation, Server, ServerContext } from "
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, McpServer } from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../contract/dialogue.ts";
 import { VERSION } from "../../version.ts";
-import { handleCall } from "./call-handler.ts";
+import { handleCall } from "./calls/call-handler.ts";
 import { type Client, clientOf } from "./client.ts";
+import { promptHandlers } from "./offers/prompt-handlers.ts";
+import { resourceHandlers } from "./offers/resource-handlers.ts";
+import { listTools } from "./offers/tool-list.ts";
 import type { DoorParts } from "./open-door.ts";
-import { promptHandlers } from "./prompt-handlers.ts";
-import { resourceHandlers } from "./resource-handlers.ts";
-import { listTools } from "./tool-list.ts";
 
 /** What a handler works with: the door, and who asks. */
 export interface RequestParts extends DoorParts {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type SkillSource, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { Runtime } from "../../runtime.ts";
-import { type CallDesk, createCallDesk } from "./call-desk.ts";
-import { createHoldings, type Holdings } from "./holdings.ts";
-import { skillSource } from "./skill-source.ts";
-import type { ListMode } from "./tool-list.ts";
+import { type CallDesk, createCallDesk } from "./calls/call-desk.ts";
+import { createHoldings, type Holdings } from "./calls/holdings.ts";
+import { skillSource } from "./offers/skill-source.ts";
+import type { ListMode } from "./offers/tool-list.ts";
 
 /** What all connections of the door share. */
 export interface DoorParts {

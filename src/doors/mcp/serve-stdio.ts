@@ -2,9 +2,9 @@ import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol
 import type { Runtime } from "../../runtime.ts";
 import { STDIO } from "./client.ts";
 import { type ConnectedClient, createConnectedClient } from "./connected-client.ts";
-import { listenedResources } from "./listened-resources.ts";
+import { listenedResources } from "./offers/listened-resources.ts";
+import type { ListMode } from "./offers/tool-list.ts";
 import { openDoor } from "./open-door.ts";
-import type { ListMode } from "./tool-list.ts";
 
 export interface StdioDoorOptions {
   readonly runtime: Runtime;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { HiddenPath, LaunchRequest } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
-import { PROCESS_LIMITER, processLimitArguments } from "../resource-limits.ts";
+import { PROCESS_LIMITER, processLimitArguments } from "../limit/resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
 import { DESCRIPTORS } from "./launcher.ts";
 import { INSIDE_PROGRAMS, type SystemView, TOOLS } from "./system-view.ts";

@@ -2,10 +2,10 @@ import { closeSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
-import type { Limits } from "../limits.ts";
-import { limitScript } from "../resource-limits.ts";
-import { quoteWords } from "../shell-words.ts";
-import { type Child, spawnChild } from "../spawn-child.ts";
+import type { Limits } from "../limit/limits.ts";
+import { limitScript } from "../limit/resource-limits.ts";
+import { type Child, spawnChild } from "../process/spawn-child.ts";
+import { quoteWords } from "../request/shell-words.ts";
 
 /** File descriptors of bubblewrap: its filter, its report, what it waits for, and the program's own input. */
 export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6 } as const;

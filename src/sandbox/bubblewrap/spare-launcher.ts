@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../limit/limits.ts";
 import type { Launcher } from "./launcher.ts";
 
 /** A program that takes longer does not feel a launcher starting. */

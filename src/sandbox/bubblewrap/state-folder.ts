@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { bridge } from "../inside/bridge.ts";
 import { programText } from "../inside/program-text.ts";
 import { warmNode } from "../inside/warm-node.ts";
-import { isAlive } from "../process-identity.ts";
+import { isAlive } from "../process/process-identity.ts";
 import { removeTree } from "../remove-tree.ts";
 import { seccompFilter } from "../seccomp/filter.ts";
 

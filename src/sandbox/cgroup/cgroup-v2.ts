@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../limit/limits.ts";
 import type { Cgroup, CgroupParent } from "./cgroup.ts";
 import {
   CPU_PERIOD_US,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { DEFAULT_LIMITS } from "../limits.ts";
+import { DEFAULT_LIMITS } from "../limit/limits.ts";
 import { findV1Mounts } from "./cgroup-v1.ts";
 import { createCgroupV2, findV2Folder } from "./cgroup-v2.ts";
 

@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from "../limits.ts";
+import type { LimitName, Limits } from "../limit/limits.ts";
 
 /** What holds the limits: the kernel's control groups, or only its per-process limits. */
 export type LimitMechanism = "cgroup v2" | "cgroup v1" | "rlimits only";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { DEFAULT_LIMITS } from "../limits.ts";
+import { DEFAULT_LIMITS } from "../limit/limits.ts";
 import type { CgroupParent } from "./cgroup.ts";
 import { createCgroupV1, findV1Mounts } from "./cgroup-v1.ts";
 import { createCgroupV2, findV2Folder } from "./cgroup-v2.ts";

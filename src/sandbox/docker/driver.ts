@@ -1,14 +1,14 @@
 import { chmod, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cleanEnvironment } from "../clean-environment.ts";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
 import { bridge, PROXY_ENVIRONMENT } from "../inside/bridge.ts";
 import { programText } from "../inside/program-text.ts";
+import { limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
+import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
+import { cleanEnvironment } from "../process/clean-environment.ts";
 import { removeTree } from "../remove-tree.ts";
-import { limitFailure, limitOfExitCode } from "../resource-limits.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
-import { createWorkspaceGauge } from "../workspace-gauge.ts";
 import { describeContainer, INSIDE_PATH } from "./container.ts";
 import type { Engine } from "./engine.ts";
 import { type ImagePrograms, listImagePrograms, otherPrograms } from "./image-programs.ts";

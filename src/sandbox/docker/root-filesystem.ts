@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { create } from "tar";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { removeTree } from "../remove-tree.ts";
 import { copyProgram } from "./copy-program.ts";
 import { copyPython, type SystemPython } from "./system-python.ts";

@@ -3,7 +3,7 @@ import { cp, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { findProgram } from "../find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { copyLibraries, copyProgram } from "./copy-program.ts";
 
 /** The Python of this machine: where it stands and where its standard library is. */

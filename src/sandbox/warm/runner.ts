@@ -4,7 +4,7 @@ import { PRIVATE_WORKSPACE } from "../bubblewrap/arguments.ts";
 import type { LaunchRequest } from "../driver.ts";
 import { WARM_PYTHON } from "../inside/warm-python.ts";
 import { WARM_SHELL } from "../inside/warm-shell.ts";
-import { quoteWords } from "../shell-words.ts";
+import { quoteWords } from "../request/shell-words.ts";
 
 /** What waits: an interpreter that takes a script, or a shell that becomes any other program. */
 export const RUNNER_KINDS = ["node", "python", "shell"] as const;

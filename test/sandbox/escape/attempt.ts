@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from "../../../src/sandbox/limits.ts";
+import type { LimitName, Limits } from "../../../src/sandbox/limit/limits.ts";
 import type { World } from "./world.ts";
 
 /** A small program; it succeeds, with exit code 0, only if it got what it wanted. */

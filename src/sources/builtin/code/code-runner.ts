@@ -1,5 +1,5 @@
 import type { StreamStep } from "../../../contract/tool.ts";
-import { programSteps } from "../../../sandbox/program-steps.ts";
+import { programSteps } from "../../../sandbox/request/program-steps.ts";
 import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
 
 export interface CodeOptions {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aWorkspace } from "../../../../test/files/a-workspace.ts";
 import { callTool } from "../../../../test/files/call-tool.ts";
-import { runTrustedProgram } from "../../../sandbox/trusted-program.ts";
+import { runTrustedProgram } from "../../../sandbox/process/trusted-program.ts";
 import { deleteFile } from "./delete-file.ts";
 import { fileTools } from "./file-tools.ts";
 import { getFileInfo } from "./get-file-info.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aWorkspace } from "../../../../test/files/a-workspace.ts";
 import { callTool } from "../../../../test/files/call-tool.ts";
-import { undoCall } from "../../../files/undo-call.ts";
+import { undoCall } from "../../../files/undo/undo-call.ts";
 import { writeFile } from "./write-file.ts";
 
 test("write_file writes what read_file reads, in every encoding", async () => {

@@ -32,7 +32,7 @@ export async function startServer(
 ): Promise<SandboxRun> {
   const argv = [place.command, ...place.args];
   if (place.trusted) {
-    const { startTrustedServer } = await import("../../../sandbox/trusted-server.ts");
+    const { startTrustedServer } = await import("../../../sandbox/process/trusted-server.ts");
     return startTrustedServer(argv, {
       workingDirectory: place.workingDirectory ?? host.workspace,
       environment: { ...host.trustedEnvironment, ...place.environment },

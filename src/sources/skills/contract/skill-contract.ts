@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { someLimitsSchema } from "../../../sandbox/limits.ts";
+import { someLimitsSchema } from "../../../sandbox/limit/limits.ts";
 
 /** What a skill declares that it touches, and its user accepts with the rest of its content. */
 export const skillContractSchema = z.object({

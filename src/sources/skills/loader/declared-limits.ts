@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from "../../../sandbox/limits.ts";
+import type { LimitName, Limits } from "../../../sandbox/limit/limits.ts";
 import { duration, size } from "../../../support/quantity.ts";
 import type { SkillIssue } from "../skill.ts";
 import { type HeaderValue, isMap } from "./header-fields.ts";

@@ -1,0 +1,73 @@
+import type { Store } from "../../store/store.ts";
+import type { AgentState } from "../workflow/state.ts";
+
+/** How often a tool or a skill served a kind of request, and how often it failed. */
+export interface Experience {
+  readonly served: number;
+  readonly failed: number;
+}
+
+/** What was learned of one user: by kind of request, by name. */
+export type Learned = Readonly<Record<string, Readonly<Record<string, Experience>>>>;
+
+/** What was learned, kept per user; a small voice in ranking that can be seen and forgotten. */
+export interface Learning {
+  of(user: string): Promise<Learned>;
+  learn(user: string, state: AgentState): Promise<void>;
+  forget(user: string): Promise<boolean>;
+}
+
+const SHELF = "learning";
+const MOST_WEIGHT = 0.1;
+const MOST_COUNT = 1_000;
+
+/** Keeps what is learned in a store. */
+export function createLearning(store: () => Promise<Store>): Learning {
+  const of = async (user: string): Promise<Learned> =>
+    // Written by `learn` alone.
+    ((await (await store()).documents.get(SHELF, user)) as Learned | undefined) ?? {};
+  return {
+    of,
+    async learn(user, state) {
+      const { receipts, activeSkills } = state;
+      if (receipts.length === 0) return;
+      const kind = kindOf(state.message);
+      const learned = await of(user);
+      const names = new Map(Object.entries(learned[kind] ?? {}));
+      const add = (name: string, ok: boolean) => {
+        const { served, failed } = names.get(name) ?? { served: 0, failed: 0 };
+        const grown = ok ? { served: served + 1, failed } : { served, failed: failed + 1 };
+        // Old experience fades, so that a tool that was mended gets its chance.
+        const full = grown.served + grown.failed > MOST_COUNT;
+        names.set(name, full ? { served: grown.served / 2, failed: grown.failed / 2 } : grown);
+      };
+      for (const { tool, ok } of receipts) add(tool, ok);
+      const well = receipts.some(({ ok }) => ok);
+      for (const skill of activeSkills) add(`skill:${skill}`, well);
+      await (await store()).documents.put(SHELF, user, { ...learned, [kind]: Object.fromEntries(names) });
+    },
+    forget: async (user) => (await store()).documents.delete(SHELF, user),
+  };
+}
+
+const KINDS: readonly (readonly [kind: string, words: RegExp])[] = [
+  ["time", /\btime\b|\bdate\b|几点|时间|日期|星期/i],
+  ["run", /\brun\b|\bexecute\b|\bscript\b|运行|执行|脚本/i],
+  ["file", /\bfiles?\b|\bfolder\b|\bread\b|\.\w{1,5}\b|文件|目录/i],
+  ["search", /\bsearch\b|\bfind\b|\blook up\b|\bweather\b|\bnews\b|搜|查|找|天气|新闻/i],
+  ["write", /\bwrite\b|\bcreate\b|\bsave\b|\bedit\b|写|创建|保存|修改/i],
+];
+
+/** The kind of a request, by its words. */
+export function kindOf(message: string): string {
+  return KINDS.find(([, words]) => words.test(message))?.[0] ?? "other";
+}
+
+/** From -0.1 to 0.1: how much better or worse than even a name has served this kind of request. Little experience weighs little. */
+export function prior(learned: Learned, message: string, name: string): number {
+  const kind = learned[kindOf(message)];
+  const held = kind !== undefined && Object.hasOwn(kind, name) ? kind[name] : undefined;
+  if (held === undefined) return 0;
+  const { served, failed } = held;
+  return (MOST_WEIGHT * (served - failed)) / (served + failed + 4);
+}

@@ -1,0 +1,36 @@
+import type { Tool } from "../../contract/tool.ts";
+import type { OfferedTool } from "../../model/language/language-model.ts";
+import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import type { Catalogue } from "../agent-world.ts";
+import { approximateTokens } from "./approximate-tokens.ts";
+
+type Elsewhere = Pick<Catalogue, "findTools" | "uses" | "skills" | "openSkill">;
+
+/** The agent's view of a registry. Each tool is written out and weighed once. */
+export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): Catalogue {
+  const offers = new WeakMap<Tool, OfferedTool & { tokens: number }>();
+  let listed: { readonly revision: number; readonly tools: readonly Tool[] } | undefined;
+  return {
+    ...elsewhere,
+    written: new WeakMap(),
+    list() {
+      if (listed?.revision !== registry.revision)
+        listed = { revision: registry.revision, tools: registry.list() };
+      return listed.tools;
+    },
+    get: (name) => registry.get(name),
+    nearest: (name) => registry.nearestNames(name),
+    offer(name) {
+      const tool = registry.get(name);
+      if (tool === undefined) return undefined;
+      const known = offers.get(tool);
+      if (known !== undefined) return known;
+      const inputSchema = tool.input.toJsonSchema();
+      const { name: own, description } = tool;
+      const tokens = approximateTokens(`${own} ${description} ${JSON.stringify(inputSchema)}`);
+      const made = { name: own, description, inputSchema, tokens };
+      offers.set(tool, made);
+      return made;
+    },
+  };
+}

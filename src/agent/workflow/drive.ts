@@ -1,0 +1,88 @@
+import type { Step } from "../../contract/conversation.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { StepRepository } from "../../store/store.ts";
+import type { AgentWorld } from "../agent-world.ts";
+import { NODES } from "../nodes.ts";
+import { elapsed } from "./event-clock.ts";
+import { NODE_NAMES, type NodeName, nextNode } from "./next-node.ts";
+import { type AgentState, applyPatch, type Patch } from "./state.ts";
+
+/** Runs the workflow from a state to its end. */
+export type Driver = (start: AgentState, world: AgentWorld, steps: StepRepository) => Promise<AgentState>;
+
+const MOST_UNSTORED_MS = 100;
+
+/**
+ * Our own driver. Finished nodes become stored steps, in one write for several: before a call that may change something,
+ * before a person is asked, every tenth of a second, and at the end. A run that was interrupted goes on after the last
+ * stored one; what its calls did since stands in the log under their keys, and is not done again.
+ */
+export const drive: Driver = async (start, world, steps) => {
+  let { state, node, number } = await replaySteps(start, steps);
+  // What held the run before it was interrupted holds it again.
+  if (state.activeSkills.length > 0) await world.hands.activate(state.activeSkills);
+  const { runId } = start;
+  let unstored: Step[] = [];
+  let storedAt = performance.now();
+  const store = async () => {
+    const batch = unstored;
+    unstored = [];
+    storedAt = performance.now();
+    if (batch.length > 0) await steps.append(batch);
+  };
+  let storing: Promise<void> | undefined;
+  const around: AgentWorld = {
+    ...world,
+    onAsk() {
+      storing = store();
+      // Awaited with the node; here only so that it is never left unheard.
+      storing.catch(() => {});
+    },
+  };
+  try {
+    while (node !== "end") {
+      if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
+      const started = performance.now();
+      if (node === "tool_call" && (started - storedAt > MOST_UNSTORED_MS || mayChange(state, world)))
+        await store();
+      const patch = await NODES[node](state, around);
+      await storing;
+      unstored.push({ runId, number, node, patch, at: Date.now() });
+      state = applyPatch(state, patch);
+      const next = nextNode(node, state);
+      world.emit({ type: "node-end", node, next, durationMs: elapsed(started) });
+      node = next;
+      number++;
+    }
+  } finally {
+    await store();
+  }
+  return state;
+};
+
+// What is not known to look only may do anything.
+function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boolean {
+  return pendingCalls.some(({ tool }) => {
+    const known = catalogue.get(tool);
+    return known?.risk !== "low" || known.outlivesRun === true;
+  });
+}
+
+/** The state that the stored steps add up to, and what comes next. */
+export async function replaySteps(
+  start: AgentState,
+  steps: StepRepository,
+): Promise<{ state: AgentState; node: NodeName | "end"; number: number }> {
+  let state = start;
+  let node: NodeName | "end" = "context_build";
+  let number = 0;
+  for (const step of await steps.list(start.runId)) {
+    // Only this driver writes steps; a name it does not know ends the run instead of guessing.
+    const done = NODE_NAMES.find((name) => name === step.node);
+    if (done === undefined) break;
+    state = applyPatch(state, step.patch as Patch);
+    node = nextNode(done, state);
+    number = step.number + 1;
+  }
+  return { state, node, number };
+}

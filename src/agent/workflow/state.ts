@@ -1,0 +1,119 @@
+import type { Reflection } from "../../contract/agent-event.ts";
+import type { EffectKind } from "../../contract/effect.ts";
+import type { ErrorCode } from "../../contract/error.ts";
+import { addUsage, NO_USAGE } from "../../model/language/collect-reply.ts";
+import type { ModelCall, ModelMessage, Usage } from "../../model/language/language-model.ts";
+import type { Language } from "../../support/language-of.ts";
+
+/** That a call was made and how it ended: what an answer may rely on. */
+export interface Receipt {
+  /** The model's own id of the call. */
+  readonly key: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** Tool and input in one text, by which a repeated call is known. */
+  readonly signature: string;
+  readonly ok: boolean;
+  readonly code?: ErrorCode;
+  readonly message?: string;
+  readonly effects: readonly EffectKind[];
+  /** What a person said to it, where one was asked. */
+  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
+}
+
+/** Something about a draft that must not reach the person as it is. */
+export interface Problem {
+  readonly kind: "empty" | "claim" | "persona" | "leak";
+  /** What is wrong, for the model; for a claim, the words of it. */
+  readonly detail: string;
+}
+
+/** Everything a run of the agent is at one moment. Nodes read it and return a patch; nothing else changes it. */
+export interface AgentState {
+  readonly runId: string;
+  readonly conversationId: string;
+  readonly message: string;
+  readonly language: Language;
+  /** Random, so that no result of a tool can pretend to be outside of its wrapper. */
+  readonly boundary: string;
+  /** What earlier turns left, oldest first. */
+  readonly history: readonly ModelMessage[];
+  /** What is remembered that concerns the message. */
+  readonly memories: readonly string[];
+  readonly system: string;
+  /** Names of the tools on offer. */
+  readonly tools: readonly string[];
+  readonly activeSkills: readonly string[];
+  /** This turn: the user's message, replies, results, notes. */
+  readonly messages: readonly ModelMessage[];
+  readonly pendingCalls: readonly ModelCall[];
+  /** How often tools were called so far. */
+  readonly iteration: number;
+  /** How often calls were sent back because they could not be read. */
+  readonly malformed: number;
+  readonly receipts: readonly Receipt[];
+  /** Of the last round: receipts of calls that failed or were stopped as repeated. */
+  readonly failures: readonly Receipt[];
+  readonly reflections: readonly Reflection[];
+  /** Set when no further call may be made. */
+  readonly mustAnswer: boolean;
+  /** Whether the model thinks before it answers, once the run itself has said so. */
+  readonly thinking?: boolean;
+  readonly draft: string;
+  readonly problems: readonly Problem[];
+  readonly regenerations: number;
+  readonly answer: string;
+  readonly usage: Usage;
+}
+
+/** What a node changes: fields that are replaced, and lists and sums that grow. Small enough to be kept step by step. */
+export interface Patch {
+  readonly set?: Partial<Omit<AgentState, "runId" | "messages" | "receipts" | "reflections" | "usage">>;
+  readonly messages?: readonly ModelMessage[];
+  readonly receipts?: readonly Receipt[];
+  readonly reflections?: readonly Reflection[];
+  readonly usage?: Usage;
+}
+
+/** A run before its first node. */
+export function initialState(
+  start: Pick<AgentState, "runId" | "conversationId" | "message" | "language">,
+): AgentState {
+  return {
+    ...start,
+    boundary: "",
+    history: [],
+    memories: [],
+    system: "",
+    tools: [],
+    activeSkills: [],
+    messages: [{ role: "user", text: start.message }],
+    pendingCalls: [],
+    iteration: 0,
+    malformed: 0,
+    receipts: [],
+    failures: [],
+    reflections: [],
+    mustAnswer: false,
+    draft: "",
+    problems: [],
+    regenerations: 0,
+    answer: "",
+    usage: NO_USAGE,
+  };
+}
+
+/** The state after a patch. */
+export function applyPatch(
+  state: AgentState,
+  { set, messages, receipts, reflections, usage }: Patch,
+): AgentState {
+  return {
+    ...state,
+    ...set,
+    ...(messages === undefined ? {} : { messages: [...state.messages, ...messages] }),
+    ...(receipts === undefined ? {} : { receipts: [...state.receipts, ...receipts] }),
+    ...(reflections === undefined ? {} : { reflections: [...state.reflections, ...reflections] }),
+    ...(usage === undefined ? {} : { usage: addUsage(state.usage, usage) }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Runtime } from "../../../runtime.ts";
+import type { Client } from "../client.ts";
+import { type CallDesk, runTitle } from "./call-desk.ts";
+import { followFlow, type Reached } from "./follow-flow.ts";
+import { recordedOutcome } from "./recorded-outcome.ts";
+
+interface ResumeParts {
+  readonly runtime: Runtime;
+  readonly desk: CallDesk;
+  readonly client: Client;
+}
+
+/** Goes on with a call that waited for a person. Only the client that made it gets its result. */
+export async function resumeCall(
+  id: string,
+  context: ServerContext,
+  { runtime, desk, client }: ResumeParts,
+): Promise<Reached> {
+  const approval = await runtime.approvals.show(id);
+  const run = await (await runtime.store()).runs.get(approval.runId);
+  if (run?.title !== runTitle(client))
+    throw new DejimaError("tool_not_allowed", `Cannot resume ${id}: another client made this call`);
+  if (approval.status === "pending")
+    throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
+  const flow = desk.shelf.parked(id);
+  if (flow !== undefined) return followFlow(flow, context, desk);
+  // The process that asked is gone. Whoever approved the call may have run it since; else it runs now, once.
+  const outcome = (await recordedOutcome(approval, runtime)) ?? (await runtime.resumeApproved(id));
+  return { type: "outcome", outcome, whole: undefined };
+}

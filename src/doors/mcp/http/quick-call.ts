@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  SERVER_INFO_META_KEY,
+} from "@modelcontextprotocol/server";
+import { DejimaError } from "../../../contract/error.ts";
+import { VERSION } from "../../../version.ts";
+import type { CallFlow, FlowStep } from "../calls/call-flow.ts";
+import { callResult, parkedResult } from "../calls/call-result.ts";
+import { serverProtocolError } from "../calls/protocol-failure.ts";
+import { type Client, clientOf } from "../client.ts";
+import { META_TOOLS, RESUME_TOOL } from "../offers/meta-tools.ts";
+import type { DoorParts } from "../open-door.ts";
+
+const MODERN = "2026-07-28";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const CALL_KEYS = new Set(["jsonrpc", "id", "method", "params"]);
+const PARAM_KEYS = new Set(["name", "arguments", "_meta"]);
+const META_KEYS = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const hasOnly = (value: Fields, keys: ReadonlySet<string>) =>
+  Object.keys(value).every((key) => keys.has(key));
+
+/** The one request that is made all the time. Whatever does not look exactly like it goes the long way, through the SDK. */
+function readCall(
+  body: unknown,
+): { id: string | number; name: string; input: Record<string, unknown>; meta: Fields } | undefined {
+  if (!isFields(body) || !hasOnly(body, CALL_KEYS) || body.jsonrpc !== "2.0" || body.method !== "tools/call")
+    return undefined;
+  const { id, params } = body;
+  if (typeof id !== "string" && !Number.isInteger(id)) return undefined;
+  if (!isFields(params) || !hasOnly(params, PARAM_KEYS)) return undefined;
+  const { name, arguments: input = {}, _meta: meta } = params;
+  if (typeof name !== "string" || !isFields(input) || !isFields(meta) || !hasOnly(meta, META_KEYS))
+    return undefined;
+  const info = meta[CLIENT_INFO_META_KEY];
+  const whole = isFields(info) && typeof info.name === "string" && typeof info.version === "string";
+  if (meta[PROTOCOL_VERSION_META_KEY] !== MODERN || !whole || !isFields(meta[CLIENT_CAPABILITIES_META_KEY]))
+    return undefined;
+  return { id: id as string | number, name, input, meta }; // an integer, if no text
+}
+
+const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
+const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
+
+export type QuickParts = Pick<DoorParts, "runtime" | "desk" | "definition">;
+
+/** A call that can go the short way: no session, no progress, no earlier round, and headers that say what the body says. */
+export interface QuickCall {
+  readonly id: string | number;
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+  readonly client: Client;
+}
+
+export interface QuickAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The short way for calls. */
+export interface QuickCalls {
+  /** Recognises such a call; nothing when it is anything else, or wrong in any way. */
+  read(headers: IncomingHttpHeaders, body: unknown, principal: string): QuickCall | undefined;
+  /** Makes the call; the answer comes with its status and its body. */
+  begin(call: QuickCall): { readonly answer: Promise<QuickAnswer>; cancel(): void };
+}
+
+/** Opens the short way of a door. */
+export function createQuickCalls({ runtime, desk, definition }: QuickParts): QuickCalls {
+  const headerWishes = new WeakMap<object, boolean>();
+
+  /** Whether a tool wants arguments repeated in headers: that is checked on the long way. */
+  function wantsHeaders(name: string): boolean {
+    const schema = definition(name)?.inputSchema;
+    if (schema === undefined) return false;
+    const known = headerWishes.get(schema) ?? JSON.stringify(schema).includes('"x-mcp-header"');
+    headerWishes.set(schema, known);
+    return known;
+  }
+
+  return {
+    read(headers, body, principal) {
+      if (headers["mcp-protocol-version"] !== MODERN || headers["mcp-method"] !== "tools/call")
+        return undefined;
+      const { accept = "" } = headers;
+      if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return undefined;
+      const call = readCall(body);
+      if (call === undefined || call.name !== headers["mcp-name"]) return undefined;
+      const { id, name, input, meta } = call;
+      if (OWN.has(name) || !runtime.registry.has(name) || wantsHeaders(name)) return undefined;
+      // Checked to be objects; the protocol's own types name more than we look at.
+      const info = meta[CLIENT_INFO_META_KEY] as Parameters<typeof clientOf>[0];
+      const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as Parameters<typeof clientOf>[1];
+      return { id, tool: name, input, client: clientOf(info, capabilities, principal) };
+    },
+    begin({ id, tool, input, client }) {
+      const flow = desk.start({ tool, input, client });
+      return { answer: answerOf(id, flow, desk), cancel: flow.cancel };
+    },
+  };
+}
+
+async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["desk"]): Promise<QuickAnswer> {
+  try {
+    const result = resultOf(await flow.next(), flow, desk);
+    return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
+  } catch (error) {
+    const known = error instanceof ProtocolError ? error : undefined;
+    const code = known?.code ?? ProtocolErrorCode.InternalError;
+    const message = known?.message ?? (error instanceof DejimaError ? error.message : "Internal error");
+    const data = known?.data === undefined ? {} : { data: known.data };
+    const status = code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200;
+    return { status, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } }) };
+  }
+}
+
+function resultOf(step: FlowStep, flow: CallFlow, desk: DoorParts["desk"]): object {
+  if (step.type === "questions") {
+    desk.shelf.keep(flow);
+    const inputRequests = Object.fromEntries(step.requests);
+    return { resultType: "input_required", inputRequests, requestState: flow.state, _meta: SERVER_INFO };
+  }
+  if (step.type === "parked") desk.shelf.keep(flow, step.approval.id);
+  else if (step.outcome.type === "failure") {
+    const refused = serverProtocolError(step.outcome.error);
+    if (refused !== undefined) throw refused;
+  }
+  const result = step.type === "parked" ? parkedResult(step.approval) : callResult(step.outcome, step.whole);
+  return { ...result, resultType: "complete", _meta: { ...result._meta, ...SERVER_INFO } };
+}

@@ -1,0 +1,57 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Runtime } from "../../../runtime.ts";
+import type { CallDesk } from "../calls/call-desk.ts";
+import { callResult } from "../calls/call-result.ts";
+import type { Client } from "../client.ts";
+
+interface CatalogueParts {
+  readonly runtime: Runtime;
+  readonly desk: CallDesk;
+  readonly client: Client;
+}
+
+const found = (output: unknown): CallToolResult =>
+  callResult({ type: "success", callId: "", runId: "", output }, undefined);
+
+/** Answers `search_tools`: only with tools that this client may use. */
+export async function searchTools(
+  { query, limit, category }: { query: string; limit: number; category?: string | undefined },
+  { runtime, desk, client }: CatalogueParts,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const reach = await desk.reachOf(client);
+  const { registry } = runtime;
+  const allowed = ({ id }: { readonly id: string }) => {
+    const tool = registry.get(id);
+    return tool !== undefined && reach(tool) === "open";
+  };
+  const categories = category === undefined ? {} : { categories: [category] };
+  const search = await runtime.search();
+  const { hits, advice, notices } = await search.tools(query, { limit, allowed, signal, ...categories });
+  return found({
+    tools: hits.map(({ name, score, why }) => ({
+      name,
+      summary: registry.get(name)?.summary ?? "",
+      score,
+      why,
+    })),
+    ...(advice === undefined ? {} : { advice }),
+    ...(notices.length === 0 ? {} : { notices }),
+  });
+}
+
+/** Answers `describe_tool`: a tool that this client can never use is none for it. */
+export async function describeTool(
+  name: string,
+  { runtime, desk, client }: CatalogueParts,
+): Promise<CallToolResult> {
+  const info = runtime.toolInfo(name);
+  const tool = runtime.registry.require(name);
+  if ((await desk.reachOf(client))(tool) === "denied")
+    throw new DejimaError(
+      "tool_not_allowed",
+      `Cannot describe "${name}": the policy denies it to this client`,
+    );
+  return found(info);
+}

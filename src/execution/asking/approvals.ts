@@ -1,0 +1,79 @@
+import type { AnswerResult, ApprovalDesk } from "../../approval/approval-desk.ts";
+import type { GrantBook } from "../../approval/grant-book.ts";
+import type { AskingLanguage } from "../../approval/question-text.ts";
+import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
+import type { Harbour } from "../harbour.ts";
+import type { ApprovalView } from "./approval-view.ts";
+
+/** What doors do with questions: show them, and hand in what a person answers. */
+export interface Approvals {
+  /** Newest first. */
+  list(page?: Parameters<ApprovalDesk["list"]>[0]): Promise<Approval[]>;
+  /** One question with what became of its call. */
+  show(id: string): Promise<ApprovalView>;
+  /** `by` is who the door knows the person to be, `door` where it was said. */
+  answer(id: string, answer: Parameters<ApprovalDesk["answer"]>[1]): Promise<AnswerResult>;
+  /** Takes a chat message for an answer if, as a whole, it is one to a question of these runs. */
+  reply(text: string, from: ReplyFrom): Promise<ReplyResult>;
+  /** A question as one message of a chat, with the replies that answer it. */
+  text(request: ApprovalRequest, language: AskingLanguage): Promise<string>;
+  /** Resolves when the question is settled, wherever that happens. */
+  wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
+}
+
+/** Who wrote a message, where, and which runs belong to the conversation. */
+export interface ReplyFrom {
+  readonly by: string;
+  readonly door: string;
+  readonly runIds: readonly string[];
+}
+
+/** What a chat message was: an answer, one that must say which question it means, or a message like any other. */
+export type ReplyResult =
+  | { readonly type: "answered"; readonly result: AnswerResult }
+  | { readonly type: "ambiguous"; readonly pending: readonly Approval[] }
+  | { readonly type: "message"; readonly pending: readonly Approval[] };
+
+/** What doors do with grants. They are given only with an answer. */
+export type Grants = Pick<GrantBook, "list" | "revoke">;
+
+/** The grants of a harbour, opened with the first use. */
+export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): Grants {
+  const book = async () => (await (await world()).harbour.office()).grants;
+  return {
+    list: async (page) => (await book()).list(page),
+    revoke: async (id, by) => (await book()).revoke(id, by),
+  };
+}
+
+/** The approvals of a harbour, opened with the first use. */
+export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
+  const desk = async () => (await (await world()).harbour.office()).desk;
+  return {
+    list: async (page) => (await desk()).list(page),
+    async show(id) {
+      const { harbour } = await world();
+      const office = await harbour.office();
+      const approval = await office.desk.get(id);
+      const { viewApproval } = await import("./approval-view.ts");
+      return viewApproval(approval, await (await office.executions()).get(id), harbour.runsFolder);
+    },
+    answer: async (id, answer) => (await desk()).answer(id, answer),
+    async reply(text, { by, door, runIds }) {
+      const { readReply } = await import("../../approval/read-reply.ts");
+      const held = await desk();
+      const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
+      const pending = lists.flat();
+      const reply = readReply(
+        text,
+        pending.map(({ id }) => id),
+      );
+      if (reply.type !== "answer") return { type: reply.type, pending };
+      const { answer, id } = reply;
+      return { type: "answered", result: await held.answer(id, { answer, by, door }) };
+    },
+    text: async (request, language) =>
+      (await import("../../approval/question-text.ts")).questionText(request, language),
+    wait: async (id, options) => (await desk()).wait(id, options),
+  };
+}

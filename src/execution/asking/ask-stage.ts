@@ -1,0 +1,123 @@
+import { approvalRequired, replayOf } from "../../approval/approval-errors.ts";
+import { describeCall, hashOfCall } from "../../approval/describe-call.ts";
+import { grantOffers, type OfferOptions } from "../../approval/grant-offers.ts";
+import { obtainApproval } from "../../approval/obtain-approval.ts";
+import { Parked } from "../../approval/parked.ts";
+import type { ApprovalRequest } from "../../contract/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Call, JudgedRequest } from "../call.ts";
+import type { ExecutionWorld } from "../execution-world.ts";
+import type { CallRecorder } from "../log/call-recorder.ts";
+import { prepareCall } from "../prepare-call.ts";
+import { agreedBefore } from "./agreed-before.ts";
+import type { ApprovalOffice } from "./asking.ts";
+import { giveGrant } from "./give-grant.ts";
+import type { Permission } from "./permission.ts";
+
+const MAX_QUESTIONS = 3;
+const NEVER = new AbortController().signal;
+
+/**
+ * The ask stage. Gets a person's yes to exactly this call, looks at the call once more when it is there, and asks again
+ * when anything it is bound to has changed meanwhile.
+ */
+export async function permit(
+  call: Call,
+  judged: JudgedRequest,
+  world: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<Permission> {
+  let current = judged;
+  for (let question = 1; ; question++) {
+    if (current.verdict.verdict === "deny") throw notAllowed(current);
+    const agreed = await agreedBefore(current, call, world, recorder);
+    if (agreed !== undefined) return agreed;
+    const { request, approvalId } = await askAbout(current, call, world, recorder);
+    if (approvalId === undefined) return { judged: current };
+    current = await prepareCall(call, world);
+    const { describe } = await world.asking.office();
+    if (current.verdict.verdict !== "deny" && (await hashOfCall(current, describe.folder)) === request.hash)
+      return { judged: current, once: approvalId };
+    if (question === MAX_QUESTIONS)
+      throw approvalRequired(request, "what it would do kept changing while a person was asked");
+  }
+}
+
+async function askAbout(
+  judged: JudgedRequest,
+  call: Call,
+  world: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<{ request: ApprovalRequest; approvalId: string | undefined }> {
+  const { callId, runId, approve, signal = NEVER } = call;
+  const { asking } = world;
+  const office = await asking.office();
+  const shown = await describeCall({ ...judged, given: givenInput(call) }, office.describe);
+  // An offer says what it covers word for word: none where that holds a secret.
+  const offers =
+    office.desk.quorumOf(judged.tool.risk) > 1 || holdsSecret(judged, office)
+      ? []
+      : await grantOffers(judged, offerOptions(call, world, office));
+  const request = { callId, runId, ...shown, replay: replayOf(shown), offers };
+  const { hash } = request;
+  let id: string | undefined;
+  try {
+    const { by, approval } = await obtainApproval(request, {
+      approve,
+      signal: AbortSignal.any([signal, asking.over]),
+      ask: call.ask ?? world.ask,
+      park: asking.park,
+      place: asking.place,
+      desk: async () => office.desk,
+      announce(stored) {
+        id = stored;
+        recorder.approvalStart(hash, id);
+      },
+    });
+    recorder.approvalEnd(hash, "approve", { by, id, door: approval?.answers.at(-1)?.door });
+    if (approval !== undefined) await giveGrant(approval, world);
+    return { request, approvalId: approval?.id };
+  } catch (error) {
+    if (error instanceof Parked) {
+      recorder.leave();
+      throw error;
+    }
+    const denied = error instanceof DejimaError && error.code === "approval_denied";
+    recorder.approvalEnd(hash, "deny", { by: denied ? String(error.details.by) : "nobody", id });
+    throw error;
+  }
+}
+
+function holdsSecret({ input, effects }: JudgedRequest, { describe }: ApprovalOffice): boolean {
+  const text = JSON.stringify({ input, effects });
+  return describe.redactor.json(text) !== text;
+}
+
+function offerOptions(
+  { runId }: Call,
+  { provenance, now }: ExecutionWorld,
+  { describe }: ApprovalOffice,
+): OfferOptions {
+  return { folder: describe.folder, runId, sources: provenance.sources, now: Math.floor(now()) };
+}
+
+/** The input as the caller gave it. */
+export function givenInput({ input }: Pick<Call, "input">): unknown {
+  return input.json === undefined ? null : JSON.parse(input.json);
+}
+
+/** Why a call may not run, from the reasons that decided it. */
+export function notAllowed({ tool, verdict }: JudgedRequest): DejimaError {
+  const decisive = verdict.reasons.filter(({ effect }) => effect === "deny");
+  const why = decisive
+    .map(({ rule, message, file }) => `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`)
+    .join("; ");
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot call "${tool.name}": ${why}. \`dejima policy explain ${tool.name}\` says what would change it`,
+    {
+      tool: tool.name,
+      reasons: verdict.reasons,
+    },
+  );
+}

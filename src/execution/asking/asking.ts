@@ -1,0 +1,28 @@
+import type { ApprovalDesk } from "../../approval/approval-desk.ts";
+import type { DescribeOptions } from "../../approval/describe-call.ts";
+import type { GrantBook } from "../../approval/grant-book.ts";
+import type { AskingPlace } from "../../contract/approval.ts";
+import type { Execution } from "../../contract/execution.ts";
+import type { Ledger } from "../../store/ledger.ts";
+
+/** All that asking a person needs; loaded with the first question. */
+export interface ApprovalOffice {
+  readonly desk: ApprovalDesk;
+  readonly grants: GrantBook;
+  readonly describe: DescribeOptions;
+  executions(): Promise<Ledger<Execution>>;
+}
+
+/** How a run asks. */
+export interface Asking {
+  readonly place: AskingPlace;
+  /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
+  readonly park: boolean | "leave";
+  /** The plans of this run that were approved, by id. */
+  readonly plans: Set<string>;
+  /** The lines of them that calls have taken, by key. */
+  readonly taken: Set<string>;
+  /** Aborts when the run ends: nobody waits for an answer any longer, and a parked question stays in the store. */
+  readonly over: AbortSignal;
+  office(): Promise<ApprovalOffice>;
+}

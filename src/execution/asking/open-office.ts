@@ -1,0 +1,25 @@
+import { createApprovalDesk, type DeskOptions } from "../../approval/approval-desk.ts";
+import { createGrantBook } from "../../approval/grant-book.ts";
+import { findProgram } from "../../sandbox/process/find-program.ts";
+import type { Store } from "../../store/store.ts";
+import type { Redactor } from "../observation/redactor.ts";
+import type { ApprovalOffice } from "./asking.ts";
+
+export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum"> {
+  /** The workspace. */
+  readonly folder: string;
+  readonly redactor: Redactor;
+  readonly runsFolder: string;
+  store(): Promise<Store>;
+}
+
+/** Makes what asking people needs, on one store. */
+export function openOffice(parts: OfficeParts): ApprovalOffice {
+  const { folder, runsFolder, redactor, store, expiry, quorum } = parts;
+  return {
+    desk: createApprovalDesk({ store, now: Date.now, redact: redactor.text, expiry, quorum }),
+    grants: createGrantBook({ store, now: Date.now, folder, runsFolder }),
+    describe: { folder, redactor, findProgram },
+    executions: async () => (await store()).executions,
+  };
+}

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { approvalRefused } from "../../approval/approval-errors.ts";
+import type { Approval } from "../../contract/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import { lockHolder } from "../../support/lock-file.ts";
+import { begunBefore } from "../execution-record.ts";
+import type { Harbour } from "../harbour.ts";
+import { LOCK_FILE } from "../log/harbour-log.ts";
+import { openRun } from "../run/open-run.ts";
+import { readRunState } from "../run/read-run-state.ts";
+
+/**
+ * Runs a call that was approved after its process had gone, in its own run and exactly once. Whatever it is bound to must
+ * be as it was when the person was asked.
+ */
+export async function resumeApproved(id: string, harbour: Harbour): Promise<Outcome> {
+  const office = await harbour.office();
+  const approval = await office.desk.get(id);
+  refuseUnanswered(approval);
+  const begun = await (await office.executions()).get(id);
+  if (begun !== undefined) throw begunBefore(begun);
+  const folder = join(harbour.runsFolder, approval.runId);
+  refuseWhileOpen(approval, lockHolder(join(folder, LOCK_FILE)));
+  const state = await readRunState(folder);
+  const announced = state.announced.get(id);
+  if (announced !== undefined && announced !== approval.hash)
+    throw new DejimaError(
+      "conflict",
+      `Cannot resume ${id}: it is not the question that the log of its run announced`,
+      {
+        id,
+      },
+    );
+  const known = await (await harbour.store()).runs.get(approval.runId);
+  const run = await openRun(
+    harbour,
+    { title: known?.title ?? `resumed ${id}`, mode: known?.mode ?? "unattended" },
+    { id: approval.runId, ...state },
+  );
+  let outcome: Outcome | undefined;
+  try {
+    outcome = await run.resume(approval, {
+      announced: announced !== undefined,
+      answered: state.answered.has(id),
+    });
+    return outcome;
+  } finally {
+    // A parked run of the agent waits on: only its call has ended.
+    const ended = outcome?.type === "success" ? "done" : "failed";
+    await run.end(known?.status === "parked" ? "parked" : ended);
+  }
+}
+
+function refuseUnanswered(approval: Approval): void {
+  const { id, status, tool, lines } = approval;
+  if (lines !== undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot resume ${id}: it is a plan; make its calls, and each approved one runs once`,
+      { id },
+    );
+  if (status === "pending")
+    throw new DejimaError(
+      "approval_required",
+      `Cannot run "${tool}": ${id} waits for an answer. To approve it, run: dejima approvals approve ${id}`,
+      { id },
+    );
+  if (status !== "approved") throw approvalRefused(approval);
+}
+
+function refuseWhileOpen({ id, runId }: Approval, holder: number | undefined): void {
+  if (holder === undefined) return;
+  throw new DejimaError(
+    "conflict",
+    `Cannot resume ${id}: process ${holder} still has run ${runId} open and goes on with it by itself`,
+    { id, runId },
+  );
+}

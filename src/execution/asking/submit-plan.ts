@@ -1,0 +1,125 @@
+import { replayOf } from "../../approval/approval-errors.ts";
+import { describeCall } from "../../approval/describe-call.ts";
+import { obtainApproval } from "../../approval/obtain-approval.ts";
+import type { ApprovalRequest, PlanLine } from "../../contract/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { RISKS, type Risk } from "../../contract/tool.ts";
+import { sha256 } from "../../support/sha256.ts";
+import type { ExecutionWorld } from "../execution-world.ts";
+import { prepareCall } from "../prepare-call.ts";
+import type { TakenInput } from "../take-input.ts";
+
+/** A call that somebody, such as a model, intends to make. */
+export interface PlannedCall {
+  readonly tool: string;
+  readonly input: TakenInput;
+}
+
+/** What came of a plan: for each line, how it is judged and whether it may now be made once without a question. */
+export interface PlanResult {
+  /** The approval; absent when nothing had to be asked. */
+  readonly id?: string;
+  readonly lines: readonly Pick<PlanLine, "tool" | "verdict" | "approved" | "hash">[];
+}
+
+export interface PlanOptions {
+  readonly runId: string;
+  readonly callId: string;
+  readonly signal: AbortSignal;
+}
+
+const MAX_LINES = 50;
+
+/**
+ * Asks a person about several calls at once. Each approved line lets exactly that call be made once in this run; lines that
+ * need nobody's leave, or that are denied anyway, are shown and change nothing.
+ */
+export async function submitPlan(
+  calls: readonly PlannedCall[],
+  { runId, callId, signal }: PlanOptions,
+  world: ExecutionWorld,
+): Promise<PlanResult> {
+  if (calls.length === 0 || calls.length > MAX_LINES)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot submit a plan of ${calls.length} calls: 1 to ${MAX_LINES} can be asked about`,
+    );
+  const { desk } = await world.asking.office();
+  const lines: PlanLine[] = [];
+  for (const call of calls) lines.push(await lineOf(call, world));
+  if (!lines.some(({ verdict }) => verdict === "ask")) return { lines: lines.map(resultOf) };
+  const request = { ...planRequest(lines), runId, callId };
+  const { hash } = request;
+  const event = { runId, callId, callHash: hash };
+  const at = () => world.timeText(world.now());
+  let id: string | undefined;
+  try {
+    const { by, approval } = await obtainApproval(request, {
+      signal: AbortSignal.any([signal, world.asking.over]),
+      approve: undefined,
+      ask: world.ask,
+      park: world.asking.park,
+      place: world.asking.place,
+      desk: async () => desk,
+      announce(stored) {
+        id = stored;
+        world.record({ type: "approval-start", at: at(), ...event, ...(id === undefined ? {} : { id }) });
+      },
+    });
+    world.record({
+      type: "approval-end",
+      at: at(),
+      ...event,
+      answer: "approve",
+      by,
+      ...(id === undefined ? {} : { id }),
+    });
+    if (approval !== undefined) world.asking.plans.add(approval.id);
+    return { ...(id === undefined ? {} : { id }), lines: (approval?.lines ?? lines).map(resultOf) };
+  } catch (error) {
+    world.record({
+      type: "approval-end",
+      at: at(),
+      ...event,
+      answer: "deny",
+      by: "nobody",
+      ...(id === undefined ? {} : { id }),
+    });
+    throw error;
+  }
+}
+
+async function lineOf(call: PlannedCall, world: ExecutionWorld): Promise<PlanLine> {
+  const judged = await prepareCall(call, world);
+  const given = call.input.json === undefined ? null : JSON.parse(call.input.json);
+  const { describe } = await world.asking.office();
+  const shown = await describeCall({ ...judged, given }, describe);
+  return { ...shown, verdict: judged.verdict.verdict, approved: false };
+}
+
+function planRequest(lines: readonly PlanLine[]): Omit<ApprovalRequest, "runId" | "callId"> {
+  const asked = lines.filter(({ verdict }) => verdict === "ask");
+  const hash = sha256(lines.map((line) => line.hash).join("\n"));
+  const shown = { tool: "plan", input: { calls: lines.map(({ tool, input }) => ({ tool, input })) }, hash };
+  return {
+    ...shown,
+    risk: highest(lines.map(({ risk }) => risk)),
+    effects: asked.flatMap(({ effects }) => effects),
+    reasons: asked.flatMap(({ reasons }) => reasons),
+    words: {
+      en: asked.flatMap(({ words }) => words.en),
+      zh: asked.flatMap(({ words }) => words.zh),
+    },
+    lines: [...lines],
+    replay: asked.map(replayOf).join(" && "),
+    offers: [],
+  };
+}
+
+function highest(risks: readonly Risk[]): Risk {
+  return RISKS.findLast((risk) => risks.includes(risk)) ?? "high";
+}
+
+function resultOf({ tool, verdict, approved, hash }: PlanLine): PlanResult["lines"][number] {
+  return { tool, verdict, approved, hash };
+}

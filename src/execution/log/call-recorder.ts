@@ -1,0 +1,250 @@
+import type { Artifact, Artifacts } from "../../contract/artifact.ts";
+import { DejimaError, type ErrorData } from "../../contract/error.ts";
+import type { EventOf } from "../../contract/event.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { Progress } from "../../contract/tool.ts";
+import type { Call, JudgedRequest } from "../call.ts";
+import type { ExecutionWorld } from "../execution-world.ts";
+import type { BoundOutput } from "../observation/bound-output.ts";
+import { redactStream, type StreamRedactor } from "../observation/redact-stream.ts";
+import { errorData } from "./error-data.ts";
+import { recordableInput } from "./recordable-input.ts";
+
+/** Writes the story of one call: start, approval, progress, end. */
+export class CallRecorder {
+  readonly #call: Call;
+  readonly #world: ExecutionWorld;
+  readonly #startedAt: string;
+  #params: unknown;
+  #judged: JudgedRequest | undefined;
+  #started = false;
+  #left = false;
+  #approved = false;
+  #scope: EventOf<"call-end">["policy"]["approval_scope"] = "none";
+  #cached = false;
+  #chunks: StreamRedactor | undefined;
+
+  constructor(call: Call, world: ExecutionWorld) {
+    this.#call = call;
+    this.#world = world;
+    this.#startedAt = world.timeText(call.startedAt);
+  }
+
+  /** Makes the input fit for the log; a large one is stored. Must come first. */
+  takeParams(): void {
+    this.#params = recordableInput(this.#call.input, this.#world);
+  }
+
+  start(judged: JudgedRequest): void {
+    this.#judged = judged;
+    const { tool, effects, verdict } = judged;
+    const { runId, callId, key } = this.#call;
+    this.#world.record({
+      type: "call-start",
+      runId,
+      at: this.#startedAt,
+      callId,
+      ...(key === undefined ? {} : { key }),
+      tool: tool.name,
+      version: tool.version,
+      source: tool.source,
+      risk: tool.risk,
+      params: this.#params,
+      effects: effects as Mutable<typeof effects>,
+      verdict: verdict.verdict,
+      reasons: verdict.reasons,
+    });
+    this.#started = true;
+    this.#call.onStage?.({ type: "judged", effects });
+  }
+
+  /** For a call whose start stands in the log already: it goes on where it was interrupted. */
+  goOn(judged: JudgedRequest): void {
+    this.#judged = judged;
+    this.#started = true;
+  }
+
+  /** The log holds the answer already. */
+  approvedBefore(): void {
+    this.#approved = true;
+    this.#scope = "call";
+  }
+
+  /** For a call that never got as far as a verdict. */
+  startUnjudged(): void {
+    const { runId, callId, key } = this.#call;
+    this.#world.record({
+      type: "call-start",
+      runId,
+      at: this.#startedAt,
+      callId,
+      ...(key === undefined ? {} : { key }),
+      tool: this.#toolName(),
+      params: this.#params,
+      effects: [],
+      reasons: [],
+    });
+    this.#started = true;
+  }
+
+  approvalStart(callHash: string, id: string | undefined): void {
+    const { runId, callId } = this.#call;
+    this.#world.record({
+      type: "approval-start",
+      runId,
+      at: this.#clock(),
+      callId,
+      callHash,
+      ...withoutGaps({ id }),
+    });
+    this.#call.onStage?.({ type: "asked", id });
+  }
+
+  approvalEnd(callHash: string, answer: "approve" | "deny", { by, ...where }: ApprovalEnd): void {
+    const { runId, callId } = this.#call;
+    this.#approved = answer === "approve";
+    this.#scope = where.scope ?? "call";
+    const { id, door, grant } = where;
+    const at = this.#clock();
+    this.#world.record({
+      type: "approval-end",
+      runId,
+      at,
+      callId,
+      callHash,
+      answer,
+      by,
+      ...withoutGaps({ id, door, grant }),
+    });
+    this.#call.onStage?.({ type: "answered", answer, by });
+  }
+
+  /** Takes the known fields only: what a tool tells of itself must not pass for another event. */
+  progress({ message, fraction, chunk }: Progress & { readonly chunk?: string }): void {
+    const { redactor } = this.#world;
+    if (typeof chunk === "string") this.#announce({ chunk: this.#stream().push(chunk) });
+    if (typeof message !== "string" && typeof fraction !== "number") return;
+    this.#announce({
+      ...(typeof message === "string" ? { message: redactor.text(message) } : {}),
+      ...(typeof fraction === "number" ? { fraction } : {}),
+    });
+  }
+
+  #announce(update: Progress & { readonly chunk?: string }): void {
+    if (update.chunk === "") return;
+    const { runId, callId } = this.#call;
+    this.#world.announce({ type: "call-progress", runId, at: this.#clock(), callId, ...update });
+  }
+
+  #stream(): StreamRedactor {
+    this.#chunks ??= redactStream(this.#world.redactor);
+    return this.#chunks;
+  }
+
+  /** A file for the user is kept before it is recorded: what stands in the log is there. */
+  keepArtifact(file: Parameters<Artifacts["save"]>[0]): Artifact {
+    const { runId, callId } = this.#call;
+    const artifact = this.#world.artifacts().put(file);
+    this.#world.record({ type: "artifact-end", runId, at: this.#clock(), callId, ...artifact });
+    return artifact;
+  }
+
+  /** Marks the output as one that was kept from an earlier call. */
+  cached(): void {
+    this.#cached = true;
+  }
+
+  succeed({ recorded, sha256, output, observation }: BoundOutput): Outcome {
+    const { runId, callId } = this.#call;
+    if (this.#chunks !== undefined) this.#announce({ chunk: this.#chunks.end() });
+    this.#recordRun(this.#end({ ok: true, ...recorded }, sha256));
+    const outcome = { type: "success", callId, runId, output } as const;
+    return observation === undefined ? outcome : { ...outcome, observation };
+  }
+
+  fail(error: unknown): Outcome {
+    const { runId, callId } = this.#call;
+    if (this.#chunks !== undefined) this.#announce({ chunk: this.#chunks.end() });
+    const data = errorData(error, this.#toolName(), this.#world);
+    const failure = { type: "failure", callId, runId, error: data } as const;
+    if (!this.#started || this.#left) return failure;
+    try {
+      this.#world.record(this.#end({ ok: false, error: data }, undefined));
+      return failure;
+    } catch (cause) {
+      return { ...failure, error: unrecorded(data, cause) };
+    }
+  }
+
+  /** From now on the call has no end in the log: another process goes on with it. */
+  leave(): void {
+    this.#left = true;
+  }
+
+  #end(result: EventOf<"call-end">["result"], outputHash: string | undefined): EventOf<"call-end"> {
+    const { runId, callId, startedAt } = this.#call;
+    const endedAt = this.#world.now();
+    const at = this.#world.timeText(endedAt);
+    const judged = this.#judged;
+    return {
+      type: "call-end",
+      runId,
+      at,
+      callId,
+      tool: this.#toolName(),
+      risk: judged?.tool.risk,
+      ts_start: this.#startedAt,
+      ts_end: at,
+      durationMs: Math.max(0, Math.round((endedAt - startedAt) * 1000) / 1000),
+      params: this.#params,
+      result: this.#cached ? { ...result, cached: true } : result,
+      policy: {
+        verdict: judged?.verdict.verdict,
+        approved: this.#approved,
+        approval_scope: this.#approved ? this.#scope : "none",
+      },
+      hashes: { output_sha256: outputHash },
+    };
+  }
+
+  #recordRun(end: EventOf<"call-end">): void {
+    try {
+      this.#world.record(end);
+    } catch (cause) {
+      if (!(cause instanceof DejimaError)) throw cause;
+      const { code, message, details } = cause;
+      throw new DejimaError(code, `${message}. The tool has run`, { ...details, ran: true }, { cause });
+    }
+  }
+
+  #toolName(): string {
+    return this.#judged?.tool.name ?? this.#call.tool.slice(0, 200);
+  }
+
+  #clock(): string {
+    return this.#world.timeText(this.#world.now());
+  }
+}
+
+/** Who settled a question, where, and how far the answer reaches. */
+export interface ApprovalEnd {
+  readonly by: string;
+  readonly id?: string | undefined;
+  readonly door?: string | undefined;
+  readonly grant?: string | undefined;
+  readonly scope?: "call" | "run" | "grant";
+}
+
+function withoutGaps<Fields extends Record<string, string | undefined>>(
+  fields: Fields,
+): Partial<Record<keyof Fields, string>> {
+  return JSON.parse(JSON.stringify(fields));
+}
+
+// The event's type is inferred from its schema, which knows no readonly arrays; nobody changes them.
+type Mutable<List> = List extends readonly (infer Item)[] ? Item[] : never;
+
+function unrecorded(data: ErrorData, cause: unknown): ErrorData {
+  if (!(cause instanceof DejimaError) || data.code === "io_error") return data;
+  return { ...data, message: `${data.message}. The end of the call could not be recorded: ${cause.message}` };
+}

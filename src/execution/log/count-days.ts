@@ -1,0 +1,133 @@
+import type { HarbourEvent } from "../../contract/event.ts";
+import type { DayCount, Store } from "../../store/store.ts";
+import { bucketOf, createHistogram } from "../../support/histogram.ts";
+
+/** What happened on one day. */
+export interface DayFigures {
+  /** `2026-11-15`, in UTC. */
+  readonly day: string;
+  readonly runs: number;
+  readonly calls: number;
+  readonly failures: number;
+  readonly averageMs: number;
+  readonly p95Ms: number;
+  readonly modelRequests: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Tokens that models were spared: definitions that were not shown, and outputs that were cut. */
+  readonly tokensSaved: number;
+  readonly asked: number;
+  readonly approved: number;
+  readonly denied: number;
+  /** Questions that nobody had to be asked because a grant covered them. */
+  readonly granted: number;
+}
+
+/** Counts what happens, by day, and hands it to the store in batches, so that no call waits for it. */
+export interface DayCounter {
+  see(event: HarbourEvent): void;
+  flush(): Promise<void>;
+  /** The days from this one on, oldest first. */
+  days(from: string): Promise<DayFigures[]>;
+}
+
+const FLUSH_AFTER_MS = 2_000;
+const CHARACTERS_PER_TOKEN = 4;
+const BUCKET = "ms.";
+
+/** Makes the counter. What a crash takes with it are counts, never records. */
+export function countDays(store: () => Promise<Store>, options: { readonly maxOutput: number }): DayCounter {
+  let pending = new Map<string, Map<string, number>>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = [...pending].flatMap(([day, names]): DayCount[] =>
+      [...names].map(([name, value]) => ({ day, name, value })),
+    );
+    pending = new Map();
+    if (batch.length > 0)
+      writing = writing.then(async () => (await store()).statistics.count(batch)).catch(() => {});
+    return writing;
+  }
+
+  return {
+    see(event) {
+      const counts = countsOf(event, options);
+      if (counts.length === 0) return;
+      const day = event.at.slice(0, 10);
+      const names = pending.get(day) ?? new Map<string, number>();
+      pending.set(day, names);
+      for (const [name, value] of counts) names.set(name, (names.get(name) ?? 0) + value);
+      timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+    },
+    flush,
+    async days(from) {
+      await flush();
+      const byDay = Map.groupBy(await (await store()).statistics.days(from), ({ day }) => day);
+      return [...byDay].map(([day, counts]) => figuresOf(day, counts));
+    },
+  };
+}
+
+function countsOf(event: HarbourEvent, { maxOutput }: { maxOutput: number }): [string, number][] {
+  switch (event.type) {
+    case "run-start":
+      return [["runs", 1]];
+    case "approval-start":
+      return event.id === undefined ? [] : [["asked", 1]];
+    case "approval-end":
+      if (event.grant !== undefined && event.id === undefined) return [["granted", 1]];
+      return [[event.answer === "approve" ? "approved" : "denied", 1]];
+    case "model-end":
+      return [
+        ["modelRequests", 1],
+        ["inputTokens", event.usage.inputTokens],
+        ["outputTokens", event.usage.outputTokens],
+        ...savedBy(event.savedTokens ?? 0),
+      ];
+    case "call-end": {
+      const cut = Math.max(0, (event.result.observation?.bytes ?? 0) - maxOutput);
+      return [
+        ["calls", 1],
+        ["failures", event.result.ok ? 0 : 1],
+        ["totalMs", event.durationMs],
+        [`${BUCKET}${bucketOf(event.durationMs)}`, 1],
+        ...savedBy(Math.round(cut / CHARACTERS_PER_TOKEN)),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function savedBy(tokens: number): [string, number][] {
+  return tokens === 0 ? [] : [["tokensSaved", tokens]];
+}
+
+function figuresOf(day: string, counts: readonly DayCount[]): DayFigures {
+  const of = (name: string) => counts.find((count) => count.name === name)?.value ?? 0;
+  const buckets = counts.flatMap(({ name, value }): [number, number][] =>
+    name.startsWith(BUCKET) ? [[Number(name.slice(BUCKET.length)), value]] : [],
+  );
+  const durations = createHistogram(buckets);
+  const calls = of("calls");
+  return {
+    day,
+    runs: of("runs"),
+    calls,
+    failures: of("failures"),
+    averageMs: calls === 0 ? 0 : of("totalMs") / calls,
+    p95Ms: durations.quantile(0.95),
+    modelRequests: of("modelRequests"),
+    inputTokens: of("inputTokens"),
+    outputTokens: of("outputTokens"),
+    tokensSaved: of("tokensSaved"),
+    asked: of("asked"),
+    approved: of("approved"),
+    denied: of("denied"),
+    granted: of("granted"),
+  };
+}

@@ -1,0 +1,73 @@
+import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/error.ts";
+import { measureJson } from "../../support/plain-json.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import type { ObservationShelf } from "../observation/observation-shelf.ts";
+import type { Redactor } from "../observation/redactor.ts";
+
+interface ErrorWorld {
+  readonly shelf: () => ObservationShelf;
+  readonly redactor: Redactor;
+}
+
+const MAX_MESSAGE = 4_000;
+const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
+
+/**
+ * Any thrown value as error data: ours as it is, foreign ones as `internal`, with no secret and nothing in it that is not
+ * JSON. Never throws: this is what is left when everything else has failed.
+ */
+export function errorData(error: unknown, tool: string, world: ErrorWorld): ErrorData {
+  const { text } = world.redactor;
+  if (isOurs(error)) {
+    return { code: error.code, message: text(cut(error.message)), details: detailsOf(error.details, world) };
+  }
+  return {
+    code: isSystemError(error) ? "io_error" : "internal",
+    message: text(cut(`The tool "${tool}" failed: ${isError(error) ? "" : "it threw "}${thrownText(error)}`)),
+    details: { tool },
+  };
+}
+
+function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Record<string, unknown> {
+  const details = typeof partial === "string" ? { ...rest, partial: keep(partial, world) } : rest;
+  try {
+    if (measureJson(details, MAX_DETAILS).fault !== undefined) return {};
+    return JSON.parse(world.redactor.json(JSON.stringify(details)));
+  } catch {
+    return {};
+  }
+}
+
+function keep(partial: string, { shelf, redactor }: ErrorWorld): unknown {
+  try {
+    return shelf().put(redactor.text(partial));
+  } catch (cause) {
+    return { lost: thrownText(cause) };
+  }
+}
+
+// A thrown proxy can make even these questions throw.
+function isOurs(error: unknown): error is DejimaError {
+  return answers(() => error instanceof DejimaError && typeof error.message === "string");
+}
+
+function isError(error: unknown): boolean {
+  return answers(() => error instanceof Error || typeof error === "string");
+}
+
+// What the operating system says keeps its class; anything else a tool throws is a fault of the tool.
+function isSystemError(error: unknown): boolean {
+  return answers(() => error instanceof Error && "syscall" in error && "errno" in error);
+}
+
+function answers(question: () => boolean): boolean {
+  try {
+    return question();
+  } catch {
+    return false;
+  }
+}
+
+function cut(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+}

@@ -1,0 +1,175 @@
+import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
+import { takeLock } from "../../support/lock-file.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import type { Redactor } from "../observation/redactor.ts";
+import { genesis, sealRecord } from "./log-record.ts";
+import { recoverLogEnd } from "./recover-log-end.ts";
+
+/** When a record is on its way to the disk: with each append, or gathered and written in batches. */
+export type LogDurability = "written" | "buffered";
+
+export interface HarbourLog {
+  /**
+   * Adds a record and gives the event's JSON text as it was written, without secrets. With `written`, it has left the
+   * process when this returns; a failure throws and changes nothing.
+   */
+  append(event: HarbourEvent, options?: AppendOptions): string;
+  flush(): void;
+  /** Flushes, syncs to the disk and closes. */
+  close(): void;
+  head(): { readonly records: number; readonly hash: string };
+}
+
+export interface AppendOptions {
+  /** It is written with the next record that is not, and soon in any case: for what nothing depends on. */
+  readonly lazily?: boolean;
+}
+
+export interface HarbourLogOptions {
+  readonly folder: string;
+  readonly runId: string;
+  readonly durability: LogDurability;
+  readonly redactor: Redactor;
+}
+
+/** Stands in a run's folder while a process writes its log. */
+export const LOCK_FILE = "events.lock";
+
+const BATCH_BYTES = 64 * 1024;
+const BATCH_MS = 50;
+
+/** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing goes on after it. */
+export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
+  const { folder, runId } = options;
+  const path = join(folder, "events.jsonl");
+  return naming(path, () => {
+    const lock = takeLock(join(folder, LOCK_FILE));
+    if ("heldBy" in lock) {
+      throw new DejimaError(
+        "conflict",
+        `Cannot write the log of run ${runId}: process ${lock.heldBy} still has the run open`,
+        { runId },
+      );
+    }
+    try {
+      return writeLog(path, options, lock.release);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  });
+}
+
+function writeLog(
+  path: string,
+  { runId, durability, redactor }: HarbourLogOptions,
+  release: () => void,
+): HarbourLog {
+  const start = existsSync(path) ? recoverLogEnd(path) : undefined;
+  const file = openSync(path, "a", 0o600);
+  let records = start?.records ?? 0;
+  let last = start?.hash ?? genesis(runId);
+  let buffer = "";
+  let timer: NodeJS.Timeout | undefined;
+
+  function write(text: string): void {
+    const before = fstatSync(file).size;
+    try {
+      const bytes = Buffer.from(text);
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    } catch (cause) {
+      // A full disk may have taken half a line: give it back, so that the chain stays whole.
+      ftruncateSync(file, before);
+      throw cause;
+    }
+  }
+
+  function flush(): void {
+    if (buffer === "") return;
+    write(buffer);
+    buffer = "";
+  }
+
+  function flushLater(): void {
+    timer = undefined;
+    try {
+      flush();
+    } catch {
+      // Nobody waits for this one: the next append or the close tries again, and tells.
+    }
+  }
+
+  function add(line: string, lazily: boolean): void {
+    if (durability === "written" && !lazily) {
+      writeLine(file, buffer + line, write);
+      buffer = "";
+      return;
+    }
+    const before = buffer;
+    buffer += line;
+    try {
+      if (buffer.length >= BATCH_BYTES) flush();
+      else timer ??= setTimeout(flushLater, BATCH_MS).unref();
+    } catch (cause) {
+      buffer = before;
+      throw cause;
+    }
+  }
+
+  return {
+    append(event, { lazily = false } = {}) {
+      const clean = redactor.record(JSON.stringify(event));
+      const sealed = sealRecord(clean, { seq: records, previous: last });
+      naming(path, () => add(sealed.line, lazily));
+      records++;
+      last = sealed.hash;
+      return clean;
+    },
+    flush: () => naming(path, flush),
+    close() {
+      try {
+        naming(path, () => {
+          flush();
+          fsyncSync(file);
+        });
+      } finally {
+        clearTimeout(timer);
+        closeSync(file);
+        release();
+      }
+    },
+    head: () => ({ records, hash: last }),
+  };
+}
+
+function naming<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof DejimaError) throw cause;
+    throw new DejimaError(
+      "io_error",
+      `Cannot write the harbour log "${path}": ${thrownText(cause)}. Free space or move the home with --home`,
+      { path },
+      { cause },
+    );
+  }
+}
+
+// One write call nearly always takes the whole line; only when it does not is the careful way needed.
+function writeLine(file: number, line: string, careful: (text: string) => void): void {
+  let done: number;
+  try {
+    done = writeSync(file, line);
+  } catch {
+    careful(line);
+    return;
+  }
+  const length = Buffer.byteLength(line);
+  if (done === length) return;
+  ftruncateSync(file, fstatSync(file).size - done);
+  careful(line);
+}

@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runtime.ts";
+import { processorTime } from "../../../test/support/processor-time.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { createRedactor } from "./redactor.ts";
+
+// Made up, in the shapes that their issuers document; joined here so that no scanner takes this file for a leak.
+const TOKENS: Readonly<Record<string, string>> = {
+  "private key": `-----BEGIN RSA ${"PRIVATE"} KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEA\nabc/def+ghi=\n-----END RSA ${"PRIVATE"} KEY-----`,
+  "aws key id": `AKIA${"IOSFODNN7EXAMPLE"}`,
+  "github token": `ghp_${"a1B2".repeat(9)}`,
+  "gitlab token": `glpat-${"a1B2_".repeat(4)}`,
+  "slack token": `xoxb-${"1234567890-abcdef"}`,
+  "model key": `sk-ant-${"api03-a1B2c3D4e5F6g7H8".repeat(2)}`,
+  "google key": `AIza${"a1B2c".repeat(7)}`,
+  "npm token": `npm_${"a1B2".repeat(9)}`,
+  "stripe key": `sk_live_${"a1B2".repeat(6)}`,
+  "search key": `tvly-${"a1B2".repeat(6)}`,
+  "bot token": `123456789:AA${"a1B2c3D4e5F".repeat(3)}`,
+  "json web token": `eyJ${"hbGciOiJIUzI1"}.eyJ${"zdWIiOiIxMjM0"}.${"s5fl_KxwRJSMeKKF2QT4"}`,
+  "bearer token": `${"a1B2c3D4e5F6".repeat(3)}==`,
+  "url password": "s3cr3t-p4ss",
+};
+
+const inContext = (name: string, token: string) =>
+  name === "bearer token"
+    ? `Authorization: Bearer ${token}`
+    : name === "url password"
+      ? `postgres://admin:${token}@db.example/app`
+      : `before ${token} after`;
+
+for (const [name, token] of Object.entries(TOKENS)) {
+  test(`createRedactor() finds a ${name} in text and in JSON, and leaves what stands around it`, () => {
+    const { text, json, record } = createRedactor();
+    const held = inContext(name, token);
+    expect(text(held)).toBe(held.replace(token, `[redacted: ${name}]`));
+    for (const clean of [json, record]) {
+      const data = { [held]: [held, 1, null] };
+      const shown = JSON.stringify(JSON.parse(clean(JSON.stringify(data))));
+      expect(shown).not.toContain(JSON.stringify(token).slice(1, -1));
+      expect(shown).toContain(`[redacted: ${name}]`);
+    }
+  });
+}
+
+test("createRedactor() leaves ordinary text alone", () => {
+  const { text } = createRedactor(["ab"]);
+  const ordinary = [
+    "sk-1 task-force risk-based, npm_config_cache=/tmp, eyJ is no token, https://user@example.com/a:b@c",
+    "https://example.com:8080/path, AKIAB, ghp_short, Bearer of news, 12345:AAB, abc ab a b",
+  ];
+  for (const line of ordinary) expect(text(line)).toBe(line);
+});
+
+test("createRedactor() takes time linear in the text, whatever stands in it", () => {
+  const { text } = createRedactor(["a-configured-value"]);
+  const pieces = [
+    `-----BEGIN ${"PRIVATE"} KEY-----`,
+    "-----BEGIN A ",
+    "a://b:",
+    "eyJaaaaaaaa.",
+    "sk-",
+    "123456789:AA",
+    "Bearer ",
+    "a-configured-",
+  ];
+  const started = processorTime();
+  for (const piece of pieces) text(piece.repeat(Math.ceil(2_000_000 / piece.length)));
+  expect(processorTime() - started).toBeLessThan(5_000);
+});
+
+test("createRedactor() finds configured values in every spelling that travels", () => {
+  const secret = 'p@ss "word"/ü';
+  const { text, json } = createRedactor([secret]);
+  for (const spelling of [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("base64"),
+    JSON.stringify({ secret }),
+  ]) {
+    expect(text(`x ${spelling} y`)).not.toMatch(/word/);
+  }
+  expect(JSON.parse(json(JSON.stringify({ a: [secret] })))).toEqual({ a: ["[redacted: configured secret]"] });
+});
+
+test("createRedactor() takes the longest value first, so that nothing of it is left", () => {
+  const { text } = createRedactor(["abcd", "abcd-efgh-ijkl"]);
+  expect(text("abcd-efgh-ijkl")).toBe("[redacted: configured secret]");
+});
+
+test("json() finds configured values that are numbers or keys of the data, and keeps other numbers whole", () => {
+  const { json } = createRedactor(["12345678", "hunter2-token"]);
+  const data = {
+    n: 12345678,
+    list: [112345678, "x12345678y"],
+    "hunter2-token": 1,
+    nested: { "a-hunter2-token": {} },
+  };
+  expect(JSON.parse(json(JSON.stringify(data)))).toEqual({
+    n: "[redacted: configured secret]",
+    list: [112345678, "x[redacted: configured secret]y"],
+    "[redacted: configured secret]": 1,
+    nested: { "a-[redacted: configured secret]": {} },
+  });
+});
+
+test("record() keeps keys and our own fields, whatever the configured values are", () => {
+  const { record } = createRedactor(["2026", "call-end", "tool", "params"]);
+  const event = {
+    type: "call-end",
+    at: "2026-11-15T10:00:00.000Z",
+    callId: "20261115-1.1",
+    tool: "my tool",
+    n: 2026,
+  };
+  expect(JSON.parse(record(JSON.stringify(event)))).toEqual({
+    ...event,
+    tool: "my [redacted: configured secret]",
+  });
+});
+
+test("no secret of the config reaches an outcome, an event, a question, the log or any file under the home", async () => {
+  const secret = "hunter2-token-8d1f";
+  const number = "9182736455";
+  const text = z.object({ text: z.string(), more: z.unknown().optional() });
+  const echo = aTool({ name: "echo", input: text, run: (input) => input });
+  const failing = aTool({
+    name: "failing",
+    input: text,
+    run: ({ text }) => {
+      throw new DejimaError("conflict", `Cannot take ${text}`, { text, [text]: 1 });
+    },
+  });
+  const foreign = aTool({
+    name: "foreign",
+    input: text,
+    run: ({ text }) => {
+      throw new Error(text);
+    },
+  });
+  const streaming = aTool({
+    name: "streaming",
+    input: text,
+    async *run({ text }, { progress }) {
+      progress({ message: `working on ${text}` });
+      yield { type: "chunk", text: `got ${text}` };
+      throw new Error(`lost ${text}`);
+    },
+  });
+  const asking = aTool({
+    name: "asking",
+    risk: "medium",
+    input: text,
+    run: ({ text }) => text.repeat(5_000),
+  });
+  const questions: unknown[] = [];
+  await using world = await aRuntime({
+    tools: [echo, failing, foreign, streaming, asking],
+    yaml: 'webSearch: {provider: tavily, apiKey: "${API_KEY}"}\nworkspace: "${PIN:-.}"\ntools: {environment: {read: ["${PIN_NAME}"]}}\n',
+    variables: { API_KEY: secret, PIN_NAME: number },
+    ask: async (request) => {
+      questions.push(request);
+      return { answer: "approve", by: `somebody with ${secret}` };
+    },
+  });
+  const seen: unknown[] = [];
+  const call = async (tool: string, input: unknown) => {
+    const outcome = await world.runtime.execute(tool, input, { onEvent: (event) => void seen.push(event) });
+    seen.push(outcome);
+    return outcome;
+  };
+  const data = {
+    text: secret,
+    more: { [secret]: Number(number), url: `https://x/?k=${encodeURIComponent(secret)}` },
+  };
+  expect(outputOf(await call("echo", data))).toMatchObject({ text: "[redacted: configured secret]" });
+  outputOf(await call("echo", { text: "large", more: Array.from({ length: 3_000 }, () => data) }));
+  expect(errorOf(await call("failing", data)).message).toBe("Cannot take [redacted: configured secret]");
+  expect(errorOf(await call("foreign", data)).code).toBe("internal");
+  expect(errorOf(await call("streaming", data)).code).toBe("internal");
+  outputOf(await call("asking", data));
+  expect(errorOf(await call(secret, data)).code).toBe("tool_not_found");
+  seen.push(await world.runtime.redactedConfig());
+  await (await world.runtime.openRun({ title: `find out about ${secret}` })).end("done");
+  seen.push(await (await world.runtime.history()).list({ limit: 10 }));
+  await world.runtime.close();
+
+  const shown = JSON.stringify([seen, questions, world.events]);
+  const stored = await world.homeFiles();
+  expect(stored.size).toBeGreaterThan(4);
+  for (const raw of [secret, number, Buffer.from(secret).toString("base64")]) {
+    expect(shown).not.toContain(raw);
+    for (const [name, content] of stored) expect([name, content.includes(raw)]).toEqual([name, false]);
+  }
+  expect(shown).toContain("working on [redacted: configured secret]");
+});

@@ -1,0 +1,17 @@
+import { DejimaError } from "../../contract/error.ts";
+import { makeFolder } from "../../support/make-folder.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+
+/** Makes the folder of a run. */
+export async function makeRunFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder);
+  } catch (cause) {
+    throw new DejimaError(
+      "io_error",
+      `Cannot make the run folder "${folder}": ${thrownText(cause)}. Point --home or DEJIMA_HOME at a folder that can be written`,
+      { folder },
+      { cause },
+    );
+  }
+}

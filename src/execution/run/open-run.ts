@@ -1,0 +1,253 @@
+import { join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { RunStatus } from "../../contract/run.ts";
+import type { Layer } from "../../policy/layer.ts";
+import { toolReach } from "../../policy/tool-reach.ts";
+import type { Store } from "../../store/store.ts";
+import { lazily } from "../../support/lazily.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import { createTimeText } from "../../support/time-text.ts";
+import { trackWork } from "../../support/track-work.ts";
+import { createAdmission } from "../admission.ts";
+import type { CallRequest } from "../call.ts";
+import { type ChainStep, runChain } from "../chain.ts";
+import type { Listener } from "../event-bus.ts";
+import { executeCall } from "../execute-call.ts";
+import type { ExecutionWorld } from "../execution-world.ts";
+import type { Harbour, Interrupted } from "../harbour.ts";
+import { type AppendOptions, openHarbourLog } from "../log/harbour-log.ts";
+import { openArtifactShelf } from "../observation/artifact-shelf.ts";
+import { openObservationShelf } from "../observation/observation-shelf.ts";
+import { orRemove } from "../or-remove.ts";
+import { createProvenance } from "../provenance.ts";
+import { type TakenInput, takeInput } from "../take-input.ts";
+import { makeRunFolder } from "./make-run-folder.ts";
+import { isRunId, newRunId } from "./run-id.ts";
+import type { RunOptions } from "./run-options.ts";
+import type { OpenRun } from "./run-surface.ts";
+
+/** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
+export async function openRun(
+  harbour: Harbour,
+  options: RunOptions,
+  interrupted?: Interrupted,
+): Promise<OpenRun> {
+  const { now, bus, registry, redactor, durability, version } = harbour;
+  const title = redactor.text(options.title);
+  const { mode } = options;
+  const startedAt = Math.floor(now());
+  const id = interrupted?.id ?? chosenId(options) ?? newRunId(startedAt);
+  const folder = join(harbour.runsFolder, id);
+  await makeRunFolder(folder);
+  // Only what this run has made is removed when it cannot begin.
+  const made = interrupted === undefined ? folder : undefined;
+  const log = await orRemove(made, async () => openHarbourLog({ folder, runId: id, durability, redactor }));
+  const timeText = createTimeText();
+  let calls = interrupted?.calls ?? 0;
+  const { tracked, idle } = trackWork();
+  const over = new AbortController();
+  let ended: Promise<void> | undefined;
+  let left = false;
+
+  // Whoever listens gets copies of what was written: nobody can change what the run still works with.
+  const record = (event: HarbourEvent, hear?: Listener, how?: AppendOptions): void => {
+    const written = log.append(event, how);
+    harbour.count(event);
+    if (bus.size > 0) bus.emit(JSON.parse(written));
+    if (hear !== undefined) bus.tell(hear, JSON.parse(written));
+    if (event.type !== "call-end" || event.risk === undefined) return;
+    const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
+    registry.use.record(event.tool, use);
+    harbour.onUse(use);
+  };
+  const beginning = async (): Promise<Store> => {
+    const opened = await harbour.store();
+    if (interrupted === undefined)
+      record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
+    const { records, hash: head } = log.head();
+    const user = options.user === undefined ? {} : { user: options.user };
+    const row = { id, title, mode, ...user, startedAt, calls, status: "open", records, head } as const;
+    if (interrupted !== undefined && (await opened.runs.get(id)) !== undefined)
+      await opened.runs.update(id, { status: "open" });
+    else await opened.runs.create(row);
+    return opened;
+  };
+  const store = await orRemove(made, beginning, () => log.close());
+
+  const provenance = createProvenance({
+    runId: id,
+    sources: interrupted?.sources ?? [],
+    named: options.named ?? [],
+    folder: harbour.workspace,
+    now: () => timeText(now()),
+    record,
+  });
+  provenance.mark(options.untrusted ?? []);
+  const layers: Layer[] = [...harbour.layers, ...(options.layers ?? []), provenance.layer];
+  // What was cached for a run that may do more must not reach one that may do less.
+  let cache = options.layers === undefined ? harbour.cache : harbour.cache.apart();
+  const world: ExecutionWorld = {
+    registry,
+    provenance,
+    layers,
+    files: harbour.files,
+    limits: harbour.limits,
+    get cache() {
+      return cache;
+    },
+    environment: harbour.environment,
+    redactor,
+    now,
+    timeText,
+    ask: options.ask,
+    asking: {
+      place: options.place ?? ((options.park ?? false) === false ? "cli" : "parked"),
+      park: options.park ?? false,
+      plans: new Set(interrupted?.answered ?? []),
+      taken: new Set(),
+      over: over.signal,
+      office: harbour.office,
+    },
+    admission: createAdmission(options.maxConcurrent ?? harbour.maxConcurrent),
+    folder,
+    undoFolder: join(folder, "undo"),
+    shelf: lazily(() => openObservationShelf(folder)),
+    artifacts: lazily(() => openArtifactShelf(folder, interrupted?.artifacts)),
+    record,
+    announce: bus.emit,
+  };
+
+  const take = (input: unknown) => takeInput(input, world);
+
+  async function perform(
+    { tool, signal, approve, key, onEvent, onStage, keep, dialogue, ask }: CallRequest,
+    input: TakenInput,
+  ): Promise<Outcome> {
+    if (ended !== undefined)
+      throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
+    calls++;
+    const call = {
+      // Callers without types may name anything.
+      tool: typeof tool === "string" ? tool : thrownText(tool),
+      input,
+      signal,
+      approve,
+      runId: id,
+      callId: `${id}.${calls}`,
+      startedAt: now(),
+      ...(key === undefined ? {} : { key }),
+      ...(onStage === undefined ? {} : { onStage }),
+      ...(keep === undefined ? {} : { keep }),
+      ...(dialogue === undefined ? {} : { dialogue }),
+      ...(ask === undefined ? {} : { ask }),
+    };
+    return tracked(() => executeCall(call, onEvent === undefined ? world : heardBy(onEvent)));
+  }
+
+  const execute = (request: CallRequest) =>
+    perform(request, take(request.input === undefined ? {} : request.input));
+
+  const heardBy = (onEvent: Listener): ExecutionWorld => ({
+    ...world,
+    record: (event) => record(event, onEvent),
+    announce(event) {
+      bus.emit(event);
+      bus.tell(onEvent, event);
+    },
+  });
+
+  const executeChain = (steps: readonly ChainStep[], { signal }: { signal?: AbortSignal } = {}) =>
+    runChain(steps, {
+      takeInput: take,
+      async perform(tool, input) {
+        let output: unknown;
+        const keep = (whole: unknown) => {
+          output = whole;
+        };
+        const outcome = await perform({ tool, keep, ...(signal === undefined ? {} : { signal }) }, input);
+        return { outcome, output };
+      },
+    });
+
+  async function end(status: RunStatus, answer?: string): Promise<void> {
+    over.abort(OVER);
+    await idle();
+    try {
+      const said = answer === undefined ? {} : { answer };
+      record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...said });
+    } finally {
+      log.close();
+    }
+    const { records, hash } = log.head();
+    await store.runs.update(id, { status, endedAt: Math.floor(now()), calls, records, head: hash });
+  }
+
+  const ending = Promise.withResolvers<void>();
+  return {
+    id,
+    folder,
+    execute,
+    executeMany: (requests) => Promise.all(requests.map(execute)),
+    executeChain,
+    async submitPlan(planned, { signal = new AbortController().signal } = {}) {
+      const { submitPlan } = await import("../asking/submit-plan.ts");
+      const lines = planned.map(({ tool, input = {} }) => ({ tool, input: take(input) }));
+      return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal }, world);
+    },
+    resume: (approval, told) =>
+      tracked(async () => {
+        const { resumeCall } = await import("../asking/resume-call.ts");
+        const { tool, callId } = approval;
+        const input = take(approval.input);
+        const call = {
+          tool,
+          input,
+          callId,
+          runId: id,
+          startedAt: now(),
+          signal: undefined,
+          approve: undefined,
+        };
+        return resumeCall(call, approval, told, world);
+      }),
+    record: (event, how) => record(event, undefined, how),
+    announce: bus.emit,
+    asks: { ask: world.ask, park: world.asking.park },
+    sources: provenance.sources,
+    mark: provenance.mark,
+    reach: (tool) => toolReach(tool, layers),
+    tighten(further) {
+      layers.push(...further);
+      cache = harbour.cache.apart();
+    },
+    get ended() {
+      return ended !== undefined;
+    },
+    whenEnded: ending.promise,
+    leave() {
+      if (ended !== undefined) return;
+      ended = Promise.resolve();
+      left = true;
+      log.close();
+      ending.resolve();
+    },
+    get left() {
+      return left;
+    },
+    end(status, answer) {
+      ended ??= end(status, answer).finally(ending.resolve);
+      return ended;
+    },
+  };
+}
+
+// Made once: an abort without a reason makes an error of its own each time.
+const OVER = new DejimaError("cancelled", "The run has ended");
+
+/** An id becomes the name of a folder: only what looks like one is taken. */
+function chosenId({ runId }: RunOptions): string | undefined {
+  if (runId === undefined || isRunId(runId)) return runId;
+  throw new DejimaError("invalid_input", `Cannot begin a run as "${runId.slice(0, 100)}": that is no run id`);
+}

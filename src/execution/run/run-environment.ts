@@ -1,0 +1,51 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { Environment } from "../../contract/tool.ts";
+
+export interface EnvironmentRules {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** Values that must never be handed out, whatever name they stand under. */
+  readonly secrets: readonly string[];
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW(?:OR)?D|CREDENTIAL|PRIVATE|AUTH)/i;
+
+/** The variables that tools may see: listed names only, set values kept apart from the process, secrets never. */
+export function createEnvironment({ read, write, secrets, variables }: EnvironmentRules): Environment {
+  const own = new Map<string, string>();
+  const value = (name: string) =>
+    own.get(name) ?? (Object.hasOwn(variables, name) ? variables[name] : undefined);
+  return {
+    get(name) {
+      if (!read.includes(name) && !own.has(name)) throw notListed("read", name);
+      const held = value(name);
+      if (SECRET_NAME.test(name) || (held !== undefined && secrets.includes(held)))
+        throw secret("read", name);
+      return held;
+    },
+    set(name, next) {
+      if (!write.includes(name)) throw notListed("write", name);
+      if (SECRET_NAME.test(name)) throw secret("set", name);
+      const previous = value(name);
+      own.set(name, next);
+      return previous !== undefined && secrets.includes(previous) ? undefined : previous;
+    },
+  };
+}
+
+function notListed(list: "read" | "write", name: string): DejimaError {
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot ${list === "read" ? "read" : "set"} the variable ${name}: it is not listed under tools.environment.${list}`,
+    { name },
+  );
+}
+
+function secret(verb: string, name: string): DejimaError {
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot ${verb} the variable ${name}: it holds a secret, and tools never see those`,
+    { name },
+  );
+}

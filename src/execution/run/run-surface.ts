@@ -1,0 +1,52 @@
+import type { Approval, Ask } from "../../contract/approval.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { RunStatus } from "../../contract/run.ts";
+import type { Tool } from "../../contract/tool.ts";
+import type { Layer } from "../../policy/layer.ts";
+import type { ToolReach } from "../../policy/tool-reach.ts";
+import type { Told } from "../asking/resume-call.ts";
+import type { PlanResult } from "../asking/submit-plan.ts";
+import type { CallRequest } from "../call.ts";
+import type { ChainOutcome, ChainStep } from "../chain.ts";
+import type { AppendOptions } from "../log/harbour-log.ts";
+
+/** A run that is open: the only place from which tools can be called. */
+export interface OpenRun {
+  readonly id: string;
+  readonly folder: string;
+  execute(request: CallRequest): Promise<Outcome>;
+  /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
+  executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
+  executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
+  /** Asks a person about several calls at once; each approved one may then be made once. Throws when the answer is no. */
+  submitPlan(
+    calls: readonly Pick<CallRequest, "tool" | "input">[],
+    options?: { signal?: AbortSignal },
+  ): Promise<PlanResult>;
+  /** Goes on with a call that was interrupted after a person had agreed to it. */
+  resume(approval: Approval, told: Told): Promise<Outcome>;
+  /** Adds an event to the log that belongs to no call in progress; lazily, when nothing depends on it. */
+  record(event: HarbourEvent, how?: AppendOptions): void;
+  /** Tells the subscribers only. */
+  announce(event: HarbourEvent): void;
+  /** How people are asked in it. */
+  readonly asks: { readonly ask: Ask | undefined; readonly park: boolean | "leave" };
+  /** Where untrusted content came from that has entered the run. */
+  readonly sources: readonly string[];
+  /** Marks the run: content of these sources has entered it without a call. */
+  mark(sources: readonly string[]): void;
+  /** Adds layers for the rest of the run; they can only tighten. */
+  tighten(layers: readonly Layer[]): void;
+  /** Whether a call of this tool could run at all here, before anything of the call is known. */
+  reach(tool: Tool): ToolReach;
+  readonly ended: boolean;
+  /** Whether it was left as it is. */
+  readonly left: boolean;
+  /** Settles when the run has ended. */
+  readonly whenEnded: Promise<void>;
+  /** Closes the log and leaves the run as it is, as a crash would, for another process to go on with. */
+  leave(): void;
+  /** Ends the run; `answer` is what the agent said, where the run was a conversation's. */
+  end(status: RunStatus, answer?: string): Promise<void>;
+}

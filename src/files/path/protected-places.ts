@@ -1,0 +1,84 @@
+import type { Stats } from "node:fs";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { errnoOf } from "../io-failure.ts";
+import { isWithin } from "./is-within.ts";
+import { resolveLinks } from "./resolve-links.ts";
+
+/** What no tool may touch, as it stands during one operation. */
+export interface Protection {
+  /** By name: under any spelling and in any case, whether it exists or not. */
+  coversPath(path: string): boolean;
+  /** By identity: a protected file or folder under another name, a hard link to a file in it. */
+  coversFile(stats: Stats): Promise<boolean>;
+}
+
+/** Looks the protected paths up afresh: they may have been made, moved or linked since the last operation. */
+export async function protectionOf(paths: readonly string[], names: readonly string[]): Promise<Protection> {
+  const places = await Promise.all(paths.map(lookUp));
+  const keys = [...paths, ...places.map(({ real }) => real)].map(foldedPath);
+  const reserved = new Set(names.map(foldedPath));
+  const roots = new Set(places.flatMap(({ identity }) => identity ?? []));
+  let inside: Promise<Set<string>> | undefined;
+  return {
+    coversPath(path) {
+      const key = foldedPath(path);
+      return (
+        keys.some((protectedKey) => isWithin(protectedKey, key)) ||
+        key.split("/").some((name) => reserved.has(name))
+      );
+    },
+    async coversFile(stats) {
+      if (roots.has(identityOf(stats))) return true;
+      if (stats.isDirectory() || stats.nlink < 2) return false;
+      inside ??= identitiesBelow(places.map(({ real }) => real));
+      return (await inside).has(identityOf(stats));
+    },
+  };
+}
+
+async function lookUp(path: string): Promise<{ real: string; identity: string | undefined }> {
+  const stats = await unlessMissing(stat(path));
+  if (stats === undefined) return { real: await resolveLinks(path), identity: undefined };
+  return { real: await realpath(path), identity: identityOf(stats) };
+}
+
+/** Equal for all spellings that some file system takes for the same name. */
+function foldedPath(path: string): string {
+  return path
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toUpperCase()
+    .toLowerCase()
+    .split("/")
+    .map((name) => name.replace(/(?<=[^.\s])[.\s]+$/, ""))
+    .join("/");
+}
+
+function identityOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}
+
+async function identitiesBelow(paths: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  const pending = [...paths];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    const stats = await unlessMissing(lstat(path));
+    if (stats === undefined) continue;
+    found.add(identityOf(stats));
+    const names = stats.isDirectory() ? await unlessMissing(readdir(path)) : [];
+    for (const name of names ?? []) pending.push(join(path, name));
+  }
+  return found;
+}
+
+// Anything but absence is thrown: what cannot be told apart from a protected file must not be opened.
+async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT" || errno === "ENOTDIR") return undefined;
+    throw error;
+  }
+}

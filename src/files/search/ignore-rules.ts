@@ -1,0 +1,101 @@
+import { basename, dirname, join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import { decodeText } from "../decode-text.ts";
+import type { FolderHandle } from "../folder-handle.ts";
+import type { GuardedDisk, Place } from "../guarded-disk.ts";
+import { openRegularFile, readWhole } from "../regular-file.ts";
+import { type IgnoreTest, parseGitignore } from "./gitignore.ts";
+
+/** What the .gitignore files of a tree, and of the folders above it in the workspace, say of its entries. */
+export interface IgnoreRules {
+  /** Reads the .gitignore of a folder of the tree; must come before its entries are asked about. */
+  enter(folder: FolderHandle, relative: string): Promise<void>;
+  ignores(relative: string, isFolder: boolean): boolean;
+}
+
+const GITIGNORE = ".gitignore";
+const MAX_BYTES = 1 << 20;
+
+/** Starts with the folders above; they do not count when they ignore the start itself, which was asked for by name. */
+export async function createIgnoreRules(disk: GuardedDisk, start: Place): Promise<IgnoreRules> {
+  const inside = new Map<string, IgnoreTest>();
+  const above = await testsAbove(disk, start);
+  const decide = (relative: string, isFolder: boolean) => {
+    for (let folder = parentOf(relative); ; folder = parentOf(folder)) {
+      const said = inside.get(folder)?.(
+        folder === "" ? relative : relative.slice(folder.length + 1),
+        isFolder,
+      );
+      if (said !== undefined) return said;
+      if (folder === "") return decideAbove(above, relative, isFolder);
+    }
+  };
+  return {
+    async enter(folder, relative) {
+      const test = await readGitignore(folder, start);
+      if (test !== undefined) inside.set(relative, test);
+    },
+    ignores: (relative, isFolder) =>
+      basename(relative) === ".git" || decide(relative, isFolder) === "ignored",
+  };
+}
+
+interface TestAbove {
+  /** From the folder of the .gitignore to the start. */
+  readonly prefix: string;
+  readonly test: IgnoreTest;
+}
+
+async function testsAbove(disk: GuardedDisk, start: Place): Promise<TestAbove[]> {
+  const found: TestAbove[] = [];
+  let prefix = "";
+  for (let path = start.path; isBelowWorkspace(disk, path); path = dirname(path)) {
+    prefix = join(basename(path), prefix);
+    try {
+      await using folder = await disk.openFolder(dirname(path));
+      const test = await readGitignore(folder, start);
+      if (test !== undefined) found.push({ prefix: prefix.replace(/\/$/, ""), test });
+    } catch {
+      // A folder above that does not open has no say.
+    }
+  }
+  const startIsIgnored = found.some(({ prefix, test }) => test(prefix, true) === "ignored");
+  return startIsIgnored ? [] : found;
+}
+
+function decideAbove(above: readonly TestAbove[], relative: string, isFolder: boolean) {
+  for (const { prefix, test } of above) {
+    const said = test(`${prefix}/${relative}`, isFolder);
+    if (said !== undefined) return said;
+  }
+  return undefined;
+}
+
+async function readGitignore(folder: FolderHandle, start: Place): Promise<IgnoreTest | undefined> {
+  const path = join(folder.path, GITIGNORE);
+  try {
+    await using file = await openRegularFile(
+      folder,
+      { ...start, asked: path, path, canonical: path },
+      "read",
+    );
+    if (file === undefined) return undefined;
+    const tooLarge = () =>
+      new DejimaError("too_large", `Cannot read "${path}": larger than ${MAX_BYTES} bytes`);
+    return parseGitignore(decodeText(await readWhole(file, MAX_BYTES, tooLarge)) ?? "");
+  } catch (error) {
+    // A .gitignore that is a link, a folder or too large is none.
+    if (error instanceof DejimaError) return undefined;
+    throw error;
+  }
+}
+
+function isBelowWorkspace(disk: GuardedDisk, path: string): boolean {
+  const shown = disk.shown(path.normalize("NFC"));
+  return shown !== "." && !shown.startsWith("/");
+}
+
+function parentOf(relative: string): string {
+  const slash = relative.lastIndexOf("/");
+  return slash === -1 ? "" : relative.slice(0, slash);
+}

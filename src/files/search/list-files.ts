@@ -1,0 +1,42 @@
+import type { FileInfo, FileListing, ListOptions } from "../../contract/file-access.ts";
+import { type CallAccess, locatePermitted } from "../call-access.ts";
+import { describe } from "../file-info.ts";
+import { errnoOf, naming } from "../io-failure.ts";
+import { notAFolder } from "../path/path-errors.ts";
+import { compileGlob, type PathTest } from "./compile-glob.ts";
+import { type WalkTally, walkFolders } from "./walk-folders.ts";
+
+/** Lists a folder, or a whole tree, in the order of paths. */
+export async function listFiles(
+  access: CallAccess,
+  path: string,
+  { recursive, pattern, limit, sensitive }: ListOptions & { readonly sensitive: PathTest },
+): Promise<FileListing> {
+  const matches = pattern === undefined ? () => true : compileGlob(pattern);
+  const start = await locatePermitted(access, path, "file.read");
+  const tally: WalkTally = { hidden: 0, exhausted: false };
+  return naming("list", path, async () => {
+    const files: FileInfo[] = [];
+    try {
+      for await (const { entries } of walkFolders(access, {
+        start,
+        sensitive,
+        tally,
+        descends: () => recursive,
+      })) {
+        for (const { relative, path, stats } of entries) {
+          if (matches(relative)) files.push(describe(access.disk.shown(path.normalize("NFC")), stats));
+        }
+        if (files.length > limit) break;
+      }
+    } catch (error) {
+      throw errnoOf(error) === "ENOTDIR" ? notAFolder("list", path) : error;
+    }
+    const truncated = files.length > limit || tally.exhausted;
+    return { files: files.slice(0, limit).sort(byPath), truncated, hidden: tally.hidden };
+  });
+}
+
+function byPath(one: FileInfo, other: FileInfo): number {
+  return one.path < other.path ? -1 : 1;
+}

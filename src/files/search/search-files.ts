@@ -1,0 +1,139 @@
+import { dirname } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { SearchHit, SearchOptions, SearchResult } from "../../contract/file-access.ts";
+import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
+import { decodeText } from "../decode-text.ts";
+import { fileInfo } from "../file-info.ts";
+import type { Place } from "../guarded-disk.ts";
+import { naming } from "../io-failure.ts";
+import { missing } from "../path/path-errors.ts";
+import { readPlace } from "../read-file.ts";
+import type { PathTest } from "./compile-glob.ts";
+import { compileLineMatcher, type LineMatcher } from "./line-matcher.ts";
+import { type RunProgram, ripgrepFilter } from "./ripgrep-filter.ts";
+import { type Candidates, findCandidates, MAX_SEARCHED_BYTES } from "./search-candidates.ts";
+
+export interface SearchSettings {
+  readonly sensitive: PathTest;
+  /** Without it the built-in engine does everything. */
+  readonly runProgram?: RunProgram | undefined;
+}
+
+/**
+ * Searches the lines of text files. Ripgrep, where it can be had, only narrows down which files to look into: the hits come
+ * from the same engine and the same guarded reads either way.
+ */
+export async function searchFiles(
+  access: CallAccess,
+  path: string,
+  pattern: string,
+  options: SearchOptions & SearchSettings,
+): Promise<SearchResult> {
+  const matcher = compileLineMatcher(pattern, options);
+  const start = await locatePermitted(access, path, "file.read");
+  return naming("search", path, async () => {
+    const candidates = await candidatesFor(access, path, start, options);
+    const narrowed = await narrow(access, start, pattern, candidates.paths, options);
+    const found = await collect(access, start, narrowed ?? candidates.paths, matcher, options);
+    return {
+      ...found,
+      truncated: found.truncated || candidates.exhausted,
+      hidden: candidates.hidden,
+      ignored: candidates.ignored,
+      tooLarge: candidates.tooLarge,
+      engine: narrowed === undefined ? "built-in" : "ripgrep",
+    };
+  });
+}
+
+async function candidatesFor(
+  access: CallAccess,
+  path: string,
+  start: Place,
+  options: SearchOptions & SearchSettings,
+): Promise<Candidates> {
+  const info = await fileInfo(access, path);
+  if (info === undefined) throw missing("search", path);
+  if (info.type === "directory") return findCandidates(access, start, options);
+  const tooLarge = info.size > MAX_SEARCHED_BYTES ? 1 : 0;
+  return { paths: tooLarge ? [] : [start.path], hidden: 0, ignored: 0, tooLarge, exhausted: false };
+}
+
+async function narrow(
+  access: CallAccess,
+  start: Place,
+  pattern: string,
+  paths: readonly string[],
+  { literal, ignoreCase, runProgram }: SearchOptions & SearchSettings,
+): Promise<string[] | undefined> {
+  if (runProgram === undefined) return undefined;
+  const cwd = paths.length === 1 && paths[0] === start.path ? dirname(start.path) : start.path;
+  const narrowed = await ripgrepFilter(paths, {
+    pattern,
+    literal,
+    ignoreCase,
+    cwd,
+    signal: access.signal,
+    runProgram,
+  });
+  refuseAfterEnd(access);
+  return narrowed?.sort();
+}
+
+async function collect(
+  access: CallAccess,
+  start: Place,
+  paths: readonly string[],
+  matcher: LineMatcher,
+  { limit, filesOnly, maxLineLength }: SearchOptions,
+): Promise<{ files: string[]; hits: SearchHit[]; truncated: boolean }> {
+  const files: string[] = [];
+  const hits: SearchHit[] = [];
+  for (const path of paths) {
+    const canonical = path.normalize("NFC");
+    const text = await textOf(access, { ...start, asked: path, path, canonical });
+    const shown = access.disk.shown(canonical);
+    let matched = false;
+    for (const { line, number } of linesOf(text)) {
+      if (!matcher.matches(line)) continue;
+      if ((filesOnly ? files.length : hits.length) >= limit) return { files, hits, truncated: true };
+      if (!matched) files.push(shown);
+      matched = true;
+      if (filesOnly) break;
+      hits.push({ path: shown, line: number, text: cut(line, matcher, maxLineLength) });
+    }
+  }
+  return { files, hits, truncated: false };
+}
+
+/** Empty for what vanished, is binary, became a link since it was found, or may not be read after all. */
+async function textOf(access: CallAccess, place: Place): Promise<string> {
+  try {
+    return decodeText(await readPlace(access, place, { maxBytes: MAX_SEARCHED_BYTES })) ?? "";
+  } catch (error) {
+    if (error instanceof DejimaError && error.code !== "cancelled") return "";
+    throw error;
+  }
+}
+
+function* linesOf(text: string): Generator<{ line: string; number: number }> {
+  let number = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf("\n", start);
+    const stop = end === -1 ? text.length : end;
+    number += 1;
+    yield { line: text.slice(start, text.charAt(stop - 1) === "\r" ? stop - 1 : stop), number };
+    start = stop + 1;
+  }
+}
+
+/** A long line is shown around its match. */
+function cut(line: string, matcher: LineMatcher, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  const begin = Math.max(
+    0,
+    Math.min(matcher.indexIn(line) - Math.floor(maxLength / 4), line.length - maxLength),
+  );
+  const end = begin + maxLength;
+  return `${begin > 0 ? "…" : ""}${line.slice(begin, end)}${end < line.length ? "…" : ""}`;
+}

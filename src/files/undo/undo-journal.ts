@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { open, readFile, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+import { makeFolder } from "../../support/make-folder.ts";
+import { sha256 } from "../../support/sha256.ts";
+import { syncFolder } from "../folder-handle.ts";
+import { errnoOf, naming } from "../io-failure.ts";
+import { quotePath } from "../path/quote-path.ts";
+
+const fileStateSchema = z.object({ sha256: z.string(), size: z.int(), mode: z.int() });
+
+const undoStepSchema = z.object({
+  action: z.enum(["write", "delete", "move"]),
+  /** The true path of the file. */
+  path: z.string(),
+  /** Null: it did not exist. */
+  before: fileStateSchema.nullable(),
+  after: fileStateSchema.nullable(),
+  /** Folders that did not exist either, outermost first. */
+  folders: z.array(z.string()),
+});
+
+const journalSchema = z.object({
+  version: z.literal(1),
+  callId: z.string(),
+  steps: z.array(undoStepSchema),
+  undone: z.boolean(),
+});
+
+/** What a file was: enough to tell whether it still is, and to find its content among the kept ones. */
+export type FileState = z.infer<typeof fileStateSchema>;
+type Journal = z.infer<typeof journalSchema>;
+export type UndoStep = z.infer<typeof undoStepSchema>;
+
+/** What one call changed, kept so that it can be put back. */
+export interface UndoJournal {
+  /** Durable when it returns; must be called before the change. `content` is what `before` of one step describes. */
+  record(steps: readonly UndoStep[], content: Uint8Array | undefined): Promise<void>;
+}
+
+const CALL_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
+
+/** Opens the journal of a call; nothing is written until the first change. */
+export function createUndoJournal(undoFolder: string, callId: string): UndoJournal {
+  let kept: readonly UndoStep[] | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const write = async (steps: readonly UndoStep[], content: Uint8Array | undefined) => {
+    await naming("keep the previous content in", undoFolder, async () => {
+      kept ??= await stepsSoFar(undoFolder, callId);
+      await makeFolder(join(undoFolder, "content"));
+      if (content !== undefined) await writeDurably(join(undoFolder, "content"), sha256(content), content);
+      await writeJournal(undoFolder, { version: 1, callId, steps: [...kept, ...steps], undone: false });
+      kept = [...kept, ...steps];
+    });
+  };
+  return {
+    record(steps, content) {
+      const done = turn.then(() => write(steps, content));
+      turn = done.catch(() => {});
+      return done;
+    },
+  };
+}
+
+/** The journal of a call; `invalid_input` when the call changed nothing. */
+export async function readJournal(undoFolder: string, callId: string): Promise<Journal> {
+  const journal = await readIfPresent(undoFolder, callId);
+  if (journal !== undefined) return journal;
+  throw new DejimaError("invalid_input", `Cannot undo ${quotePath(callId)}: this call changed no files`, {
+    callId,
+  });
+}
+
+// A call that is taken up again goes on with its journal; once undone, what it did before is history.
+async function stepsSoFar(undoFolder: string, callId: string): Promise<readonly UndoStep[]> {
+  const journal = await readIfPresent(undoFolder, callId);
+  return journal === undefined || journal.undone ? [] : journal.steps;
+}
+
+async function readIfPresent(undoFolder: string, callId: string): Promise<Journal | undefined> {
+  try {
+    return journalSchema.parse(JSON.parse(await readFile(journalPath(undoFolder, callId), "utf8")));
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    if (error instanceof SyntaxError || error instanceof z.ZodError) {
+      const why = `Cannot undo ${quotePath(callId)}: its journal in ${quotePath(undoFolder)} is damaged`;
+      throw new DejimaError("io_error", why, { callId }, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Remembers that a call was undone. */
+export async function markUndone(undoFolder: string, callId: string): Promise<void> {
+  await writeJournal(undoFolder, { ...(await readJournal(undoFolder, callId)), undone: true });
+}
+
+/** The kept content of a state; refused when it is not what was kept. */
+export async function readContent(undoFolder: string, state: FileState): Promise<Buffer> {
+  const path = join(undoFolder, "content", state.sha256);
+  const content = await naming("undo with", path, () => readFile(path));
+  if (sha256(content) === state.sha256) return content;
+  throw new DejimaError(
+    "io_error",
+    `Cannot undo: the kept content ${state.sha256} in "${undoFolder}" is damaged`,
+  );
+}
+
+function journalPath(undoFolder: string, callId: string): string {
+  if (CALL_ID.test(callId)) return join(undoFolder, `${callId}.json`);
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot use ${quotePath(callId)} as a call: expected the id of a call`,
+  );
+}
+
+async function writeJournal(undoFolder: string, journal: Journal): Promise<void> {
+  journalPath(undoFolder, journal.callId);
+  await writeDurably(undoFolder, `${journal.callId}.json`, Buffer.from(JSON.stringify(journal)));
+}
+
+async function writeDurably(folder: string, name: string, content: Uint8Array): Promise<void> {
+  const temporary = join(folder, `.${name}.${randomBytes(6).toString("hex")}.part`);
+  try {
+    await using file = await open(temporary, "w", 0o600);
+    await file.writeFile(content);
+    await file.sync();
+    await rename(temporary, join(folder, name));
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  await using handle = await open(folder, "r");
+  await syncFolder(handle);
+}

@@ -1,0 +1,133 @@
+import type { EntryFacts } from "../search.ts";
+import { createHashTable, hashText } from "./hash-table.ts";
+import { createTextColumn } from "./text-column.ts";
+
+/** Gives each entry a small number, under which every part of the index keeps what it derives from it. */
+export interface Slots {
+  claim(entry: EntryFacts, hash: string): number;
+  release(slot: number): void;
+  slotOf(id: string): number | undefined;
+  /** The content hash of the slot's entry: 32 hexadecimal digits. */
+  hashOf(slot: number): string;
+  nameOf(slot: number): string;
+  facts(slot: number): EntryFacts;
+  isLive(slot: number): boolean;
+  /** The slots in use. */
+  live(): Iterable<number>;
+  /** Every slot is below this. */
+  readonly count: number;
+  /** Slots in use. */
+  readonly size: number;
+  readonly byteLength: number;
+}
+
+const HASH_BYTES = 16;
+
+/** No slots yet; released ones are given out again. */
+export function createSlots(): Slots {
+  const [ids, names, byId] = [createTextColumn(), createTextColumn(), createHashTable()];
+  // Few sources and categories are shared by many entries: their numbers are kept, zero for none.
+  const labels: (string | undefined)[] = [undefined];
+  const labelNumbers = new Map<string, number>();
+  let sources = new Uint32Array(64);
+  let categories = new Uint32Array(64);
+  let used = new Uint8Array(64);
+  // Sixteen bytes a slot: as strings the hashes would take five times as much.
+  let hashes = new Uint8Array(64 * HASH_BYTES);
+  const released: number[] = [];
+  let count = 0;
+
+  function numberOf(label: string | undefined): number {
+    if (label === undefined) return 0;
+    const known = labelNumbers.get(label);
+    if (known !== undefined) return known;
+    labelNumbers.set(label, labels.length);
+    return labels.push(label) - 1;
+  }
+
+  function makeRoom(slot: number): void {
+    if (slot < used.length) return;
+    const room = Math.ceil((slot + 1) * 1.2);
+    used = copied(used, new Uint8Array(room));
+    hashes = copied(hashes, new Uint8Array(room * HASH_BYTES));
+    sources = copied(sources, new Uint32Array(room));
+    categories = copied(categories, new Uint32Array(room));
+  }
+
+  return {
+    claim({ id, name, source, category }, hash) {
+      const slot = released.pop() ?? count++;
+      makeRoom(slot);
+      ids.set(slot, id);
+      names.set(slot, name);
+      sources[slot] = numberOf(source);
+      categories[slot] = numberOf(category);
+      used[slot] = 1;
+      hashes.set(toBytes(hash), slot * HASH_BYTES);
+      byId.add(hashText(id), slot);
+      return slot;
+    },
+    release(slot) {
+      if (used[slot] !== 1) return;
+      byId.remove(hashText(ids.get(slot)), slot);
+      ids.clear(slot);
+      names.clear(slot);
+      used[slot] = 0;
+      sources[slot] = 0;
+      categories[slot] = 0;
+      hashes.fill(0, slot * HASH_BYTES, (slot + 1) * HASH_BYTES);
+      released.push(slot);
+    },
+    slotOf: (id) => byId.find(hashText(id), (slot) => ids.is(slot, id)),
+    hashOf: (slot) => toText(hashes.subarray(slot * HASH_BYTES, (slot + 1) * HASH_BYTES)),
+    nameOf: (slot) => names.get(slot),
+    facts(slot) {
+      const [source, category] = [labels[sources[slot] ?? 0], labels[categories[slot] ?? 0]];
+      return {
+        id: ids.get(slot),
+        name: names.get(slot),
+        ...(source === undefined ? {} : { source }),
+        ...(category === undefined ? {} : { category }),
+      };
+    },
+    isLive: (slot) => used[slot] === 1,
+    *live() {
+      for (let slot = 0; slot < count; slot++) if (used[slot] === 1) yield slot;
+    },
+    get count() {
+      return count;
+    },
+    get size() {
+      return count - released.length;
+    },
+    get byteLength() {
+      const columns = ids.byteLength + names.byteLength + byId.byteLength;
+      return columns + used.byteLength + hashes.byteLength + sources.byteLength * 2;
+    },
+  };
+}
+
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+function toBytes(hash: string): Uint8Array {
+  const bytes = new Uint8Array(HASH_BYTES);
+  for (let at = 0; at < HASH_BYTES; at++)
+    bytes[at] = digit(hash.charCodeAt(at * 2)) * 16 + digit(hash.charCodeAt(at * 2 + 1));
+  return bytes;
+}
+
+/** The value of a hexadecimal digit; letters begin at 97. */
+function digit(code: number): number {
+  return code >= 97 ? code - 87 : code - 48;
+}
+
+function toText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += PAIRS[byte];
+  return text;
+}
+
+function copied<Numbers extends Uint8Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,47 @@
+import type { VectorRepository } from "../../store/store.ts";
+import type { VectorCache } from "./vector-cache.ts";
+
+export interface StoredVectors extends VectorCache {
+  /** Deletes what no entry needs any more, of this embedder. */
+  prune(embedderId: string, keep: Iterable<string>): Promise<void>;
+  /** Deletes the vectors of all embedders but these. */
+  keepOnly(embedderIds: readonly string[]): Promise<void>;
+}
+
+/**
+ * Keeps vectors in the store, on a shelf of their own. A store that fails costs time, not answers: the vectors are made
+ * again, and `announce` hears of it once.
+ */
+export function createStoredVectors(
+  repository: VectorRepository,
+  shelf: string,
+  announce: (notice: string) => void,
+): StoredVectors {
+  let failing = false;
+  async function attempt<Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> {
+    try {
+      const result = await work();
+      failing = false;
+      return result;
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      if (!failing) announce(`The vectors of ${shelf} cannot be kept: ${reason}`);
+      failing = true;
+      return otherwise;
+    }
+  }
+  return {
+    read: (embedder, hashes) =>
+      attempt<ReadonlyMap<string, Uint8Array>>(() => repository.read({ shelf, embedder }, hashes), new Map()),
+    write: (embedder, vectors) => attempt(() => repository.write({ shelf, embedder }, vectors), undefined),
+    async prune(embedder, keep) {
+      await attempt(() => repository.prune({ shelf, embedder }, keep), 0);
+    },
+    async keepOnly(embedderIds) {
+      const known = await attempt(() => repository.embedders(shelf), []);
+      for (const { embedder } of known)
+        if (!embedderIds.includes(embedder))
+          await attempt(() => repository.prune({ shelf, embedder }, []), 0);
+    },
+  };
+}

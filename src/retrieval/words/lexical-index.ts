@@ -1,0 +1,253 @@
+import { FIELDS, type Field } from "../index-entry.ts";
+import type { LexicalWeights } from "../ranking-weights.ts";
+import { createHashTable, hashText, type SavedHashes } from "../structures/hash-table.ts";
+import { createListArena, type SavedArena } from "../structures/list-arena.ts";
+import { createTextColumn, type SavedTexts } from "../structures/text-column.ts";
+import { contentLength, extractTerms, isIdeographic } from "./extract-terms.ts";
+import { createSimilarWords, type SavedWords } from "./similar-words.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+
+/** Finds entries by the words they share with a request. */
+export interface LexicalIndex {
+  add(slot: number, texts: Readonly<Record<Field, string>>): void;
+  /** Takes every trace of the slots out, in one pass however many they are. */
+  remove(slots: ReadonlySet<number>): void;
+  /** The terms of a request that some entry has, and those spelled like them, rarest first. */
+  prepare(request: string): PreparedRequest;
+  /** Likeness from 0 to about 1 of every slot below `count`; valid until the next call. */
+  score(request: PreparedRequest, count: number): Float32Array;
+  /** For each of these slots the words that led to it, strongest first. */
+  sharedWords(request: PreparedRequest, slots: ReadonlySet<number>): Map<number, string[]>;
+  /** Everything, to be made again with the same weights and spelling. */
+  save(): SavedLexicon;
+  readonly terms: number;
+  readonly byteLength: number;
+}
+
+export interface SavedLexicon {
+  readonly words: SavedTexts;
+  readonly table: SavedHashes;
+  readonly terms: number;
+  readonly similar: SavedWords;
+  readonly postings: SavedArena;
+  readonly norms: Float32Array;
+  readonly entries: number;
+  readonly entriesAtNorms: number;
+}
+
+export interface PreparedRequest {
+  readonly wanted: readonly WantedTerm[];
+  /** What an entry with all the words would reach. */
+  readonly mass: number;
+  /** Words with content, two ideographs counting as one. */
+  readonly length: number;
+}
+
+/** A term of the request, or one spelled like it, and how much it counts. */
+interface WantedTerm {
+  readonly asked: string;
+  readonly term: number;
+  readonly weight: number;
+}
+
+const MAX_TERMS_PER_ENTRY = 512;
+const MAX_SLOT = 1 << 24;
+/** No request touches more postings than this: the most frequent words, which tell least, are passed over. */
+const MAX_POSTINGS = 120_000;
+/** Norms follow the rarity of words; they are made anew when the index has grown or shrunk by this factor. */
+const NORM_DRIFT = 1.1;
+
+/** `normalize` gives texts and requests one spelling. */
+export function createLexicalIndex(
+  normalize: (text: string) => string,
+  weights: LexicalWeights,
+  saved?: SavedLexicon,
+): LexicalIndex {
+  const words = createTextColumn(saved?.words);
+  const table = createHashTable(saved?.table);
+  let terms = saved?.terms ?? 0;
+  const numberOf = (word: string) => table.find(hashText(word), (term) => words.is(term, word));
+  const similar = createSimilarWords(saved?.similar);
+  /** By term: `slot << 8 | strength`. */
+  const postings = createListArena(saved?.postings);
+  let norms = saved === undefined ? new Float32Array(64) : new Float32Array(saved.norms);
+  let scores = new Float32Array(64);
+  let entries = saved?.entries ?? 0;
+  let entriesAtNorms = saved?.entriesAtNorms ?? 1;
+
+  const rarity = (term: number) => Math.log(1 + entries / (postings.lengthOf(term) + 0.5));
+  const toNorm = (squares: number) =>
+    (Math.sqrt(squares) / 255 / weights.typicalNorm) ** weights.normPower * weights.typicalNorm * 255 || 1;
+
+  function keepWord(word: string): void {
+    words.set(terms, word);
+    table.add(hashText(word), terms);
+    terms++;
+  }
+
+  function numberFor(word: string): number {
+    const known = numberOf(word);
+    if (known !== undefined) return known;
+    const term = postings.create();
+    keepWord(word);
+    similar.add(term, word);
+    return term;
+  }
+
+  function refreshNorms(): void {
+    if (entries <= entriesAtNorms * NORM_DRIFT && entries * NORM_DRIFT >= entriesAtNorms) return;
+    entriesAtNorms = Math.max(1, entries);
+    norms.fill(0);
+    for (let term = 0; term < terms; term++) {
+      const numbers = postings.numbersOf(term);
+      const rare = rarity(term);
+      const start = postings.startOf(term);
+      for (let at = start; at < start + postings.lengthOf(term); at++) {
+        const packed = numbers[at] ?? 0;
+        const slot = packed >>> 8;
+        norms[slot] = (norms[slot] ?? 0) + ((packed & 255) * rare) ** 2;
+      }
+    }
+    for (let slot = 0; slot < norms.length; slot++) norms[slot] = toNorm(norms[slot] ?? 0);
+  }
+
+  return {
+    add(slot, texts) {
+      if (slot >= MAX_SLOT)
+        throw new RangeError(`Cannot index slot ${slot}: the index holds at most ${MAX_SLOT}`);
+      if (slot >= norms.length) norms = enlarged(norms, slot);
+      const strengths = new Map<string, number>();
+      for (const field of FIELDS) addField(strengths, extractTerms(normalize(texts[field])), field, weights);
+      entries++;
+      let squares = 0;
+      let left = MAX_TERMS_PER_ENTRY;
+      for (const [word, strength] of strengths) {
+        if (left-- === 0) break;
+        const term = numberFor(word);
+        const share = Math.max(1, Math.round((255 * strength) / (strength + weights.saturation)));
+        postings.push(term, (slot << 8) | share);
+        squares += (share * rarity(term)) ** 2;
+      }
+      norms[slot] = toNorm(squares);
+    },
+    remove(slots) {
+      if (slots.size === 0) return;
+      for (let term = 0; term < terms; term++)
+        postings.removeWhere(term, (packed) => slots.has(packed >>> 8));
+      entries -= slots.size;
+    },
+    prepare(request) {
+      const normalized = normalize(request);
+      const wanted: WantedTerm[] = [];
+      let mass = 0;
+      for (const [asked, count] of countTerms(extractTerms(normalized))) {
+        const emphasis = termEmphasis(asked, weights) * (1 + Math.log(count));
+        const term = numberOf(asked);
+        const present = term !== undefined && postings.lengthOf(term) > 0;
+        const own = present ? rarity(term) : Math.log(1 + entries / 0.5) * weights.unknownTerm;
+        mass += (emphasis * own) ** 2;
+        if (present) wanted.push({ asked, term, weight: emphasis * own });
+        if (STOP_WORDS.has(asked)) continue;
+        for (const { term: other, similarity } of similar.find(asked, weights.leastSimilarity)) {
+          if (other === term || postings.lengthOf(other) === 0) continue;
+          const alike = weights.similarSpelling * similarity * similarity;
+          wanted.push({ asked, term: other, weight: emphasis * own * alike });
+        }
+      }
+      wanted.sort((a, b) => postings.lengthOf(a.term) - postings.lengthOf(b.term));
+      return { wanted, mass: Math.sqrt(mass), length: contentLength(normalized) };
+    },
+    score({ wanted, mass }, count) {
+      if (scores.length < count) scores = enlarged(scores, count);
+      scores.fill(0, 0, count);
+      refreshNorms();
+      let budget = MAX_POSTINGS;
+      for (const { term, weight } of wanted) {
+        const numbers = postings.numbersOf(term);
+        const start = postings.startOf(term);
+        const end = start + postings.lengthOf(term);
+        budget -= end - start;
+        if (budget < 0) break;
+        const gain = (weight * rarity(term)) / mass;
+        for (let at = start; at < end; at++) {
+          const packed = numbers[at] ?? 0;
+          const slot = packed >>> 8;
+          scores[slot] = (scores[slot] ?? 0) + (gain * (packed & 255)) / (norms[slot] ?? 1);
+        }
+      }
+      return scores.subarray(0, count);
+    },
+    sharedWords({ wanted }, slots) {
+      const found = new Map<number, { word: string; gain: number }[]>();
+      let budget = MAX_POSTINGS;
+      for (const { asked, term, weight } of wanted) {
+        const numbers = postings.numbersOf(term);
+        const start = postings.startOf(term);
+        const end = start + postings.lengthOf(term);
+        budget -= end - start;
+        if (budget < 0) break;
+        if (STOP_WORDS.has(asked)) continue;
+        for (let at = start; at < end; at++) {
+          const slot = (numbers[at] ?? 0) >>> 8;
+          if (!slots.has(slot)) continue;
+          const list = found.get(slot) ?? [];
+          list.push({ word: words.get(term), gain: weight * rarity(term) });
+          found.set(slot, list);
+        }
+      }
+      return new Map([...found].map(([slot, list]) => [slot, strongestFirst(list)]));
+    },
+    save: () => ({
+      words: words.save(),
+      table: table.save(),
+      terms,
+      similar: similar.save(),
+      postings: postings.save(),
+      norms,
+      entries,
+      entriesAtNorms,
+    }),
+    get terms() {
+      return terms;
+    },
+    get byteLength() {
+      const texts = words.byteLength + table.byteLength;
+      return texts + postings.byteLength + similar.byteLength + norms.byteLength + scores.byteLength;
+    },
+  };
+}
+
+function strongestFirst(list: { word: string; gain: number }[]): string[] {
+  return [...new Set(list.sort((a, b) => b.gain - a.gain).map(({ word }) => word))];
+}
+
+function addField(
+  strengths: Map<string, number>,
+  terms: string[],
+  field: Field,
+  weights: LexicalWeights,
+): void {
+  for (const [term, count] of countTerms(terms))
+    strengths.set(term, (strengths.get(term) ?? 0) + weights.fields[field] * count);
+}
+
+function countTerms(terms: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) {
+    const count = counts.get(term);
+    if (count !== undefined) counts.set(term, count + 1);
+    else if (counts.size < MAX_TERMS_PER_ENTRY) counts.set(term, 1);
+  }
+  return counts;
+}
+
+function termEmphasis(term: string, weights: LexicalWeights): number {
+  if (STOP_WORDS.has(term)) return weights.stopWord;
+  return term.length === 1 && isIdeographic(term) ? weights.singleCharacter : 1;
+}
+
+function enlarged(array: Float32Array, index: number): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(Math.max(index + 1, Math.ceil(array.length * 1.3)));
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { quoteWords } from "../request/shell-words.ts";
+import type { Limits } from "./limits.ts";
+
+/** Room that an interpreter reserves without using it; measured for Node, which dies at start without it. */
+const RESERVED_BYTES = 1024 * 1024 * 1024;
+
+/** How `ulimit` counts file sizes. */
+const BLOCK_BYTES = 512;
+
+/** The name under which the shell that sets the limits complains. */
+const COMPLAINER = "limits";
+
+/** What our own process may set at most: nobody can give more than he has. */
+interface HardLimits {
+  readonly openFiles: number;
+  readonly fileSizeBytes: number;
+  readonly cpuTimeSeconds: number;
+  readonly dataBytes: number;
+}
+
+/**
+ * Lines of shell that enter the control groups and set the kernel's per-process limits. A process that enters a group by
+ * itself does so at once; one that is moved from outside waits for the whole machine. Memory is only a backstop here: an
+ * exact limit on data kills interpreters, so the total is held by groups or by watching.
+ */
+export function limitScript(limits: Limits, groupFiles: readonly string[] = []): string {
+  const hard = hardLimits();
+  const cpu = Math.min(Math.ceil(limits.cpuTimeMs / 1000), hard.cpuTimeSeconds);
+  return [
+    ...groupFiles.map(
+      (file) =>
+        `echo 0 2> /dev/null > ${quoteWords([file])} || { echo "$0: cannot enter a control group" >&2; exit 1; }`,
+    ),
+    "ulimit -c 0",
+    `ulimit -n ${Math.min(limits.openFiles, hard.openFiles)} || exit 1`,
+    `ulimit -f ${Math.ceil(Math.min(limits.fileSizeBytes, hard.fileSizeBytes) / BLOCK_BYTES)} || exit 1`,
+    `ulimit -d ${Math.ceil(Math.min(limits.memoryBytes + RESERVED_BYTES, hard.dataBytes) / 1024)} 2> /dev/null`,
+    `ulimit -St ${cpu} && ulimit -Ht ${Math.min(cpu + 1, hard.cpuTimeSeconds)} || exit 1`,
+  ].join("\n");
+}
+
+/** The arguments that set the limits and then start the program that follows. */
+export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
+  return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\nexec "$@"`, COMPLAINER];
+}
+
+/** The program that limits the number of processes. */
+export const PROCESS_LIMITER = "/usr/bin/prlimit";
+
+/**
+ * The arguments that limit the number of processes, to be used inside a user namespace: the kernel counts per user, and
+ * outside it would count everything else that the user runs.
+ */
+export const processLimitArguments = (limits: Limits): string[] => [
+  PROCESS_LIMITER,
+  `--nproc=${limits.processes}`,
+  "--",
+];
+
+/** Why the shell could not start the program, if that is what it says, alone, on stderr. */
+export function limitFailure(exitCode: number, stderr: string): string | undefined {
+  if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;
+  return new RegExp(`^${COMPLAINER}: (.*)\\n$`).exec(stderr)?.[1];
+}
+
+/** Which limit an exit code speaks of: the kernel ends a program that breaks one with a signal of its own. */
+export function limitOfExitCode(exitCode: number): "cpuTimeMs" | "fileSizeBytes" | null {
+  if (exitCode === 152) return "cpuTimeMs";
+  if (exitCode === 153) return "fileSizeBytes";
+  return null;
+}
+
+function hardLimits(): HardLimits {
+  let table = "";
+  try {
+    table = readFileSync("/proc/self/limits", "utf8");
+  } catch {
+    // Not Linux: the shell will say if something is too much.
+  }
+  const hard = (name: string) => {
+    const value = new RegExp(`^${name} +\\S+ +(\\d+) `, "m").exec(table)?.[1];
+    return value === undefined ? Number.MAX_SAFE_INTEGER : Number(value);
+  };
+  return {
+    openFiles: hard("Max open files"),
+    fileSizeBytes: hard("Max file size"),
+    cpuTimeSeconds: hard("Max cpu time"),
+    dataBytes: hard("Max data size"),
+  };
+}

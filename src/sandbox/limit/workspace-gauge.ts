@@ -1,0 +1,87 @@
+import { lstat, opendir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Mount } from "../sandbox.ts";
+
+/** The smallest thing on a disk: an empty file or folder still costs this much. */
+const BLOCK_BYTES = 4096;
+
+/** A tree that grows deeper than this is an attack on whoever has to walk it, and counts as full. */
+const MAX_DEPTH = 64;
+
+/** Entries that are looked at together. */
+const BATCH = 64;
+
+/** Measures what a run puts into its folders. */
+export interface WorkspaceGauge {
+  /** What was there before counts no longer. */
+  reset(): void;
+  /** Whether the files that were created or changed since the last reset exceed the limit. */
+  isFull(): Promise<boolean>;
+}
+
+export function createWorkspaceGauge(folders: readonly Mount[], maxBytes: number): WorkspaceGauge {
+  let since = Number.POSITIVE_INFINITY;
+  const writable = new Set(
+    folders.filter((folder) => folder.access === "read-write").map((folder) => folder.path),
+  );
+  let earliest = 0;
+  return {
+    reset() {
+      since = Date.now() - 1000; // file systems keep coarser clocks than ours
+    },
+    async isFull() {
+      const started = performance.now();
+      if (writable.size === 0 || started < earliest) return false;
+      let room = maxBytes;
+      for (const path of writable) {
+        if (room >= 0) room = await spend(path, { room, depth: 0, since });
+      }
+      const took = performance.now() - started;
+      earliest = started + 20 * took; // never more than a twentieth of the time goes into measuring
+      return room < 0;
+    },
+  };
+}
+
+interface Walk {
+  readonly room: number;
+  readonly depth: number;
+  readonly since: number;
+}
+
+/** What is left of the room after everything below the folder is paid for; negative once it is used up. */
+async function spend(path: string, walk: Walk): Promise<number> {
+  let room = walk.room;
+  try {
+    const folder = await opendir(path, { bufferSize: BATCH });
+    let names: string[] = [];
+    for await (const entry of folder) {
+      names.push(entry.name);
+      if (names.length < BATCH) continue;
+      room = await spendBatch(path, names, { ...walk, room });
+      names = [];
+      if (room < 0) return room;
+    }
+    return await spendBatch(path, names, { ...walk, room });
+  } catch {
+    return room; // a folder that vanished or closed itself meanwhile holds nothing that could be counted
+  }
+}
+
+async function spendBatch(path: string, names: readonly string[], walk: Walk): Promise<number> {
+  let room = walk.room;
+  const paths = names.map((name) => join(path, name));
+  const infos = await Promise.all(paths.map((child) => lstat(child).catch(() => undefined)));
+  for (const [index, info] of infos.entries()) {
+    if (info === undefined) continue;
+    const isNew = info.ctimeMs >= walk.since;
+    if (isNew) room -= Math.max(info.blocks * 512, BLOCK_BYTES);
+    if (info.isDirectory()) {
+      const depth = walk.depth + 1;
+      if (depth <= MAX_DEPTH) room = await spend(paths[index] ?? "", { ...walk, room, depth });
+      else if (isNew) return -1;
+    }
+    if (room < 0) return room;
+  }
+  return room;
+}

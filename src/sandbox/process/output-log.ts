@@ -1,0 +1,69 @@
+import { StringDecoder } from "node:string_decoder";
+import type { OutputChunk } from "../sandbox.ts";
+
+type Stream = OutputChunk["stream"];
+
+/** Stands at the end of output that was cut. */
+export const TRUNCATION_MARK = "[TRUNCATED]";
+
+/** Everything a run printed, up to a number of bytes, readable while it grows. */
+export interface OutputLog extends AsyncIterable<OutputChunk> {
+  /** Keeps what still fits; false once something did not. */
+  append(stream: Stream, bytes: Buffer): boolean;
+  /** No more will come: readers end. */
+  finish(): void;
+  text(stream: Stream): string;
+  readonly truncated: boolean;
+}
+
+export function createOutputLog(maxBytes: number): OutputLog {
+  const chunks: OutputChunk[] = [];
+  const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
+  let room = maxBytes;
+  let truncated = false;
+  let finished = false;
+  let grown = Promise.withResolvers<void>();
+
+  const push = (stream: Stream, text: string) => {
+    if (text !== "") chunks.push({ stream, text });
+  };
+  const wake = () => {
+    grown.resolve();
+    grown = Promise.withResolvers<void>();
+  };
+
+  return {
+    append(stream, bytes) {
+      if (finished || truncated) return false;
+      push(stream, decoders[stream].write(bytes.subarray(0, room)));
+      truncated = bytes.length > room;
+      room -= Math.min(bytes.length, room);
+      if (truncated) push(stream, TRUNCATION_MARK);
+      wake();
+      return !truncated;
+    },
+    finish() {
+      if (finished) return;
+      if (!truncated)
+        for (const stream of ["stdout", "stderr"] as const) push(stream, decoders[stream].end());
+      finished = true;
+      wake();
+    },
+    text(stream) {
+      return chunks
+        .filter((chunk) => chunk.stream === stream)
+        .map((chunk) => chunk.text)
+        .join("");
+    },
+    get truncated() {
+      return truncated;
+    },
+    async *[Symbol.asyncIterator]() {
+      for (let next = 0; ; ) {
+        while (next < chunks.length) yield chunks[next++] as OutputChunk; // bounded by the line above
+        if (finished) return;
+        await grown.promise;
+      }
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Launched } from "../driver.ts";
+import type { LimitName, Limits } from "../limit/limits.ts";
+import type { ConnectionRecord } from "../network/connection-record.ts";
+import type { DriverName, Input, SandboxResult, SandboxRun } from "../sandbox.ts";
+import { feedInput } from "./feed-input.ts";
+import { createOutputLog, type OutputLog } from "./output-log.ts";
+import { createPassingLog } from "./passing-log.ts";
+import { createRunControl, type Ending, type RunControl } from "./run-control.ts";
+
+/** The exit code of a run whose time was up. */
+export const TIMEOUT_EXIT_CODE = 124;
+
+/** How often a running program is held against the limits that the kernel does not enforce by itself. */
+const WATCH_INTERVAL_MS = 250;
+const WATCH_INTERVAL_OF_STAYING_MS = 1000;
+
+/** How long the output may stay open after the program ended, held by something that it left behind. */
+const DRAIN_MS = 500;
+
+export interface SuperviseOptions {
+  readonly driver: DriverName;
+  readonly limits: Limits;
+  readonly stdin: Input | undefined;
+  readonly stays: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Filled while the program runs, where it was granted hosts. */
+  readonly connections: readonly ConnectionRecord[] | undefined;
+}
+
+/** Watches one launched program from its first byte until nothing of it is left. */
+export function supervise(launching: Promise<Launched>, options: SuperviseOptions): SandboxRun {
+  const started = performance.now();
+  const { outputBytes } = options.limits;
+  const log = options.stays ? createPassingLog(outputBytes) : createOutputLog(outputBytes);
+  const control = createRunControl(launching);
+  const result = settle();
+  return { output: log, result, kill: () => control.end({ cancelled: true }) };
+
+  async function settle(): Promise<SandboxResult> {
+    let launched: Launched;
+    try {
+      launched = await launching;
+    } catch (error) {
+      log.finish();
+      return outcome({ exitCode: null, cause: messageOf(error) });
+    }
+    const timer = options.stays
+      ? undefined
+      : setTimeout(() => control.end({ limit: "wallTimeMs" }), options.limits.wallTimeMs);
+    const cancel = () => control.end({ cancelled: true });
+    if (options.signal?.aborted) cancel();
+    options.signal?.addEventListener("abort", cancel, { once: true });
+    const over = new AbortController();
+    try {
+      launched.begin();
+      const drained = collect(launched, log, control);
+      void feedInput(launched.stdin, options.stdin);
+      void watch(launched, control, { over: over.signal, stays: options.stays });
+      const exitCode = await launched.exited;
+      over.abort();
+      control.freeze();
+      launched.kill();
+      await Promise.race([drained, delay(DRAIN_MS, undefined, { ref: false })]);
+      const broken =
+        control.ending() ?? asEnding(log.truncated ? "outputBytes" : await launched.limitAtEnd(exitCode));
+      log.finish();
+      const failure = broken === undefined ? launched.startFailure(exitCode, log.text("stderr")) : undefined;
+      return failure === undefined
+        ? ended(exitCode, broken)
+        : outcome({ exitCode: null, cause: failure }, true);
+    } catch (error) {
+      log.finish();
+      return outcome({ exitCode: null, cause: messageOf(error) });
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+      options.signal?.removeEventListener("abort", cancel);
+      launched.stdout.destroy();
+      launched.stderr.destroy();
+      launched.stdin.destroy();
+      await launched.dispose().catch(() => {}); // an engine that died took everything with it
+    }
+  }
+
+  function ended(exitCode: number, ending: Ending | undefined): SandboxResult {
+    if (ending === undefined) return outcome({ exitCode });
+    if ("cancelled" in ending) return outcome({ exitCode, cause: "cancelled" });
+    const timedOut = ending.limit === "wallTimeMs";
+    return outcome({ exitCode: timedOut ? TIMEOUT_EXIT_CODE : exitCode, timedOut, limitHit: ending.limit });
+  }
+
+  function outcome(
+    facts: Partial<SandboxResult> & Pick<SandboxResult, "exitCode">,
+    silent = false,
+  ): SandboxResult {
+    return {
+      stdout: silent ? "" : log.text("stdout"),
+      stderr: silent ? "" : log.text("stderr"),
+      durationMs: Math.round(performance.now() - started),
+      timedOut: false,
+      truncated: log.truncated,
+      limitHit: null,
+      driver: options.driver,
+      ...(options.connections === undefined ? {} : { connections: options.connections }),
+      ...facts,
+    };
+  }
+}
+
+const asEnding = (limit: LimitName | null): Ending | undefined => (limit === null ? undefined : { limit });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function collect(launched: Launched, log: OutputLog, control: RunControl): Promise<void> {
+  const read = async (stream: "stdout" | "stderr") => {
+    try {
+      for await (const bytes of launched[stream]) {
+        if (!log.append(stream, bytes as Buffer)) control.end({ limit: "outputBytes" }); // streams without encoding
+      }
+    } catch {
+      // A stream that breaks while its program is killed has given all it had.
+    }
+  };
+  await Promise.all([read("stdout"), read("stderr")]);
+}
+
+async function watch(
+  launched: Launched,
+  control: RunControl,
+  { over, stays }: { over: AbortSignal; stays: boolean },
+): Promise<void> {
+  const interval = stays ? WATCH_INTERVAL_OF_STAYING_MS : WATCH_INTERVAL_MS;
+  while (!over.aborted) {
+    await delay(interval, undefined, { signal: over, ref: false }).catch(() => {});
+    if (over.aborted) return;
+    const limit = await launched.brokenLimit().catch(() => null);
+    if (limit !== null && !over.aborted) control.end({ limit });
+  }
+}

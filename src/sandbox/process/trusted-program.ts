@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { DejimaError } from "../../contract/error.ts";
+
+export interface TrustedProgramOptions {
+  /** The program: its own path, or a name on the system's path. No shell is involved. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Variables besides the path and the language. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Kills the program; the result is then `cancelled`. */
+  readonly signal: AbortSignal;
+  /** Bound on standard output and, apart, on standard error. A program that prints more is killed. */
+  readonly maxOutputBytes: number;
+}
+
+export interface TrustedProgramResult {
+  /** 128 and the signal's number when it was killed. */
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  /** Whether it was killed because it printed too much. */
+  readonly truncated: boolean;
+}
+
+/** All a program that ships with the project needs to know of its surroundings. */
+const ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", LANG: "C.UTF-8" };
+const KILLED = 128 + 9;
+
+/** Runs a program that ships with the project, such as ripgrep, outside of any sandbox: its input may be hostile, it is not. */
+export function runTrustedProgram(options: TrustedProgramOptions): Promise<TrustedProgramResult> {
+  const { file, args, cwd, signal, maxOutputBytes } = options;
+  if (signal.aborted) return Promise.reject(cancelled(file));
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...options.environment, ...ENVIRONMENT },
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: false,
+    });
+    const kill = () => void child.kill("SIGKILL");
+    const stdout = collect(child.stdout, maxOutputBytes, kill);
+    const stderr = collect(child.stderr, maxOutputBytes, kill);
+    signal.addEventListener("abort", kill, { once: true });
+    child.once("error", (cause) => {
+      signal.removeEventListener("abort", kill);
+      reject(
+        new DejimaError("spawn_failed", `Cannot start "${file}": ${cause.message}`, { file }, { cause }),
+      );
+    });
+    child.once("close", (code) => {
+      signal.removeEventListener("abort", kill);
+      if (signal.aborted) return reject(cancelled(file));
+      const truncated = stdout.overflowed() || stderr.overflowed();
+      resolve({ exitCode: code ?? KILLED, stdout: stdout.content(), stderr: stderr.content(), truncated });
+    });
+  });
+}
+
+function collect(stream: NodeJS.ReadableStream, maxBytes: number, overflow: () => void) {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  stream.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    chunks.push(chunk.subarray(0, Math.max(0, chunk.length - Math.max(0, length - maxBytes))));
+    if (length > maxBytes) overflow();
+  });
+  return { content: () => Buffer.concat(chunks), overflowed: () => length > maxBytes };
+}
+
+function cancelled(file: string): DejimaError {
+  return new DejimaError("cancelled", `Cancelled "${file}"`, { file });
+}

@@ -1,0 +1,64 @@
+import { isAbsolute } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { LaunchRequest } from "../driver.ts";
+import type { Limits } from "../limit/limits.ts";
+import type { StartOptions } from "../sandbox.ts";
+import { PLAIN_TOOLS } from "./plain-tools.ts";
+import { settleHidden } from "./settle-hidden.ts";
+import { isInside, settleMounts } from "./settle-mounts.ts";
+
+/** The most one argument may hold; the kernel refuses more with an error that says less. */
+const MAX_ARGUMENT_BYTES = 128 * 1024;
+
+export interface RequestOptions extends StartOptions {
+  /** The limits of this run, lowered already. */
+  readonly settled: Limits;
+  readonly proxySocket: string | undefined;
+}
+
+/** Checks everything a caller asked for, before anything is started. */
+export function settleRequest(argv: readonly string[], options: RequestOptions): LaunchRequest {
+  checkArguments(argv);
+  const mounts = settleMounts([...(options.mounts ?? []), ...(options.workspace ? [options.workspace] : [])]);
+  const { workingDirectory } = options;
+  if (workingDirectory !== undefined && !mounts.some((mount) => isInside(workingDirectory, mount.path))) {
+    throw new DejimaError(
+      "path_blocked",
+      `Cannot start in "${workingDirectory}": it is not inside a granted folder`,
+    );
+  }
+  return {
+    argv,
+    workspace: options.workspace,
+    mounts,
+    hidden: settleHidden(options.hidden ?? [], mounts),
+    workingDirectory,
+    programs: options.programs && [...new Set([...PLAIN_TOOLS, ...options.programs, ...argv.slice(0, 1)])],
+    environment: options.environment ?? {},
+    limits: options.settled,
+    proxySocket: options.proxySocket,
+  };
+}
+
+function checkArguments(argv: readonly string[]): void {
+  const [program] = argv;
+  if (program === undefined || program === "") {
+    throw new DejimaError("spawn_failed", "Cannot start a program: the argument list is empty");
+  }
+  if (program.includes("/") && !isAbsolute(program)) {
+    throw new DejimaError(
+      "spawn_failed",
+      `Cannot start "${program}": name a program on the path or an absolute path`,
+    );
+  }
+  for (const argument of argv) {
+    if (argument.includes("\0"))
+      throw new DejimaError("spawn_failed", "Cannot start a program: an argument holds NUL");
+    if (Buffer.byteLength(argument) > MAX_ARGUMENT_BYTES - 1) {
+      throw new DejimaError(
+        "spawn_failed",
+        `Cannot start "${program}": an argument is longer than ${MAX_ARGUMENT_BYTES} bytes`,
+      );
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { Approval } from "../../contract/approval.ts";
+import type { Execution } from "../../contract/execution.ts";
+import type { Grant } from "../../contract/grant.ts";
+import type { Run } from "../../contract/run.ts";
+import type { Schedule } from "../../contract/schedule.ts";
+import { documentText } from "../document-text.ts";
+import type { DayCount, DocumentRepository, RunRepository, StatisticsRepository, Store } from "../store.ts";
+import { noSuchRun, runExists, storeClosed } from "../store-errors.ts";
+import { addSamples, type Tally, toStatistics } from "../tally.ts";
+import { memoryConversations } from "./memory-conversations.ts";
+import { memoryLedger } from "./memory-ledger.ts";
+import { memoryMemories } from "./memory-memories.ts";
+import { memoryVectors } from "./memory-vectors.ts";
+
+/** A store that lives and dies with the process: for tests, and for runtimes that must leave nothing behind. */
+export function createMemoryStore(): Store {
+  let open = true;
+  const assertOpen = () => {
+    if (!open) throw storeClosed();
+  };
+  return {
+    runs: memoryRuns(assertOpen),
+    statistics: memoryStatistics(assertOpen),
+    documents: memoryDocuments(assertOpen),
+    ...memoryConversations(assertOpen),
+    vectors: memoryVectors(assertOpen),
+    memories: memoryMemories(assertOpen),
+    approvals: memoryLedger<Approval>("approvals", assertOpen),
+    grants: memoryLedger<Grant>("grants", assertOpen),
+    executions: memoryLedger<Execution>("executions", assertOpen),
+    schedules: memoryLedger<Schedule>("schedules", assertOpen),
+    async close() {
+      open = false;
+    },
+  };
+}
+
+function memoryRuns(assertOpen: () => void): RunRepository {
+  const runs = new Map<string, Run>();
+  return {
+    async create(run) {
+      assertOpen();
+      if (runs.has(run.id)) throw runExists(run.id);
+      runs.set(run.id, { ...run });
+    },
+    async update(id, patch) {
+      assertOpen();
+      const run = runs.get(id);
+      if (run === undefined) throw noSuchRun(id);
+      runs.set(id, { ...run, ...patch, id });
+    },
+    async get(id) {
+      assertOpen();
+      const run = runs.get(id);
+      return run && { ...run };
+    },
+    async list({ limit, before, user }) {
+      assertOpen();
+      if (before !== undefined && !runs.has(before)) throw noSuchRun(before);
+      // Sorting is stable: of runs that started in the same millisecond, the one created last comes first.
+      const newestFirst = [...runs.values()].reverse().sort((a, b) => b.startedAt - a.startedAt);
+      const start = before === undefined ? 0 : newestFirst.findIndex((run) => run.id === before) + 1;
+      const own = newestFirst
+        .slice(start)
+        .filter((run) => user === undefined || (run.user ?? "local") === user);
+      return own.slice(0, limit).map((run) => ({ ...run }));
+    },
+  };
+}
+
+function memoryStatistics(assertOpen: () => void): StatisticsRepository {
+  const tallies = new Map<string, Tally>();
+  const counters = new Map<string, DayCount>();
+  return {
+    async count(counts) {
+      assertOpen();
+      for (const { day, name, value } of counts) {
+        const key = `${day} ${name}`;
+        counters.set(key, { day, name, value: value + (counters.get(key)?.value ?? 0) });
+      }
+    },
+    async days(from) {
+      assertOpen();
+      return [...counters].sort(byKeyBytes).flatMap(([, held]) => (held.day >= from ? [held] : []));
+    },
+    async record(samples) {
+      assertOpen();
+      addSamples(tallies, samples);
+    },
+    async all() {
+      assertOpen();
+      return [...tallies].sort(byKeyBytes).map(([, tally]) => toStatistics(tally));
+    },
+  };
+}
+
+function memoryDocuments(assertOpen: () => void): DocumentRepository {
+  const shelves = new Map<string, Map<string, string>>();
+  return {
+    async put(shelf, key, value) {
+      assertOpen();
+      const text = documentText(shelf, key, value);
+      const documents = shelves.get(shelf) ?? new Map<string, string>();
+      shelves.set(shelf, documents.set(key, text));
+    },
+    async get(shelf, key) {
+      assertOpen();
+      const text = shelves.get(shelf)?.get(key);
+      return text === undefined ? undefined : JSON.parse(text);
+    },
+    async delete(shelf, key) {
+      assertOpen();
+      return shelves.get(shelf)?.delete(key) ?? false;
+    },
+    async list(shelf, { prefix = "", limit = Number.POSITIVE_INFINITY } = {}) {
+      assertOpen();
+      const found = [...(shelves.get(shelf) ?? [])]
+        .filter(([key]) => key.startsWith(prefix))
+        .sort(byKeyBytes);
+      return found.slice(0, limit).map(([key, text]) => ({ key, value: JSON.parse(text) }));
+    },
+  };
+}
+
+function byKeyBytes([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,66 @@
+import { conversationSchema, turnSchema } from "../../contract/conversation.ts";
+import type { ConversationRepository } from "../store.ts";
+import type { Row, SqliteDatabase } from "./sqlite-database.ts";
+
+export function sqliteConversations(database: SqliteDatabase): ConversationRepository {
+  const conversation = (row: Row) => conversationSchema.parse(JSON.parse(String(row.json)));
+  const turn = (row: Row) => turnSchema.parse(JSON.parse(String(row.json)));
+  return {
+    async put(value) {
+      database.run(
+        `INSERT INTO conversations (id, updatedAt, json) VALUES (?, ?, ?)
+          ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, json = excluded.json`,
+        value.id,
+        value.updatedAt,
+        JSON.stringify(value),
+      );
+    },
+    async get(id) {
+      const row = database.get("SELECT json FROM conversations WHERE id = ?", id);
+      return row && conversation(row);
+    },
+    async list({ limit, before, user }) {
+      const conditions = [
+        ...(user === undefined ? [] : ["json_extract(json, '$.user') = ?"]),
+        ...(before === undefined
+          ? []
+          : ["(updatedAt, sequence) < (SELECT updatedAt, sequence FROM conversations WHERE id = ?)"]),
+      ];
+      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+      const given = [user, before].filter((value) => value !== undefined);
+      const sql = `SELECT json FROM conversations ${where} ORDER BY updatedAt DESC, sequence DESC LIMIT ?`;
+      return database.all(sql, ...given, limit).map(conversation);
+    },
+    async delete(id) {
+      let removed = 0;
+      database.transaction(() => {
+        database.run("DELETE FROM turns WHERE conversationId = ?", id);
+        removed = database.run("DELETE FROM conversations WHERE id = ?", id);
+      });
+      return removed > 0;
+    },
+    async putTurn(value) {
+      database.run(
+        `INSERT INTO turns (runId, conversationId, json) VALUES (?, ?, ?)
+          ON CONFLICT (runId) DO UPDATE SET json = excluded.json`,
+        value.runId,
+        value.conversationId,
+        JSON.stringify(value),
+      );
+    },
+    async turn(runId) {
+      const row = database.get("SELECT json FROM turns WHERE runId = ?", runId);
+      return row && turn(row);
+    },
+    async turns(conversationId, { limit, before }) {
+      const earlier =
+        before === undefined ? "" : "AND sequence < (SELECT sequence FROM turns WHERE runId = ?)";
+      const sql = `SELECT json FROM turns WHERE conversationId = ? ${earlier} ORDER BY sequence DESC LIMIT ?`;
+      const given = before === undefined ? [conversationId] : [conversationId, before];
+      return database
+        .all(sql, ...given, limit)
+        .map(turn)
+        .reverse();
+    },
+  };
+}

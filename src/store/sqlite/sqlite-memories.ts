@@ -1,0 +1,105 @@
+import { type Memory, memorySchema } from "../../contract/memory.ts";
+import type { MemoryRepository } from "../in-memory/memory-repository.ts";
+import type { Row, SqliteDatabase } from "./sqlite-database.ts";
+
+/** A revision is the key of a row, and never given twice: whoever follows them misses nothing. */
+export function sqliteMemories(database: SqliteDatabase): MemoryRepository {
+  const read = (row: Row): Memory => memorySchema.parse(JSON.parse(String(row.json)));
+  const put = (memory: Memory, fingerprint: string) => {
+    const { user, id } = memory;
+    const held = database.get("SELECT sequence FROM memories WHERE user = ? AND id = ?", user, id);
+    const newest = database.get("SELECT max(sequence) AS newest FROM memories WHERE user = ?", user);
+    database.run("DELETE FROM memories WHERE user = ? AND id = ?", user, id);
+    database.run(
+      "INSERT INTO memories (id, user, fingerprint, type, createdAt, sequence, json) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      id,
+      user,
+      fingerprint,
+      memory.type,
+      memory.createdAt,
+      Number(held?.sequence ?? Number(newest?.newest ?? 0) + 1),
+      JSON.stringify(memory),
+    );
+  };
+  const count = (user: string) =>
+    database.run(
+      "INSERT INTO memory_changes VALUES (?, 1) ON CONFLICT (user) DO UPDATE SET changes = changes + 1",
+      user,
+    );
+  return {
+    async tell({ user, fingerprint }, work) {
+      let told: Memory | undefined;
+      database.transaction(() => {
+        const row = database.get(
+          "SELECT json FROM memories WHERE user = ? AND fingerprint = ?",
+          user,
+          fingerprint,
+        );
+        told = work(row && read(row));
+        put(told, fingerprint);
+        count(user);
+      });
+      // Set by the transaction, which has thrown otherwise.
+      return told as Memory;
+    },
+    async change(user, ids, work) {
+      database.transaction(() => {
+        for (const id of ids) {
+          const row = database.get(
+            "SELECT json, fingerprint FROM memories WHERE user = ? AND id = ?",
+            user,
+            id,
+          );
+          if (row !== undefined) put(work(read(row)), String(row.fingerprint));
+        }
+        count(user);
+      });
+    },
+    async get(user, id) {
+      const row = database.get("SELECT json FROM memories WHERE user = ? AND id = ?", user, id);
+      return row && read(row);
+    },
+    async list(user, { limit, type, before }) {
+      const conditions = ["user = ?"];
+      const values: string[] = [user];
+      if (type !== undefined) {
+        conditions.push("type = ?");
+        values.push(type);
+      }
+      if (before !== undefined) {
+        conditions.push(
+          "(createdAt, sequence) < (SELECT createdAt, sequence FROM memories WHERE user = ? AND id = ?)",
+        );
+        values.push(user, before);
+      }
+      const sql = `SELECT json FROM memories WHERE ${conditions.join(" AND ")} ORDER BY createdAt DESC, sequence DESC LIMIT ?`;
+      return database.all(sql, ...values, limit).map(read);
+    },
+    async changes(user) {
+      return Number(database.get("SELECT changes FROM memory_changes WHERE user = ?", user)?.changes ?? 0);
+    },
+    async changedSince(user, since) {
+      const count = Number(
+        database.get("SELECT count(*) AS count FROM memories WHERE user = ?", user)?.count,
+      );
+      const rows = database.all(
+        "SELECT revision, json FROM memories WHERE user = ? AND revision > ? ORDER BY revision",
+        user,
+        since,
+      );
+      return { revision: Number(rows.at(-1)?.revision ?? since), count, memories: rows.map(read) };
+    },
+    async ids(user) {
+      return database.all("SELECT id FROM memories WHERE user = ?", user).map(({ id }) => String(id));
+    },
+    async delete(user, ids) {
+      const gone: string[] = [];
+      database.transaction(() => {
+        for (const id of ids)
+          if (database.run("DELETE FROM memories WHERE user = ? AND id = ?", user, id) > 0) gone.push(id);
+        if (gone.length > 0) count(user);
+      });
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { type Run, runSchema } from "../../contract/run.ts";
+import type { RunRepository } from "../store.ts";
+import { noSuchRun, runExists } from "../store-errors.ts";
+import type { Row, SqliteDatabase } from "./sqlite-database.ts";
+
+const COLUMNS = "id, title, mode, status, startedAt, endedAt, calls, records, head, user";
+
+/** Whose the runs are that name nobody. */
+const NOBODY = "local";
+
+export function sqliteRuns(database: SqliteDatabase): RunRepository {
+  const get = (id: string): Run | undefined => {
+    const row = database.get(`SELECT ${COLUMNS} FROM runs WHERE id = ?`, id);
+    return row && toRun(row);
+  };
+  return {
+    async create(run) {
+      const changes = database.run(
+        `INSERT INTO runs (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+        run.id,
+        ...values(run),
+      );
+      if (changes === 0) throw runExists(run.id);
+    },
+    async update(id, patch) {
+      database.transaction(() => {
+        const run = get(id);
+        if (run === undefined) throw noSuchRun(id);
+        database.run(
+          "UPDATE runs SET title = ?, mode = ?, status = ?, startedAt = ?, endedAt = ?, calls = ?, records = ?, head = ?, user = ? WHERE id = ?",
+          ...values({ ...run, ...patch }),
+          id,
+        );
+      });
+    },
+    async get(id) {
+      return get(id);
+    },
+    async list({ limit, before, user }) {
+      if (before !== undefined && get(before) === undefined) throw noSuchRun(before);
+      const conditions = [
+        ...(user === undefined ? [] : ["user = ?"]),
+        ...(before === undefined
+          ? []
+          : ["(startedAt, sequence) < (SELECT startedAt, sequence FROM runs WHERE id = ?)"]),
+      ];
+      const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+      const given = [user, before].filter((value) => value !== undefined);
+      const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
+      return database.all(sql, ...given, limit).map(toRun);
+    },
+  };
+}
+
+function values(run: Run) {
+  const { title, mode, status, startedAt, endedAt, calls, records, head, user = NOBODY } = run;
+  return [title, mode, status, startedAt, endedAt ?? null, calls, records, head, user];
+}
+
+function toRun({ endedAt, user, ...row }: Row): Run {
+  return runSchema.parse({
+    ...row,
+    ...(endedAt === null ? {} : { endedAt }),
+    ...(user === NOBODY ? {} : { user }),
+  });
+}
