@@ -7,6 +7,7 @@ import { warmNode } from "../inside/warm-node.ts";
 import { isAlive } from "../process/process-identity.ts";
 import { removeTree } from "../remove-tree.ts";
 import { seccompFilter } from "../seccomp/filter.ts";
+import { startNightWatch } from "./night-watch.ts";
 
 /** Parts of the host's /etc that programs need to start, copied; none holds secrets. */
 const COPIED_ETC = [
@@ -21,7 +22,7 @@ const COPIED_ETC = [
 /** Folders of the host's /etc that are bound over an empty place. */
 const BOUND_ETC = ["ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"];
 
-/** What every run of the driver sees as /etc, our programs inside, and the filter. Made once. */
+/** What every run of the driver sees as /etc, our programs inside, and the filter. Made once, and watched over. */
 export interface StateFolder {
   readonly etc: string;
   readonly programs: string;
@@ -43,6 +44,7 @@ export async function createStateFolder(): Promise<StateFolder> {
   if (filter === undefined) throw new Error(`there is no system call filter for ${process.arch}`);
   await sweep();
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const watch = startNightWatch(root);
   await chmod(root, 0o755);
   const files: Readonly<Record<string, string | Uint8Array>> = {
     "filter.bpf": filter,
@@ -66,7 +68,10 @@ export async function createStateFolder(): Promise<StateFolder> {
     programs: join(root, "programs"),
     empty: join(root, "empty"),
     filter: join(root, "filter.bpf"),
-    remove: () => removeTree(root),
+    async remove() {
+      await watch.close();
+      await removeTree(root);
+    },
   };
 }
 
