@@ -13,6 +13,7 @@ import { type IndexShelf, readIndex, writeIndex } from "./stored-index.ts";
 export interface Catalogue {
   /** Looks at the disk; returns the names that appeared, changed or went. Calls at the same time share one look. */
   refresh(): Promise<readonly string[]>;
+  /** The same list while nothing has changed. */
   entries(): readonly CatalogueEntry[];
   get(name: string): CatalogueEntry | undefined;
   /** Skills that could not be loaded, or that another one of the same name hides. */
@@ -22,6 +23,7 @@ export interface Catalogue {
 export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf): Catalogue {
   const scanned = new Map<string, ReadonlyMap<string, ScannedFolder>>();
   let [byName, problems]: [Map<string, CatalogueEntry>, CatalogueProblem[]] = [new Map(), []];
+  let entries: readonly CatalogueEntry[] = [];
   let running: Promise<readonly string[]> | undefined;
 
   const look = async (): Promise<readonly string[]> => {
@@ -34,6 +36,7 @@ export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf)
     const merged = merge(roots, scanned);
     const names = changedNames(byName, merged.byName);
     ({ byName, problems } = merged);
+    if (names.length > 0) entries = [...byName.values()];
     return names;
   };
 
@@ -44,7 +47,7 @@ export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf)
       });
       return running;
     },
-    entries: () => [...byName.values()],
+    entries: () => entries,
     get: (name) => byName.get(name),
     problems: () => problems,
   };

@@ -1,3 +1,4 @@
+import { once } from "../../../support/once.ts";
 import { SKILL_LIMITS } from "../archive/admission.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import type { SkillRoot } from "../catalogue/catalogue-entry.ts";
@@ -7,7 +8,7 @@ import type { SkillPreview } from "../install/preview-skill.ts";
 import { skillExists } from "../install/skill-exists.ts";
 import { createSkillsLock } from "../lock/skills-lock.ts";
 import { readInside } from "../read-inside.ts";
-import { findableSkills, listSkills } from "./list-skills.ts";
+import { createSkillLists } from "./list-skills.ts";
 import type { SkillLibrary, SkillLibraryOptions } from "./skill-library.ts";
 import { requireSkill, type SkillWorld } from "./skill-world.ts";
 
@@ -18,6 +19,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const world = createWorld(options);
   const { catalogue } = world;
   const place = createPlace(world);
+  const lists = createSkillLists(world);
   const folders = rootsOf(options).map(({ folder }) => folder);
   /** After an install the catalogue and the copy of what was accepted follow. */
   const settle = async (preview: SkillPreview, accepted: boolean) => {
@@ -30,8 +32,8 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   // Each operation loads what it needs when it is called: listing must not wait for archive readers and parsers.
   return {
     refresh: () => catalogue.refresh(),
-    list: () => listSkills(world),
-    findable: () => findableSkills(world),
+    list: lists.all,
+    findable: lists.findable,
     problems: () => catalogue.problems(),
     info: async (name) => (await import("./skill-info.ts")).skillInfo(world, requireSkill(world, name)),
     use: async (name) => (await import("./use-skill.ts")).useSkill(world, name),
@@ -68,6 +70,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
 
 function createWorld(options: SkillLibraryOptions): SkillWorld {
   const { home, base, registries = [], download, runProgram } = options;
+  const reader = once(async () => (await import("./read-skill.ts")).createSkillReader());
   const install: InstallWorld = {
     registries,
     limits: SKILL_LIMITS,
@@ -79,6 +82,7 @@ function createWorld(options: SkillLibraryOptions): SkillWorld {
     home,
     catalogue: createCatalogue(rootsOf(options), options.shelf),
     lock: createSkillsLock(home),
+    read: async (entry) => (await reader.get())(entry),
     install,
     inUse: new Map(),
   };

@@ -1,25 +1,56 @@
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
+import type { SkillsLockData } from "../lock/skills-lock.ts";
 import { quickTrust } from "./quick-trust.ts";
 import type { SkillSummary, SkillTrust } from "./skill-library.ts";
 import { lockedEntry, lockKey, type SkillWorld } from "./skill-world.ts";
 
-/** All skills with their trust, by name. */
-export async function listSkills({ catalogue, lock }: SkillWorld): Promise<SkillSummary[]> {
-  const data = await lock.read();
-  const disabledNames = new Set(data.disabled);
-  return catalogue
-    .entries()
-    .map((entry) =>
-      summary(entry, quickTrust(entry, lockedEntry(data, lockKey(entry))), !disabledNames.has(entry.name)),
-    )
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+/** The lists of a library, made anew only when a skill or the lock has changed. */
+export interface SkillLists {
+  /** All skills with their trust, by name. */
+  all(): Promise<readonly SkillSummary[]>;
+  /** What the search index is made from: every skill that is enabled and that a model may pick by itself. */
+  findable(): Promise<readonly CatalogueEntry[]>;
 }
 
-/** What the search index is made from: every skill that is enabled and that a model may pick by itself. */
-export async function findableSkills({ catalogue, lock }: SkillWorld): Promise<CatalogueEntry[]> {
-  const { disabled } = await lock.read();
-  const disabledNames = new Set(disabled);
-  return catalogue.entries().filter(({ name, modelInvocable }) => modelInvocable && !disabledNames.has(name));
+/** Makes the lists of a world. */
+export function createSkillLists({ catalogue, lock }: SkillWorld): SkillLists {
+  let made: Lists | undefined;
+  const current = async (): Promise<Lists> => {
+    const [data, entries] = [await lock.read(), catalogue.entries()];
+    if (made?.data !== data || made.entries !== entries) made = { data, entries };
+    return made;
+  };
+  return {
+    async all() {
+      const lists = await current();
+      lists.all ??= summaries(lists);
+      return lists.all;
+    },
+    async findable() {
+      const lists = await current();
+      const disabled = new Set(lists.data.disabled);
+      lists.findable ??= lists.entries.filter(
+        ({ name, modelInvocable }) => modelInvocable && !disabled.has(name),
+      );
+      return lists.findable;
+    },
+  };
+}
+
+interface Lists {
+  readonly data: Readonly<SkillsLockData>;
+  readonly entries: readonly CatalogueEntry[];
+  all?: readonly SkillSummary[];
+  findable?: readonly CatalogueEntry[];
+}
+
+function summaries({ data, entries }: Lists): SkillSummary[] {
+  const disabled = new Set(data.disabled);
+  return entries
+    .map((entry) =>
+      summary(entry, quickTrust(entry, lockedEntry(data, lockKey(entry))), !disabled.has(entry.name)),
+    )
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** One row of the list. */

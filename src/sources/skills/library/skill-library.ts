@@ -58,7 +58,8 @@ export interface SkillUse extends SkillInfo {
 /** All skills and what can be done with them; the same for the CLI, the API and the tools. Call `refresh` first. */
 export interface SkillLibrary {
   refresh(): Promise<readonly string[]>;
-  list(): Promise<SkillSummary[]>;
+  /** The same list while nothing has changed, as `findable` is. */
+  list(): Promise<readonly SkillSummary[]>;
   /** What the search index is made from: skills that are enabled and that a model may pick by itself. */
   findable(): Promise<readonly CatalogueEntry[]>;
   problems(): readonly CatalogueProblem[];

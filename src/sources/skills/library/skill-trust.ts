@@ -8,8 +8,10 @@ import { hashContent } from "../contract/content-hash.ts";
 import { withFileErrors } from "../file-error.ts";
 import { type InstallOptions, judgePreview, lockedSkill } from "../install/install-skill.ts";
 import { previewSkill, type SkillPreview } from "../install/preview-skill.ts";
+import type { LockedSkill } from "../lock/skills-lock.ts";
 import { listSkillFiles } from "../skill-files.ts";
 import { quickTrust } from "./quick-trust.ts";
+import type { SkillReading } from "./read-skill.ts";
 import type { SkillTrust } from "./skill-library.ts";
 import { acceptedArchive, lockedEntry, lockKey, requireSkill, type SkillWorld } from "./skill-world.ts";
 
@@ -21,24 +23,26 @@ export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise
   return (await hashContent(entry.folder)).hash === locked.hash ? "trusted" : "changed";
 }
 
-/** Throws unless a person accepted exactly this content, and the main file that was read is part of it. */
-export async function requireTrusted(
-  world: SkillWorld,
+/** The same of what was read: everything is what was accepted, and the main file that was read is part of it. */
+export function trustOfReading(
   entry: CatalogueEntry,
-  readHash: string,
-): Promise<void> {
-  const locked = lockedEntry(await world.lock.read(), lockKey(entry));
+  { sha256, contentHash }: Pick<SkillReading, "sha256" | "contentHash">,
+  locked: LockedSkill | undefined,
+): SkillTrust {
   // The folder may have changed after the text was read, and back again.
-  const trust =
-    quickTrust({ ...entry, sha256: readHash }, locked) === "changed"
-      ? "changed"
-      : await trustOf(world, entry);
+  const quick = quickTrust({ ...entry, sha256 }, locked);
+  if (quick !== "trusted" || entry.level === "shipped") return quick;
+  return contentHash === locked?.hash ? "trusted" : "changed";
+}
+
+/** Throws unless a person accepted exactly this content. */
+export function requireTrusted(skill: string, trust: SkillTrust): void {
   if (trust === "trusted") return;
   const reason = trust === "changed" ? "it changed since it was accepted" : "nobody has accepted it yet";
   throw new DejimaError(
     "approval_required",
-    `Cannot use skill "${entry.name}": ${reason}; a person looks at it and runs: dejima skill trust ${entry.name}`,
-    { skill: entry.name, trust },
+    `Cannot use skill "${skill}": ${reason}; a person looks at it and runs: dejima skill trust ${skill}`,
+    { skill, trust },
   );
 }
 

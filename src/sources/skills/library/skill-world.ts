@@ -6,6 +6,7 @@ import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import type { InstallWorld } from "../install/install-world.ts";
 import { skillName } from "../loader/skill-name.ts";
 import type { LockedSkill, SkillsLock, SkillsLockData } from "../lock/skills-lock.ts";
+import type { SkillReader } from "./read-skill.ts";
 
 /** What the operations on skills share. */
 export interface SkillWorld {
@@ -13,6 +14,7 @@ export interface SkillWorld {
   readonly home: string;
   readonly catalogue: Catalogue;
   readonly lock: SkillsLock;
+  readonly read: SkillReader;
   readonly install: InstallWorld;
   /** How many users each skill has at this moment, by name. */
   readonly inUse: Map<string, number>;
@@ -53,7 +55,7 @@ export function lockKey({ level, name, folder }: Pick<CatalogueEntry, "level" | 
   return level === "user" ? name : `${level}:${folder}`;
 }
 
-export function lockedEntry(data: SkillsLockData, key: string): LockedSkill | undefined {
+export function lockedEntry(data: Readonly<SkillsLockData>, key: string): LockedSkill | undefined {
   return Object.hasOwn(data.skills, key) ? data.skills[key] : undefined;
 }
 

@@ -16,7 +16,7 @@ export async function useSkill(world: SkillWorld, name: string): Promise<SkillUs
         `Cannot use skill "${entry.name}": it is disabled; a person can run: dejima skill enable ${entry.name}`,
       );
     }
-    await requireTrusted(world, entry, info.sha256);
+    requireTrusted(entry.name, info.trust);
     return { ...info, release };
   } catch (error) {
     release();

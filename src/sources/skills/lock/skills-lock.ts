@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,6 +7,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { skillContractSchema } from "../contract/skill-contract.ts";
 import { fileErrorCode } from "../file-error.ts";
+import { keepReadings } from "../kept-readings.ts";
 import { withExclusiveLock } from "./exclusive-lock.ts";
 
 const originSchema = z.object({
@@ -38,15 +40,17 @@ export type SkillsLockData = z.infer<typeof lockSchema>;
 
 /** The file `skills.lock`: read whole, changed by one process at a time, replaced in one step. */
 export interface SkillsLock {
-  read(): Promise<SkillsLockData>;
+  /** The same object while the file is the same: not to be changed. */
+  read(): Promise<Readonly<SkillsLockData>>;
   /** Changes the data in place. */
   change(edit: (data: SkillsLockData) => void): Promise<void>;
 }
 
 export function createSkillsLock(folder: string): SkillsLock {
   const file = join(folder, "skills.lock");
+  const kept = keepReadings<SkillsLockData>(1);
   return {
-    read: () => read(file),
+    read: async () => (existsSync(file) ? kept(file, () => read(file)) : NOTHING),
     async change(edit) {
       await makeFolder(folder);
       await withExclusiveLock(`${file}.busy`, async () => {
@@ -57,6 +61,8 @@ export function createSkillsLock(folder: string): SkillsLock {
     },
   };
 }
+
+const NOTHING: SkillsLockData = { version: 1, skills: {}, disabled: [] };
 
 async function read(file: string): Promise<SkillsLockData> {
   const text = await readFile(file, "utf8").catch((error) => {
