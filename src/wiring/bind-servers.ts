@@ -21,6 +21,7 @@ export async function bindServers(uses: readonly SkillUse[], parts: McpParts): P
 
 function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, variables }: McpParts) {
   const { contract } = manifest;
+  if (manifest.servers.length === 0) return [];
   const shared = {
     folders: [folder, ...contract.folders.map(({ path, access }) => ({ path, write: access === "write" }))],
     hosts: contract.hosts,

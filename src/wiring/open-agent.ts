@@ -1,5 +1,6 @@
 import { basename, join, resolve } from "node:path";
 import type { Memories } from "../agent/agent-parts.ts";
+import type { SkillCard } from "../agent/agent-world.ts";
 import { createLearning, type Learned, prior } from "../agent/context/learning.ts";
 import { createCatalogue } from "../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
@@ -53,6 +54,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
   const model = once(() => settleModel(parts));
   const persona = once(() => loadPersona(parts.persona ?? config.persona, personaFolders(settings)));
   const learning = createLearning(parts.store);
+  const cardsOf = keepSkillCards();
   return createAgent({
     learning,
     redact: parts.redactor.json,
@@ -77,7 +79,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
         const all = await (await parts.store()).statistics.all();
         return new Map(all.map(({ tool, count }) => [tool, count]));
       },
-      skills: async () => skillCards(await parts.skills()),
+      skills: async () => cardsOf(await parts.skills()),
       openSkill: async (name) => {
         const { body, manifest, release } = await (await parts.skills()).use(name);
         release();
@@ -139,12 +141,18 @@ export async function rememberModel(name: string | undefined, store: Store): Pro
   }
 }
 
-// From what the library holds in memory: with ten thousand skills, opening each would take longer than the answer.
-async function skillCards(library: SkillLibrary) {
-  const trusted = new Set(
-    (await library.list()).filter(({ trust }) => trust === "trusted").map(({ name }) => name),
-  );
-  return (await library.findable()).filter(({ name }) => trusted.has(name));
+// From what the library holds in memory, once for each state of it: with ten thousand skills, opening each would take longer than
+// the answer.
+function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard[]> {
+  let made: { readonly from: readonly [unknown, unknown]; readonly cards: readonly SkillCard[] } | undefined;
+  return async (library) => {
+    const [all, findable] = await Promise.all([library.list(), library.findable()]);
+    if (made?.from[0] !== all || made.from[1] !== findable) {
+      const trusted = new Set(all.filter(({ trust }) => trust === "trusted").map(({ name }) => name));
+      made = { from: [all, findable], cards: findable.filter(({ name }) => trusted.has(name)) };
+    }
+    return made.cards;
+  };
 }
 
 async function settleModel({ model, settings, variables, store }: OpenAgentParts): Promise<LanguageModel> {

@@ -4,6 +4,7 @@ import type { OpenRun } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
 import { type ExtraRules, rulesLayer } from "../policy/rules-layer.ts";
 import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";
+import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
 
 /** The skills whose contracts hold for a run. */
@@ -43,13 +44,22 @@ export interface RunKeeper {
 /** Makes a keeper without runs. */
 export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready }: KeeperParts): RunKeeper {
   const runs = new Map<string, OpenRun>();
+  const policy = once(() => import("../policy/skill-layer.ts"));
 
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
     if (names.length === 0) return [];
-    const library = await skills();
-    const { skillLayer } = await import("../policy/skill-layer.ts");
-    const uses = await Promise.all(names.map((name) => library.use(name)));
+    const uses = await usesOf(names);
     for (const use of uses) use.release();
+    return layersOf(uses);
+  }
+
+  async function usesOf(names: readonly string[]): Promise<SkillUse[]> {
+    const library = await skills();
+    return Promise.all(names.map((name) => library.use(name)));
+  }
+
+  async function layersOf(uses: readonly SkillUse[]): Promise<Layer[]> {
+    const { skillLayer } = await policy.get();
     return uses.map(({ name, manifest }) =>
       skillLayer({ name, allowedTools: manifest.allowedTools, base: workspace }),
     );
@@ -68,14 +78,12 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
   async function keep(run: OpenRun, active: readonly string[] = []): Promise<OpenRun> {
     runs.set(run.id, run);
     run.whenEnded.then(() => runs.delete(run.id));
-    if (active.length > 0) await holdSkills(run, active);
+    if (active.length > 0) await holdSkills(run, await usesOf(active));
     return run;
   }
 
   /** The folders and the servers of active skills stay for as long as the run does. */
-  async function holdSkills(run: OpenRun, active: readonly string[]): Promise<void> {
-    const library = await skills();
-    const uses = await Promise.all(active.map((name) => library.use(name)));
+  async function holdSkills(run: OpenRun, uses: readonly SkillUse[]): Promise<void> {
     const unbind = await bind(uses);
     run.whenEnded.then(async () => {
       for (const use of uses) use.release();
@@ -96,8 +104,9 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
     },
     skillLayers,
     async activate(run, names) {
-      run.tighten(await skillLayers(names));
-      await holdSkills(run, names);
+      const uses = await usesOf(names);
+      run.tighten(await layersOf(uses));
+      await holdSkills(run, uses);
     },
     get: (runId) => runs.get(runId),
     all: () => [...runs.values()],
