@@ -1,14 +1,16 @@
-// Requests per second of /api/tools and of a streamed chat against the bare framework doing nothing; the time until the server
-// is ready and the memory it takes, with a thousand skills.
+// Requests per second of /api/tools and of streamed chats against the bare framework, which does nothing but send the same bytes;
+// the time until the server is ready and the memory it takes, with a thousand skills.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { LONG_MESSAGE } from "../test/http/load/long-answer.ts";
 import { type Benchmark, report } from "./benchmark.ts";
 import { processorTime } from "./http/processor-time.ts";
+import { type RecordedAnswers, recordAnswer } from "./http/record-answer.ts";
 import { writeThousandSkills } from "./http/thousand-skills.ts";
 import { throughput, type Wanted } from "./http/throughput.ts";
 import { median } from "./interleave.ts";
@@ -20,11 +22,16 @@ const STARTS = 5;
 const MOST_MS = 1_000;
 const MOST_BYTES = 200 * 1024 ** 2;
 
+/** A short question with a call of a tool, whose model answers at once, and a long answer that comes token by token. */
+const CHATS = {
+  short: { title: "chat", body: JSON.stringify({ message: "what time is it?" }), paced: false },
+  long: { title: "chat of 400 tokens", body: JSON.stringify({ message: LONG_MESSAGE }), paced: true },
+};
+
 const run: Benchmark = async ({ json }) => {
   const workspace = mkdtempSync(join(tmpdir(), "dejima-bench-"));
-  const bare = await start(["bench/http/bare-server.ts"]);
   const ours = await start(["test/http/load/load-server.ts", workspace]);
-  const chat = JSON.stringify({ message: "what time is it?" });
+  const bare = await start(["bench/http/bare-server.ts", await record(`${ours.url}/api/chat`, workspace)]);
   const [own, other] = [ours.child.pid, bare.child.pid];
   await compare(
     "http tools",
@@ -32,12 +39,13 @@ const run: Benchmark = async ({ json }) => {
     { url: `${bare.url}/nothing`, pid: other },
     json,
   );
-  await compare(
-    "http chat",
-    { url: `${ours.url}/api/chat`, method: "POST", body: chat, pid: own },
-    { url: `${bare.url}/stream`, method: "POST", body: chat, pid: other },
-    json,
-  );
+  for (const [name, { title, body }] of Object.entries(CHATS))
+    await compare(
+      `http ${title}`,
+      { url: `${ours.url}/api/chat`, method: "POST", body, pid: own },
+      { url: `${bare.url}/${name}`, method: "POST", body, pid: other },
+      json,
+    );
   bare.child.kill();
   ours.child.kill("SIGKILL");
   rmSync(workspace, { recursive: true });
@@ -45,6 +53,16 @@ const run: Benchmark = async ({ json }) => {
 };
 
 export default run;
+
+/** What ours answers, in a file for the bare server to send the same. */
+async function record(url: string, folder: string): Promise<string> {
+  const answers: Record<string, RecordedAnswers[string]> = {};
+  for (const [name, { body, paced }] of Object.entries(CHATS))
+    answers[name] = { paced, frames: await recordAnswer(url, body) };
+  const file = join(folder, "answers.json");
+  writeFileSync(file, JSON.stringify(answers));
+  return file;
+}
 
 interface Measured extends Wanted {
   readonly pid: number | undefined;

@@ -1,17 +1,25 @@
-// The bare framework doing nothing: what any server of ours is measured against.
+// The bare framework doing nothing but sending: what any server of ours is measured against. Its argument is a file of answers
+// that ours gave: the frames of each, sent again as they were, in as many turns of the event loop as asked for.
+import { readFileSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { streamSSE } from "hono/streaming";
+import type { RecordedAnswers } from "./record-answer.ts";
+
+const recorded: RecordedAnswers = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 
 const app = new Hono();
 app.get("/nothing", (context) => context.json([]));
-// As many events as a chat of the load has, each with a line of data.
-app.post("/stream", (context) =>
-  streamSSE(context, async (stream) => {
-    for (let at = 0; at < 38; at++)
-      await stream.writeSSE({ id: String(at), event: "text-delta", data: "{}" });
-  }),
-);
+for (const [name, { frames, paced }] of Object.entries(recorded))
+  app.post(`/${name}`, (context) =>
+    streamSSE(context, async (stream) => {
+      for (const frame of frames) {
+        if (paced) await nextTurn();
+        await stream.write(frame);
+      }
+    }),
+  );
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
   console.log(JSON.stringify({ url: `http://127.0.0.1:${port}` })),
 );

@@ -1,26 +1,33 @@
 // A server with a model that follows a script, in a process of its own, so that it can be measured and killed.
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { serve } from "../../../src/doors/http/serve.ts";
 import type { LanguageModel } from "../../../src/model/language/language-model.ts";
 import { createRuntime } from "../../../src/runtime.ts";
 import { keepHeapSmall } from "../../../src/support/keep-heap-small.ts";
+import { LONG_MESSAGE, LONG_TOKENS } from "./long-answer.ts";
 
 const [workspace = "", port = "0", pauseMs = "0"] = process.argv.slice(2);
 
 const words =
   "The clock of the harbour says that it is time to load the ships and to sail with the tide ".split(" ");
 
-/** Looks at the clock once, then answers word by word. Keeps nothing of what it was asked. */
+/** Looks at the clock once, then answers word by word; or at length, as a model across a network does. Keeps nothing of what it was asked. */
 const model: LanguageModel = {
   id: "scripted:load",
   async *stream({ messages }) {
     if (Number(pauseMs) > 0) await delay(Number(pauseMs));
-    const told = messages.at(-1)?.role === "tool";
-    if (told) for (const word of words) yield { type: "text-delta", text: `${word} ` };
+    const last = messages.at(-1);
+    const answers = last?.role === "tool" || last?.text === LONG_MESSAGE;
+    if (last?.text === LONG_MESSAGE)
+      for (const token of LONG_TOKENS) {
+        await nextTurn();
+        yield { type: "text-delta", text: token };
+      }
+    else if (answers) for (const word of words) yield { type: "text-delta", text: `${word} ` };
     else
       yield { type: "tool-call", call: { id: `call-${messages.length}`, tool: "current_time", input: "{}" } };
     yield { type: "usage", usage: { inputTokens: 1, outputTokens: 1, cachedTokens: 0 } };
-    yield { type: "end", reason: told ? "stop" : "tool-calls" };
+    yield { type: "end", reason: answers ? "stop" : "tool-calls" };
   },
 };
 
