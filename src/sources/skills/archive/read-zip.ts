@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { DejimaError } from "../../../contract/error.ts";
 import { badArchive, type VisitEntry } from "./archive-entry.ts";
+import { createZipLayout } from "./zip-layout.ts";
 
 const TYPE_MASK = 0o170000;
 const DIRECTORY = 0o040000;
@@ -13,7 +14,11 @@ export async function readZip(file: string, visit: VisitEntry): Promise<void> {
     // strictFileNames: a backslash is an error instead of becoming a slash.
     const zip = await openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true });
     try {
-      for await (const entry of zip.eachEntry()) await visitEntry(zip, entry, visit);
+      const layout = createZipLayout(zip);
+      for await (const entry of zip.eachEntry()) {
+        await layout.admit(entry);
+        await visitEntry(zip, entry, visit);
+      }
     } finally {
       zip.close();
     }

@@ -45,9 +45,11 @@ async function writeEntry(entry: ArchiveEntry, target: string, admission: Admiss
   await writeContent(path, entry, admission);
 }
 
-/** What the archivers of some systems add beside the content. */
+/** What the archivers of some systems add beside the content, and version control data: its hooks would run elsewhere. */
 function isClutter(segments: readonly string[]): boolean {
-  return segments[0] === "__MACOSX" || segments.at(-1) === ".DS_Store" || isMarker(segments);
+  const name = segments.at(-1) ?? "";
+  const isSystems = segments[0] === "__MACOSX" || name === ".DS_Store" || name.startsWith("._");
+  return isSystems || segments.some((segment) => /^\.git$/i.test(segment)) || isMarker(segments);
 }
 
 /** A marker says what is in the index of another machine; it stands at the root of the skill, below the archive's folder. */

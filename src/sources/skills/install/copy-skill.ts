@@ -5,7 +5,7 @@ import { badArchive } from "../archive/archive-entry.ts";
 import { listSkillFiles, type SkillFile } from "../skill-files.ts";
 
 /** Version control data is no part of a skill, nor is what an index elsewhere noted in it. */
-const LEFT_OUT = /^\.git\/|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/;
+const LEFT_OUT = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
 
 /** Copies a skill's folder under the same rules that hold for archives: plain files only, safe names, bounded sizes. */
 export async function copySkill(from: string, to: string, limits: SkillLimits): Promise<void> {
