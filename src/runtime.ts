@@ -22,6 +22,7 @@ export type { NumberedEvent } from "./conversation/run-stream.ts";
 export type { Utterance } from "./conversation/utterance.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
+export type { OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 export type { AgentWishes, CallOptions, Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
 

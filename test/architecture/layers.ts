@@ -85,6 +85,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/qq": ["contract", "support", "runtime.ts"],
   "dejima.ts": ["support", "doors/telegram", "doors/qq", "doors/cli", "doors/http", "doors/mcp"],
   "langgraph.ts": ["agent"],
+  adapters: ["contract", "runtime.ts"],
   "index.ts": [
     "agent",
     "contract",
@@ -124,7 +125,7 @@ export const POWERS: readonly {
   },
   { power: "SQL", pattern: /["']node:sqlite["']/, owners: ["src/store/"] },
   { power: "code from text", pattern: /\bnew Function\(|\beval\(|["']node:vm["']/, owners: [] },
-  { power: "LangGraph", pattern: /["']@langchain\//, owners: ["src/agent/langgraph/"] },
+  { power: "LangGraph", pattern: /["']@langchain\//, owners: ["src/agent/langgraph/", "src/adapters/"] },
   { power: "OpenTelemetry", pattern: /["']@opentelemetry\//, owners: ["src/telemetry/"] },
   { power: "model SDKs", pattern: /["']@ai-sdk\//, owners: ["src/model/"] },
   {

@@ -1,0 +1,33 @@
+// What `dejima/openai-agents` offers to agents of OpenAI's agents SDK, which takes tools as plain objects: nothing of it is loaded.
+import type { FunctionTool } from "@openai/agents-core";
+import type { Runtime } from "../runtime.ts";
+import { type AdapterOptions, type GovernedTool, governedTools } from "./governed-tools.ts";
+
+export type { AdapterOptions } from "./governed-tools.ts";
+
+/** The runtime's tools as `tools` of an Agent. */
+export async function openAiAgentsTools(runtime: Runtime, options?: AdapterOptions): Promise<FunctionTool[]> {
+  const tools = await governedTools(runtime, options);
+  return tools.map(functionTool);
+}
+
+function functionTool({ name, description, parameters, call }: GovernedTool): FunctionTool {
+  return {
+    type: "function",
+    name,
+    description,
+    parameters: { properties: {}, required: [], additionalProperties: true, ...parameters, type: "object" },
+    strict: false,
+    // People are asked by the gate, with what the call would touch; asking twice would teach them to agree.
+    needsApproval: async () => false,
+    isEnabled: async () => true,
+    // The SDK ends the whole run when a tool throws; the model is to read what went wrong and try again.
+    invoke: async (_context, input, details) => {
+      try {
+        return await call(JSON.parse(input === "" ? "{}" : input), details?.signal);
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  };
+}
