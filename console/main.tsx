@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { createApi } from "./core/api.ts";
+import { createClock } from "./core/clock.ts";
 import { type Console, ConsoleContext } from "./core/console-context.ts";
 import { createLive } from "./core/live.ts";
 import { createMe } from "./core/me.ts";
@@ -17,6 +18,7 @@ const parts: Console = {
   live: createLive(api, document),
   me: createMe(api, preferences.token),
   notices: createNotices(),
+  clock: createClock(),
 };
 
 const place = document.getElementById("console");

@@ -17,6 +17,8 @@ export interface Console {
   /** Who the person is to the server, once it is known. */
   readonly me: ReadonlySignal<Me | undefined>;
   readonly notices: Notices;
+  /** The present, for times that are told as "3 minutes ago". */
+  readonly clock: ReadonlySignal<number>;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -9,6 +9,8 @@ export interface Format {
   duration(milliseconds: number): string;
   time(when: number | string): string;
   dateTime(when: number | string): string;
+  /** To the second, with the time zone. */
+  exact(when: number | string): string;
   /** "3 minutes ago", or the date when it was long ago. */
   ago(when: number | string, now?: number): string;
 }
@@ -22,16 +24,18 @@ export function createFormat(language: Language): Format {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   return {
     number: (value) => plain.format(value),
     bytes: (value) => bytesText(value, plain),
-    duration: (ms) => durationText(ms, plain),
+    duration: (ms) => durationText(ms, plain, UNITS[language]),
     time: (when) => clock.format(new Date(when)),
     dateTime: (when) => day.format(new Date(when)),
+    exact: (when) => exact.format(new Date(when)),
     ago(when, now = Date.now()) {
       const passed = now - new Date(when).getTime();
-      if (passed < MINUTE && passed > -MINUTE) return relative.format(0, "minute");
+      if (passed < MINUTE && passed > -MINUTE) return relative.format(0, "second");
       const [size, unit] = Math.abs(passed) < HOUR ? [MINUTE, "minute" as const] : [HOUR, "hour" as const];
       return Math.abs(passed) < DAY
         ? relative.format(-Math.round(passed / size), unit)
@@ -40,11 +44,24 @@ export function createFormat(language: Language): Format {
   };
 }
 
-function durationText(ms: number, plain: Intl.NumberFormat): string {
+const UNITS = { en: ["min", "h", "d"], zh: ["分", "小时", "天"] } as const;
+
+function durationText(ms: number, plain: Intl.NumberFormat, units: readonly string[]): string {
   if (ms > 0 && ms < 1) return "<1 ms";
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < MINUTE) return `${plain.format(ms / 1_000)} s`;
-  return `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1_000)} s`;
+  const [minute = "", hour = "", day = ""] = units;
+  if (ms < HOUR) return joined([Math.floor(ms / MINUTE), minute], [Math.floor((ms % MINUTE) / 1_000), "s"]);
+  if (ms < DAY) return joined([Math.floor(ms / HOUR), hour], [Math.floor((ms % HOUR) / MINUTE), minute]);
+  return joined([Math.floor(ms / DAY), day], [Math.floor((ms % DAY) / HOUR), hour]);
+}
+
+/** Two units of a length, the second only where there is some of it. */
+function joined(...parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([count], index) => index === 0 || count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(" ");
 }
 
 function bytesText(bytes: number, plain: Intl.NumberFormat): string {

@@ -4,12 +4,14 @@ export interface Notice {
   readonly id: number;
   readonly kind: "done" | "failed";
   readonly text: string;
+  /** What the server said of it, in its own words. */
+  readonly detail?: string;
 }
 
 /** Short messages about what was just done; they go by themselves. */
 export interface Notices {
   readonly list: ReadonlySignal<readonly Notice[]>;
-  show(kind: Notice["kind"], text: string): void;
+  show(kind: Notice["kind"], text: string, detail?: string): void;
   dismiss(id: number): void;
 }
 
@@ -23,9 +25,9 @@ export function createNotices(): Notices {
   };
   return {
     list,
-    show(kind, text) {
+    show(kind, text, detail = "") {
       const id = ++last;
-      list.value = [...list.value.slice(-3), { id, kind, text }];
+      list.value = [...list.value.slice(-3), { id, kind, text, ...(detail === "" ? {} : { detail }) }];
       // A failure stays until it was seen.
       if (kind === "done") setTimeout(() => dismiss(id), STAY_MS);
     },

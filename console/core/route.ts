@@ -10,6 +10,8 @@ export interface Place {
 export interface Route {
   readonly place: ReadonlySignal<Place>;
   go(address: string): void;
+  /** Sets one value of the query, or takes it away, without a step in the history. */
+  ask(name: string, value: string): void;
 }
 
 /** Follows the address of the window. The place stands behind `#`, so that the server needs to know of one page only. */
@@ -22,6 +24,15 @@ export function createRoute(window: Window): Route {
     place,
     go(address) {
       window.location.hash = address.replace(/^#/, "");
+    },
+    ask(name, value) {
+      const { page, rest, query } = place.value;
+      const next = new URLSearchParams(query);
+      if (value === "") next.delete(name);
+      else next.set(name, value);
+      const address = `${addressOf(page, ...rest)}${next.size === 0 ? "" : `?${next}`}`;
+      window.history.replaceState(null, "", address);
+      place.value = readPlace(address);
     },
   };
 }

@@ -14,6 +14,9 @@ export interface Pages<Item> {
   reload(): Promise<void>;
 }
 
+/** The longest page that the server gives. */
+const MOST = 200;
+
 /** Loads a list page by page; loading it anew begins with the first. */
 export function usePages<Item>(path: string, limit: number): Pages<Item> {
   const { api } = useConsole();
@@ -25,7 +28,9 @@ export function usePages<Item>(path: string, limit: number): Pages<Item> {
     async (cursor: string | undefined) => {
       loading.value = true;
       try {
-        const page = await api.page<Item>(path, { limit, cursor });
+        // What was shown stays in sight when it is loaded anew.
+        const wanted = cursor === undefined ? Math.max(limit, items.peek()?.length ?? 0) : limit;
+        const page = await api.page<Item>(path, { limit: Math.min(wanted, MOST), cursor });
         items.value = cursor === undefined ? page.items : [...(items.peek() ?? []), ...page.items];
         next.value = page.next;
         problem.value = undefined;

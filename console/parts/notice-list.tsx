@@ -10,10 +10,17 @@ export function NoticeList() {
   const say = useWords(shellWords);
   return (
     <div class="notices" role="status" aria-live="polite">
-      {notices.list.value.map(({ id, kind, text }) => (
+      {notices.list.value.map(({ id, kind, text, detail }) => (
         <div key={id}>
           <Icon name={kind === "done" ? "check" : "warning"} />
-          <p>{text}</p>
+          <div>
+            <p>{text}</p>
+            {detail === undefined ? null : (
+              <p class="soft tiny" lang="en">
+                {detail}
+              </p>
+            )}
+          </div>
           <Button small kind="quiet" icon="close" label={say("close")} onClick={() => notices.dismiss(id)} />
         </div>
       ))}

@@ -1,19 +1,26 @@
 import type { ApiProblem } from "../core/api-problem.ts";
+import { useProblemWords } from "../core/problem-words.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
 
-/** What went wrong, in the server's words, and what would work. */
-export function ProblemNote({ problem, onRetry }: { problem: ApiProblem; onRetry?: () => void }) {
+interface ProblemNoteProps {
+  readonly problem: Pick<ApiProblem, "code" | "message" | "status">;
+  onRetry?: () => void;
+}
+
+/** What went wrong, what the server said of it, and what would work. */
+export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
   const say = useWords(shellWords);
-  const unreachable = problem.code === "unreachable";
+  const { title, detail, quoted } = useProblemWords()(problem);
   return (
     <Note tone="bad">
-      <p>
-        <strong>{unreachable ? say("unreachable") : problem.code}</strong>
+      <p class="line">
+        <strong>{title}</strong>
+        {quoted ? <code class="tiny">{problem.code}</code> : null}
       </p>
-      <p>{unreachable ? say("unreachableHint") : problem.message}</p>
+      <p lang={quoted ? "en" : undefined}>{detail}</p>
       {problem.status === 401 ? (
         <p>
           <a href="#/settings">{say("giveToken")}</a>

@@ -1,5 +1,12 @@
+interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly disabled?: boolean;
+  onChange(on: boolean): void;
+}
+
 /** On or off, at once. */
-export function Switch({ label, on, onChange }: { label: string; on: boolean; onChange(on: boolean): void }) {
+export function Switch({ label, on, disabled = false, onChange }: SwitchProps) {
   return (
     <button
       type="button"
@@ -7,6 +14,7 @@ export function Switch({ label, on, onChange }: { label: string; on: boolean; on
       class="switch"
       aria-checked={on}
       aria-label={label}
+      disabled={disabled}
       onClick={() => onChange(!on)}
     />
   );

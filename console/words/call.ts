@@ -39,6 +39,7 @@ export const callWords = {
   quorum: { en: "{given} of {needed} people have agreed", zh: "{needed} 人中已有 {given} 人同意" },
   answered: { en: "Answered elsewhere: {status}", zh: "已在别处答复：{status}" },
   pending: { en: "Waiting", zh: "待处理" },
+  notTaken: { en: "Your answer did not count", zh: "你的答复未生效" },
   approved: { en: "Approved", zh: "已批准" },
   denied: { en: "Denied", zh: "已拒绝" },
   expired: { en: "Expired", zh: "已过期" },

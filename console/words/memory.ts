@@ -21,6 +21,8 @@ export const memoryWords = {
   strengthened: { en: "That was known already, and counts more now", zh: "这件事已知，现在更可靠了" },
   similar: { en: "Close to what is kept already: “{text}”", zh: "与已有记忆相近：“{text}”" },
   forget: { en: "Forget", zh: "忘记" },
+  forgetTitle: { en: "Forget this?", zh: "忘记这一条？" },
+  forgetBody: { en: "It is erased, and cannot be brought back.", zh: "它会被抹去，无法恢复。" },
   forgotten: { en: "It is forgotten", zh: "已忘记" },
   told: { en: "told {count} {count:time|times}", zh: "提到 {count} 次" },
   recalled: { en: "recalled {count} {count:time|times}", zh: "回忆 {count} 次" },

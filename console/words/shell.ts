@@ -13,7 +13,6 @@ export const shellWords = {
   loading: { en: "Loading…", zh: "加载中…" },
   retry: { en: "Try again", zh: "重试" },
   more: { en: "Show more", zh: "显示更多" },
-  unreachable: { en: "The server cannot be reached", zh: "无法连接服务器" },
   unreachableHint: {
     en: "Check that `dejima serve` is running; this page comes back by itself.",
     zh: "请确认 `dejima serve` 正在运行；连接恢复后本页会自动继续。",

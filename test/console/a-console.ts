@@ -61,6 +61,8 @@ export async function aConsole(): Promise<AConsole> {
     onFault: (error) => void faults.push(error),
   });
   const line = await aLine(server.url);
+  const closing = new AbortController();
+  const scheduling = (await runtime.scheduler()).run(closing.signal);
   return {
     runtime,
     url: line.url,
@@ -69,6 +71,8 @@ export async function aConsole(): Promise<AConsole> {
     next: steps.pass,
     async close() {
       await line.close();
+      closing.abort();
+      await scheduling;
       await server.close();
       await runtime.close();
       await rm(workspace, { recursive: true, force: true });

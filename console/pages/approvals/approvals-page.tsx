@@ -1,6 +1,6 @@
-import { useSignal } from "@preact/signals";
-import { useConsole } from "../../core/console-context.ts";
+import { useChoice } from "../../core/use-choice.ts";
 import { useWords } from "../../core/words.ts";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { approvalsWords } from "../../words/approvals.ts";
@@ -8,35 +8,30 @@ import { GrantList } from "./grant-list.tsx";
 import { PastApprovals } from "./past-approvals.tsx";
 import { PendingApprovals } from "./pending-approvals.tsx";
 
-type View = "pending" | "past" | "grants";
+const VIEWS = ["pending", "past", "grants"] as const;
 
 /** The inbox: what waits, what was answered, and the agreements that cover more than one call. */
 export function ApprovalsPage() {
   const say = useWords(approvalsWords);
-  const { route } = useConsole();
-  const view = useSignal<View>(route.place.value.query.get("view") === "grants" ? "grants" : "pending");
+  const [view, show] = useChoice("view", VIEWS);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>
         <Segments
           label={say("show")}
-          value={view.value}
-          options={[
-            { value: "pending", label: say("pending") },
-            { value: "past", label: say("past") },
-            { value: "grants", label: say("grants") },
-          ]}
-          onChange={(next) => {
-            view.value = next;
-          }}
+          value={view}
+          options={VIEWS.map((value) => ({ value, label: say(value) }))}
+          onChange={show}
         />
       </PageHead>
-      {view.value === "pending" ? (
+      {view === "pending" ? (
         <PendingApprovals />
-      ) : view.value === "past" ? (
+      ) : view === "past" ? (
         <PastApprovals />
       ) : (
-        <GrantList />
+        <NeedsRole needed="approver">
+          <GrantList />
+        </NeedsRole>
       )}
     </div>
   );

@@ -1,13 +1,13 @@
 import type { Grant, GrantStatus } from "../../../src/contract/grant.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
-import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { usePages } from "../../core/use-pages.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { LoadedView } from "../../parts/loaded-view.tsx";
+import { RowList } from "../../parts/row-list.tsx";
 import { approvalsWords } from "../../words/approvals.ts";
 
 const TONES: Readonly<Record<GrantStatus, Tone>> = {
@@ -20,35 +20,30 @@ const TONES: Readonly<Record<GrantStatus, Tone>> = {
 /** The agreements that cover more than one call; each can be taken back. */
 export function GrantList() {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(approvalsWords);
-  const list = useData(() => api.get<Grant[]>("/api/grants", { limit: 100 }), [api]);
+  const list = usePages<Grant>("/api/grants", 50);
   const revoke = async (id: string) => {
     try {
       await api.send("DELETE", `/api/grants/${encodeURIComponent(id)}`);
       notices.show("done", say("revokedNotice"));
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     await list.reload();
   };
   return (
-    <LoadedView data={list}>
-      {(grants) =>
-        grants.length === 0 ? (
-          <EmptyState icon="key" title={say("grantsEmpty")}>
-            <p>{say("grantsEmptyBody")}</p>
-          </EmptyState>
-        ) : (
-          <ul class="rows">
-            {grants.map((grant) => (
-              <li key={grant.id}>
-                <GrantRow grant={grant} onRevoke={() => void revoke(grant.id)} />
-              </li>
-            ))}
-          </ul>
-        )
+    <RowList
+      list={list}
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState icon="key" title={say("grantsEmpty")}>
+          <p>{say("grantsEmptyBody")}</p>
+        </EmptyState>
       }
-    </LoadedView>
+    >
+      {(grant) => <GrantRow grant={grant} onRevoke={() => void revoke(grant.id)} />}
+    </RowList>
   );
 }
 

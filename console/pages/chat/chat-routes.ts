@@ -6,7 +6,7 @@ import type { ServerEvent } from "../../core/server-events.ts";
 import { attachmentOf } from "./attachment.ts";
 import type { Heard } from "./chat.ts";
 import { foldEvent } from "./fold-event.ts";
-import { newTurn, type Turn } from "./turn.ts";
+import { newTurn, type Reply, type Turn } from "./turn.ts";
 
 /** What the chat asks of the server. */
 export interface ChatRoutes {
@@ -95,17 +95,16 @@ async function* sendMessage(
 
 async function* hear(stream: ReturnType<Api["stream"]>): AsyncGenerator<Heard> {
   for await (const sent of stream)
-    yield { events: sent.flatMap(readSent), id: sent.findLast(({ id }) => id)?.id };
+    yield {
+      events: sent.flatMap(readSent),
+      replies: sent.flatMap(({ event, data }): Reply[] => (event === "reply" ? [JSON.parse(data)] : [])),
+      id: sent.findLast(({ id }) => id)?.id,
+    };
 }
 
 function readSent({ event, data }: ServerEvent): HarbourEvent[] {
-  if (event === "heartbeat" || event === "open") return [];
+  if (event === "heartbeat" || event === "open" || event === "reply") return [];
   const value = JSON.parse(data);
   if (event === "problem") throw new ApiProblem(0, value.code, value.message, value.details);
-  // The message was taken for an answer to a question: what came of it is told in place of a run.
-  if (event === "reply")
-    return [
-      { type: "notice", situation: "remark", text: value.message, runId: "", at: new Date().toISOString() },
-    ];
   return [value];
 }

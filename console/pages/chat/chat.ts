@@ -4,7 +4,7 @@ import type { Api } from "../../core/api.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { chatRoutes, type Kept } from "./chat-routes.ts";
 import { changeCall, foldEvent } from "./fold-event.ts";
-import { isOpen, newTurn, type Turn } from "./turn.ts";
+import { isOpen, newTurn, type Reply, type Turn } from "./turn.ts";
 
 /** One conversation on the screen. */
 export interface Chat {
@@ -41,9 +41,9 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     turns.value = turns.value.map((turn, at) => (at === index ? next(turn) : turn));
   }
 
-  function take(index: number, events: readonly HarbourEvent[]): void {
+  function take(index: number, { events, replies }: Heard): void {
     batch(() => {
-      change(index, (turn) => events.reduce(foldEvent, turn));
+      change(index, (turn) => events.reduce(foldEvent, withReplies(turn, replies)));
       const id = turns.value[index]?.conversationId;
       if (id !== undefined && conversation.value !== id) {
         conversation.value = id;
@@ -58,10 +58,10 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     let lastId: string | undefined;
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
-        for await (const { events, id } of source) {
+        for await (const heard of source) {
           attempt = 0;
-          lastId = id ?? lastId;
-          take(index, events);
+          lastId = heard.id ?? lastId;
+          take(index, heard);
         }
       } catch (error) {
         const runId = turns.value[index]?.runId;
@@ -148,5 +148,10 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
 /** Events that came together, and the id to resume after. */
 export interface Heard {
   readonly events: readonly HarbourEvent[];
+  readonly replies: readonly Reply[];
   readonly id: string | undefined;
+}
+
+function withReplies(turn: Turn, replies: readonly Reply[]): Turn {
+  return { ...turn, items: [...turn.items, ...replies.map((reply) => ({ kind: "reply", reply }) as const)] };
 }

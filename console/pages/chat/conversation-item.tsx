@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import type { Conversation } from "../../../src/contract/conversation.ts";
+import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
-import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
+import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { ConversationRename } from "./conversation-rename.tsx";
 
@@ -19,7 +20,7 @@ interface ConversationItemProps {
 /** One conversation of the list, to open, rename or delete. */
 export function ConversationItem({ conversation, open, onOpen, onRename, onRemove }: ConversationItemProps) {
   const say = useWords(chatWords);
-  const format = useFormat();
+  const mayAct = useMay("user");
   const asking = useSignal<"rename" | "remove" | undefined>(undefined);
   const { id, title, updatedAt } = conversation;
   const close = () => {
@@ -29,28 +30,32 @@ export function ConversationItem({ conversation, open, onOpen, onRename, onRemov
     <li>
       <a href={addressOf("chat", id)} aria-current={open ? "page" : undefined} onClick={onOpen}>
         <span class="conversation-title">{title}</span>
-        <span class="faint tiny">{format.ago(updatedAt)}</span>
+        <span class="faint tiny">
+          <Time at={updatedAt} />
+        </span>
       </a>
-      <span class="conversation-actions">
-        <Button
-          small
-          kind="quiet"
-          icon="edit"
-          label={say("renameThis", { title })}
-          onClick={() => {
-            asking.value = "rename";
-          }}
-        />
-        <Button
-          small
-          kind="quiet"
-          icon="trash"
-          label={say("remove", { title })}
-          onClick={() => {
-            asking.value = "remove";
-          }}
-        />
-      </span>
+      {mayAct ? (
+        <span class="conversation-actions">
+          <Button
+            small
+            kind="quiet"
+            icon="edit"
+            label={say("renameThis", { title })}
+            onClick={() => {
+              asking.value = "rename";
+            }}
+          />
+          <Button
+            small
+            kind="quiet"
+            icon="trash"
+            label={say("remove", { title })}
+            onClick={() => {
+              asking.value = "remove";
+            }}
+          />
+        </span>
+      ) : null}
       {asking.value === "rename" ? (
         <ConversationRename
           conversation={conversation}

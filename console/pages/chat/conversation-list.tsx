@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Conversation } from "../../../src/contract/conversation.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -14,7 +14,8 @@ import { ConversationItem } from "./conversation-item.tsx";
 
 /** The conversations there were, the latest first. Changes are shown at once, and taken back if the server refuses. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
-  const { api, route, notices } = useConsole();
+  const { api, route } = useConsole();
+  const report = useReport();
   const say = useWords(chatWords);
   const list = useData(() => chatRoutes(api).conversations(), [api]);
   const unfolded = useSignal(false);
@@ -26,7 +27,7 @@ export function ConversationList({ open, running }: { open: string | undefined; 
     try {
       await work();
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
       await list.reload();
     }
   };

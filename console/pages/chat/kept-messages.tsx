@@ -1,28 +1,32 @@
-import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
+import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
 import type { Kept } from "./chat-routes.ts";
 
 /** What was sent to the person while nobody looked: reminders, results of planned tasks. */
 export function KeptMessages({ messages, onRead }: { messages: readonly Kept[]; onRead(): void }) {
   const say = useWords(chatWords);
-  const format = useFormat();
   if (messages.length === 0) return null;
   return (
     <div class="card padded kept">
       <h2>{say("kept")}</h2>
       {messages.map(({ id, at, text }) => (
         <div key={id} class="stack tight">
-          <span class="faint tiny">{format.ago(at)}</span>
+          <span class="faint tiny">
+            <Time at={at} />
+          </span>
           <Markdown text={text} />
         </div>
       ))}
       <div class="actions">
-        <Button small icon="check" onClick={onRead}>
-          {say("read")}
-        </Button>
+        <NeedsRole needed="user">
+          <Button small icon="check" onClick={onRead}>
+            {say("read")}
+          </Button>
+        </NeedsRole>
       </div>
     </div>
   );

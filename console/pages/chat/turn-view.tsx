@@ -54,6 +54,15 @@ function ItemView({ item, onUndo }: { item: Item; onUndo: TurnProps["onUndo"] })
       return <CallCard call={item.call} onUndo={onUndo} />;
     case "notice":
       return <Note>{item.text}</Note>;
+    case "reply":
+      return (
+        <Note>
+          <p>{say(item.reply.accepted === false ? "notCounted" : item.reply.type)}</p>
+          <p class="tiny" lang="en">
+            {item.reply.message}
+          </p>
+        </Note>
+      );
     case "skill":
       return (
         <p class="line soft small">

@@ -8,8 +8,16 @@ export type Item =
   | { readonly kind: "text"; readonly text: string; readonly whole: boolean }
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "notice"; readonly situation: Situation; readonly text: string }
+  | { readonly kind: "reply"; readonly reply: Reply }
   | { readonly kind: "skill"; readonly skill: string; readonly why: string }
   | { readonly kind: "reflection"; readonly reflection: Reflection };
+
+/** What became of a message that was taken for an answer to a question; `message` is the server's word on it. */
+export interface Reply {
+  readonly type: "answered" | "ambiguous" | "refused";
+  readonly accepted?: boolean;
+  readonly message: string;
+}
 
 /** One message and everything that came of it. */
 export interface Turn {

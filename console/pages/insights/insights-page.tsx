@@ -1,8 +1,8 @@
 import "uplot/dist/uPlot.min.css";
 import "./insights.css";
-import { useSignal } from "@preact/signals";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useChoice } from "../../core/use-choice.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -15,29 +15,24 @@ import { DayCharts } from "./day-charts.tsx";
 import { ToolTable } from "./tool-table.tsx";
 import { Totals } from "./totals.tsx";
 
-const PERIODS = ["days7", "days30", "days90"] as const;
+const PERIODS = ["days30", "days7", "days90"] as const;
 
 /** How the days went, in figures. */
 export function InsightsPage() {
   const { api } = useConsole();
   const say = useWords(insightsWords);
-  const period = useSignal<(typeof PERIODS)[number]>("days30");
+  const [period, show] = useChoice("period", PERIODS);
   const insights = useData(
-    () => api.get<{ days: Day[] }>("/api/insights", { days: period.value.slice("days".length) }),
-    [period.value],
+    () => api.get<{ days: Day[] }>("/api/insights", { days: period.slice("days".length) }),
+    [period],
   );
-  const options = PERIODS.map((value) => ({ value, label: say(value) }));
+  const options = [...PERIODS]
+    .sort((a, b) => Number(a.slice(4)) - Number(b.slice(4)))
+    .map((value) => ({ value, label: say(value) }));
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>
-        <Segments
-          label={say("period")}
-          value={period.value}
-          options={options}
-          onChange={(next) => {
-            period.value = next;
-          }}
-        />
+        <Segments label={say("period")} value={period} options={options} onChange={show} />
       </PageHead>
       <LoadedView data={insights}>
         {({ days }) =>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -30,6 +30,7 @@ interface ServerCardProps {
 /** One server. */
 export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(mcpWords);
   const format = useFormat();
   const busy = useSignal(false);
@@ -41,7 +42,7 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
       await api.send("POST", `/api/mcp/${encodeURIComponent(name)}/start`);
       notices.show("done", say("checked", { name }));
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     busy.value = false;
     onChange();

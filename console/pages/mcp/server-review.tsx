@@ -1,13 +1,14 @@
 import { useSignal } from "@preact/signals";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { DiffView } from "../../parts/diff-view.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { mcpWords } from "../../words/mcp.ts";
 import { shellWords } from "../../words/shell.ts";
 import type { Review } from "./server.ts";
@@ -23,6 +24,7 @@ interface ServerReviewProps {
 /** What a server says now beside what was agreed to, and the button that agrees to it. */
 export function ServerReview({ name, onAccepted, onClose }: ServerReviewProps) {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(mcpWords);
   const sayShell = useWords(shellWords);
   const address = `/api/mcp/${encodeURIComponent(name)}`;
@@ -36,22 +38,24 @@ export function ServerReview({ name, onAccepted, onClose }: ServerReviewProps) {
       onClose();
       onAccepted();
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     busy.value = false;
   };
   const foot = (
     <>
       <Button onClick={onClose}>{sayShell("cancel")}</Button>
-      <Button
-        kind="main-action"
-        icon="check"
-        busy={busy.value}
-        disabled={review.value === undefined}
-        onClick={() => void accept()}
-      >
-        {say("accept")}
-      </Button>
+      <NeedsRole needed="admin">
+        <Button
+          kind="main-action"
+          icon="check"
+          busy={busy.value}
+          disabled={review.value === undefined}
+          onClick={() => void accept()}
+        >
+          {say("accept")}
+        </Button>
+      </NeedsRole>
     </>
   );
   return (

@@ -1,8 +1,11 @@
-import { useFormat } from "../../core/use-format.ts";
+import { useSignal } from "@preact/signals";
+import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
+import { Confirm } from "../../parts/confirm.tsx";
 import { ScoreBar } from "../../parts/score-bar.tsx";
+import { Time } from "../../parts/time.tsx";
 import { memoryWords } from "../../words/memory.ts";
 import type { FoundMemory } from "./memory-page.tsx";
 
@@ -11,10 +14,10 @@ const TONES = { fact: "plain", preference: "accent", lesson: "care" } as const;
 /** One thing that is remembered. */
 export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget(): void }) {
   const say = useWords(memoryWords);
-  const format = useFormat();
+  const mayForget = useMay("user");
+  const asking = useSignal(false);
   const { text, type, createdAt, mentions, recalls, source, score } = memory;
   const facts = [
-    format.ago(createdAt),
     ...(mentions > 1 ? [say("told", { count: mentions })] : []),
     ...(recalls > 0 ? [say("recalled", { count: recalls })] : []),
     ...(source.untrusted === undefined || source.untrusted.length === 0
@@ -27,21 +30,43 @@ export function MemoryItem({ memory, onForget }: { memory: FoundMemory; onForget
         <p class="break">{text}</p>
         <p class="line faint tiny">
           <Badge tone={TONES[type]}>{say(type)}</Badge>
-          {facts.join(" · ")}
+          <Time at={createdAt} />
+          {facts.map((fact) => ` · ${fact}`).join("")}
         </p>
       </div>
       <span class="row-side">
         {score === undefined ? null : (
           <ScoreBar score={score} label={say("scoreOf", { score: score.toFixed(2) })} />
         )}
-        <Button
-          small
-          kind="quiet"
-          icon="trash"
-          label={`${say("forget")}: ${text.slice(0, 60)}`}
-          onClick={onForget}
-        />
+        {mayForget ? (
+          <Button
+            small
+            kind="quiet"
+            icon="trash"
+            label={`${say("forget")}: ${text.slice(0, 60)}`}
+            onClick={() => {
+              asking.value = true;
+            }}
+          />
+        ) : null}
       </span>
+      {asking.value ? (
+        <Confirm
+          danger
+          title={say("forgetTitle")}
+          action={say("forget")}
+          onConfirm={() => {
+            asking.value = false;
+            onForget();
+          }}
+          onClose={() => {
+            asking.value = false;
+          }}
+        >
+          <p class="break">{text}</p>
+          <p class="soft small">{say("forgetBody")}</p>
+        </Confirm>
+      ) : null}
     </div>
   );
 }

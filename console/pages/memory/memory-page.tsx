@@ -1,18 +1,17 @@
 import { useSignal } from "@preact/signals";
 import type { Memory } from "../../../src/contract/memory.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { usePages } from "../../core/use-pages.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Ghosts } from "../../parts/ghosts.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { RowList } from "../../parts/row-list.tsx";
 import { SearchBox } from "../../parts/search-box.tsx";
 import { memoryWords } from "../../words/memory.ts";
-import { shellWords } from "../../words/shell.ts";
 import { MemoryAdd } from "./memory-add.tsx";
 import { MemoryItem } from "./memory-item.tsx";
 
@@ -22,12 +21,12 @@ export type FoundMemory = Memory & { readonly score?: number };
 /** What is remembered of the person: to look through, to add to, to erase. */
 export function MemoryPage() {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(memoryWords);
-  const sayShell = useWords(shellWords);
   const text = useSignal("");
   const adding = useSignal(false);
   const query = text.value.trim();
-  const all = usePages<Memory>("/api/memory", 50);
+  const all = usePages<FoundMemory>("/api/memory", 50);
   const found = useData(
     async () => (query === "" ? [] : api.get<FoundMemory[]>("/api/memory/search", { query, limit: 20 })),
     [query],
@@ -41,23 +40,24 @@ export function MemoryPage() {
       await api.send("DELETE", `/api/memory/${encodeURIComponent(id)}`);
       notices.show("done", say("forgotten"));
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     await reload();
   };
-  const shown: readonly FoundMemory[] | undefined = query === "" ? all.items : found.value;
-  const problem = query === "" ? all.problem : found.problem;
+  const { value: items, problem, loading } = found;
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>
-        <Button
-          icon="plus"
-          onClick={() => {
-            adding.value = true;
-          }}
-        >
-          {say("add")}
-        </Button>
+        <NeedsRole needed="user">
+          <Button
+            icon="plus"
+            onClick={() => {
+              adding.value = true;
+            }}
+          >
+            {say("add")}
+          </Button>
+        </NeedsRole>
       </PageHead>
       <SearchBox
         label={say("search")}
@@ -66,29 +66,17 @@ export function MemoryPage() {
           text.value = next;
         }}
       />
-      {problem === undefined ? null : <ProblemNote problem={problem} onRetry={() => void reload()} />}
-      {shown === undefined ? (
-        problem === undefined ? (
-          <Ghosts />
-        ) : null
-      ) : shown.length === 0 ? (
-        <EmptyState icon="memory" title={say(query === "" ? "emptyTitle" : "nothing")}>
-          <p>{say(query === "" ? "emptyBody" : "nothingBody")}</p>
-        </EmptyState>
-      ) : (
-        <ul class="rows">
-          {shown.map((memory) => (
-            <li key={memory.id}>
-              <MemoryItem memory={memory} onForget={() => void forget(memory.id)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {query === "" && all.more ? (
-        <Button busy={all.loading} onClick={() => void all.loadMore()}>
-          {sayShell("more")}
-        </Button>
-      ) : null}
+      <RowList
+        list={query === "" ? all : { items, problem, loading, more: false, loadMore: reload, reload }}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="memory" title={say(query === "" ? "emptyTitle" : "nothing")}>
+            <p>{say(query === "" ? "emptyBody" : "nothingBody")}</p>
+          </EmptyState>
+        }
+      >
+        {(memory) => <MemoryItem memory={memory} onForget={() => void forget(memory.id)} />}
+      </RowList>
       {adding.value ? (
         <MemoryAdd
           onAdded={() => void reload()}

@@ -1,5 +1,6 @@
-import { useSignal } from "@preact/signals";
+import { useChoice } from "../../core/use-choice.ts";
 import { useWords } from "../../core/words.ts";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { policyWords } from "../../words/policy.ts";
@@ -7,28 +8,31 @@ import { ExplainCall } from "./explain-call.tsx";
 import { RuleSuggestions } from "./rule-suggestions.tsx";
 import { WhatIf } from "./what-if.tsx";
 
+const VIEWS = ["explain", "whatIf", "suggest"] as const;
+
 /** The policy: explained for one call, tried with other rules on past calls, and what it might spare. */
 export function PolicyPage() {
   const say = useWords(policyWords);
-  const view = useSignal<"explain" | "whatIf" | "suggest">("explain");
-  const options = (["explain", "whatIf", "suggest"] as const).map((value) => ({ value, label: say(value) }));
+  const [view, show] = useChoice("view", VIEWS);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")} />
       <Segments
         label={say("show")}
-        value={view.value}
-        options={options}
-        onChange={(next) => {
-          view.value = next;
-        }}
+        value={view}
+        options={VIEWS.map((value) => ({ value, label: say(value) }))}
+        onChange={show}
       />
-      {view.value === "explain" ? (
+      {view === "explain" ? (
         <ExplainCall />
-      ) : view.value === "whatIf" ? (
-        <WhatIf />
+      ) : view === "whatIf" ? (
+        <NeedsRole needed="approver">
+          <WhatIf />
+        </NeedsRole>
       ) : (
-        <RuleSuggestions />
+        <NeedsRole needed="approver">
+          <RuleSuggestions />
+        </NeedsRole>
       )}
     </div>
   );

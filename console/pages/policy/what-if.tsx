@@ -37,13 +37,13 @@ export function WhatIf() {
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const tested = useSignal<Tested | undefined>(undefined);
   useEffect(() => {
-    // Whoever may not see the config begins with no rules.
     const begin = async () => {
-      const { permissions } = await api.get<{ permissions?: Record<string, string[]> }>("/api/config");
-      const text = (list: string) => (permissions?.[list] ?? []).join("\n");
-      rules.value = { safe: text("safe"), confirm: text("confirm"), deny: text("deny") };
+      const { safe, confirm, deny } = await api.get<Record<(typeof LISTS)[number], string[]>>("/api/policy");
+      rules.value = { safe: safe.join("\n"), confirm: confirm.join("\n"), deny: deny.join("\n") };
     };
-    void begin().catch(() => undefined);
+    void begin().catch((error) => {
+      problem.value = asProblem(error);
+    });
   }, [api]);
   const test = async () => {
     busy.value = true;

@@ -4,8 +4,10 @@ import type { Profile } from "../../../src/contract/profile.ts";
 import type { ProfileKey } from "../../../src/contract/profile-questions.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { memoryWords } from "../../words/memory.ts";
 
@@ -27,6 +29,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
   const say = useWords(memoryWords);
   const field = useId();
   const typed = useSignal<Partial<Record<ProfileKey, string>>>({});
+  const mayChange = useMay("user");
   const busy = useSignal(false);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const questions = new Map(profile.open.map(({ key, question }) => [key, question]));
@@ -66,6 +69,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
               class="input"
               maxLength={500}
               autocomplete="off"
+              readOnly={!mayChange}
               placeholder={questions.get(key)?.[preferences.language.value]}
               value={typed.value[key] ?? profile.values[key] ?? ""}
               onInput={(event) => {
@@ -77,9 +81,11 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
         ))}
       </div>
       <div class="actions">
-        <Button type="submit" kind="main-action" busy={busy.value} disabled={changed.length === 0}>
-          {say("profileSave")}
-        </Button>
+        <NeedsRole needed="user">
+          <Button type="submit" kind="main-action" busy={busy.value} disabled={changed.length === 0}>
+            {say("profileSave")}
+          </Button>
+        </NeedsRole>
       </div>
     </form>
   );

@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { Profile } from "../../../src/contract/profile.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -14,8 +15,10 @@ import { ProfileForm } from "./profile-form.tsx";
 /** What the person has told of themselves. */
 export function ProfilePage() {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(memoryWords);
   const profile = useData(() => api.get<Profile>("/api/profile"), [api]);
+  const mayErase = useMay("user");
   const erasing = useSignal(false);
   const erase = async () => {
     erasing.value = false;
@@ -23,14 +26,14 @@ export function ProfilePage() {
       await api.send("DELETE", "/api/profile");
       notices.show("done", say("erased"));
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     await profile.reload();
   };
   return (
     <div class="page">
       <PageHead title={say("profileTitle")} lead={say("profileLead")}>
-        {Object.keys(profile.value?.values ?? {}).length === 0 ? null : (
+        {Object.keys(profile.value?.values ?? {}).length === 0 || !mayErase ? null : (
           <Button
             kind="danger"
             icon="trash"

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { Run } from "../../../src/contract/run.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Note } from "../../parts/note.tsx";
@@ -26,6 +27,7 @@ interface Replay {
 export function RunChecks({ run }: { run: Run & { readonly conversation?: string } }) {
   const { api } = useConsole();
   const say = useWords(runsWords);
+  const mayAct = useMay("user");
   const busy = useSignal<"verify" | "replay" | "stop" | undefined>(undefined);
   const check = useSignal<LogCheck | undefined>(undefined);
   const replay = useSignal<Replay | undefined>(undefined);
@@ -56,7 +58,7 @@ export function RunChecks({ run }: { run: Run & { readonly conversation?: string
         <Button icon="approvals" busy={busy.value === "verify"} onClick={() => void verify()}>
           {say("verify")}
         </Button>
-        {run.conversation === undefined ? null : (
+        {run.conversation === undefined || !mayAct ? null : (
           <Button
             icon="refresh"
             busy={busy.value === "replay"}
@@ -66,7 +68,7 @@ export function RunChecks({ run }: { run: Run & { readonly conversation?: string
             {say("replay")}
           </Button>
         )}
-        {run.status === "open" ? (
+        {run.status === "open" && mayAct ? (
           <Button kind="danger" icon="stop" busy={busy.value === "stop"} onClick={() => void stop()}>
             {say("stop")}
           </Button>

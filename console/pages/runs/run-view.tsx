@@ -1,18 +1,18 @@
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Run } from "../../../src/contract/run.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useChoice } from "../../core/use-choice.ts";
 import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { runsWords } from "../../words/runs.ts";
 import { RunChecks } from "./run-checks.tsx";
 import { RunLog } from "./run-log.tsx";
-import { StatusBadge } from "./status-badge.tsx";
 import { Timeline } from "./timeline.tsx";
 import { useRecords } from "./use-records.ts";
 
@@ -26,7 +26,7 @@ export function RunView({ id }: { id: string }) {
   const say = useWords(runsWords);
   const run = useData(() => api.get<RunInfo>(`/api/runs/${encodeURIComponent(id)}`), [id]);
   const records = useRecords(id);
-  const view = useSignal<"timeline" | "log">("timeline");
+  const [view, show] = useChoice("view", ["timeline", "log"]);
   const { reload } = run;
   const made = (records.value ?? []).filter((record) => record.type === "artifact-end");
   useEffect(
@@ -65,18 +65,16 @@ export function RunView({ id }: { id: string }) {
       {made.length === 0 ? null : <ArtifactList runId={id} artifacts={made} />}
       <Segments
         label={say("show")}
-        value={view.value}
+        value={view}
         options={[
           { value: "timeline", label: say("timeline") },
           { value: "log", label: say("log") },
         ]}
-        onChange={(next) => {
-          view.value = next;
-        }}
+        onChange={show}
       />
       <LoadedView data={records}>
         {(held) =>
-          view.value === "timeline" ? (
+          view === "timeline" ? (
             <Timeline records={held} onChange={() => void records.reload()} />
           ) : (
             <RunLog records={held} onEarlier={records.more ? () => void records.loadEarlier() : undefined} />

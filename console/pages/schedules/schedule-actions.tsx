@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { Schedule } from "../../../src/contract/schedule.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -10,7 +11,9 @@ import { schedulesWords } from "../../words/schedules.ts";
 /** What can be done with a planned task: run it now, pause it, cancel it. */
 export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; onChange(): void }) {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(schedulesWords);
+  const mayAct = useMay("user");
   const asking = useSignal(false);
   const { id, title, status } = schedule;
   const address = `/api/schedules/${encodeURIComponent(id)}`;
@@ -20,11 +23,11 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; on
       await work();
       if (done !== "") notices.show("done", done);
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     onChange();
   };
-  if (status === "done" || status === "cancelled") return null;
+  if (status === "done" || status === "cancelled" || !mayAct) return null;
   const next = status === "active" ? "paused" : "active";
   return (
     <div class="actions">

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { Schedule, ScheduleStatus } from "../../../src/contract/schedule.ts";
 import { addressOf } from "../../core/route.ts";
-import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
+import { StatusBadge } from "../../parts/run/status-badge.tsx";
+import { Time } from "../../parts/time.tsx";
 import { schedulesWords } from "../../words/schedules.ts";
 import { ScheduleActions } from "./schedule-actions.tsx";
 import { useWhenWords } from "./use-when-words.ts";
@@ -19,14 +20,13 @@ const MOST_PAST = 5;
 /** One planned task: when it is due, how it fared, and what can be done with it. */
 export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onChange(): void }) {
   const say = useWords(schedulesWords);
-  const format = useFormat();
   const whenWords = useWhenWords();
   const open = useSignal(false);
   const { title, task, kind, status, when, nextAt, current, runs, failures, skipped, past } = schedule;
+  const next = nextAt !== undefined && status === "active";
   const facts = [
-    whenWords(when),
+    ...(when.kind === "once" && next ? [] : [whenWords(when)]),
     ...(current !== undefined && current.parked !== true ? [say("running")] : []),
-    ...(nextAt === undefined || status !== "active" ? [] : [say("next", { when: format.dateTime(nextAt) })]),
     ...(runs === 0 ? [] : [say("ran", { count: runs })]),
     ...(failures === 0 ? [] : [say("failed", { count: failures })]),
     ...(skipped === 0 ? [] : [say("left", { count: skipped })]),
@@ -41,7 +41,15 @@ export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onCha
           {kind === "reminder" ? <Badge>{say("reminder")}</Badge> : null}
         </p>
         {task === title ? null : <p class="row-note clamp">{task}</p>}
-        <p class="faint tiny">{facts.join(" · ")}</p>
+        <p class="faint tiny">
+          {next ? (
+            <>
+              {say(when.kind === "once" ? "once" : "next")} <Time at={nextAt} form="date" /> (
+              <Time at={nextAt} />){facts.length === 0 ? "" : " · "}
+            </>
+          ) : null}
+          {facts.join(" · ")}
+        </p>
         {latest.length === 0 ? null : (
           <button
             type="button"
@@ -58,8 +66,10 @@ export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onCha
           <ul class="tiny">
             {latest.map(({ run, startedAt, status: ended }) => (
               <li key={run}>
-                <a href={addressOf("runs", run)}>{format.dateTime(startedAt)}</a>{" "}
-                <span class="faint">{ended}</span>
+                <a href={addressOf("runs", run)}>
+                  <Time at={startedAt} form="date" />
+                </a>{" "}
+                <StatusBadge status={ended} />
               </li>
             ))}
           </ul>

@@ -1,61 +1,58 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { Schedule } from "../../../src/contract/schedule.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Ghosts } from "../../parts/ghosts.tsx";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
+import { RowList } from "../../parts/row-list.tsx";
 import { schedulesWords } from "../../words/schedules.ts";
-import { shellWords } from "../../words/shell.ts";
 import { ScheduleAdd } from "./schedule-add.tsx";
 import { ScheduleItem } from "./schedule-item.tsx";
+
+const GOES_ON_MS = 1_000;
 
 /** What is planned, with what became of it. */
 export function SchedulesPage() {
   const say = useWords(schedulesWords);
-  const sayShell = useWords(shellWords);
   const adding = useSignal(false);
   const schedules = usePages<Schedule>("/api/schedules", 50);
-  const { items, problem, reload } = schedules;
+  const { items, reload } = schedules;
+  // How a run ended is written to its schedule a moment after the run's own end is told.
+  const goesOn = items?.some(({ current, waiting }) => current !== undefined || waiting.length > 0) ?? false;
+  useEffect(() => {
+    const timer = goesOn ? setInterval(() => void reload(), GOES_ON_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [goesOn, reload]);
   useLiveReload(["run-start", "run-end"], reload);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")}>
-        <Button
-          icon="plus"
-          onClick={() => {
-            adding.value = true;
-          }}
-        >
-          {say("add")}
-        </Button>
+        <NeedsRole needed="user">
+          <Button
+            icon="plus"
+            onClick={() => {
+              adding.value = true;
+            }}
+          >
+            {say("add")}
+          </Button>
+        </NeedsRole>
       </PageHead>
-      {problem === undefined ? null : <ProblemNote problem={problem} onRetry={() => void reload()} />}
-      {items === undefined ? (
-        problem === undefined ? (
-          <Ghosts />
-        ) : null
-      ) : items.length === 0 ? (
-        <EmptyState icon="schedules" title={say("emptyTitle")}>
-          <p>{say("emptyBody")}</p>
-        </EmptyState>
-      ) : (
-        <ul class="rows">
-          {items.map((schedule) => (
-            <li key={schedule.id}>
-              <ScheduleItem schedule={schedule} onChange={() => void reload()} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {schedules.more ? (
-        <Button busy={schedules.loading} onClick={() => void schedules.loadMore()}>
-          {sayShell("more")}
-        </Button>
-      ) : null}
+      <RowList
+        list={schedules}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon="schedules" title={say("emptyTitle")}>
+            <p>{say("emptyBody")}</p>
+          </EmptyState>
+        }
+      >
+        {(schedule) => <ScheduleItem schedule={schedule} onChange={() => void reload()} />}
+      </RowList>
       {adding.value ? (
         <ScheduleAdd
           onAdded={() => void reload()}

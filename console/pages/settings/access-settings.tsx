@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import type { Me } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -12,6 +12,7 @@ import { settingsWords } from "../../words/settings.ts";
 /** Who the person is to the server, and the token that says so. */
 export function AccessSettings() {
   const { api, preferences, live, notices } = useConsole();
+  const report = useReport();
   const say = useWords(settingsWords);
   const field = useId();
   const { token, rememberToken } = preferences;
@@ -26,7 +27,7 @@ export function AccessSettings() {
       const { name, role } = await api.get<Me>("/api/me");
       notices.show("done", say("tokenUsed", { name, role }));
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
   };
   return (

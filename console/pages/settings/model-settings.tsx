@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
@@ -17,6 +17,7 @@ interface Model {
 /** The model that answers, and the choice of another. */
 export function ModelSettings() {
   const { api, notices } = useConsole();
+  const report = useReport();
   const say = useWords(settingsWords);
   const field = useId();
   const model = useData(() => api.get<Model>("/api/model"), [api]);
@@ -29,7 +30,7 @@ export function ModelSettings() {
       await api.send("PUT", "/api/model", { name: wanted === "" ? null : wanted });
       notices.show("done", say("modelSaved"));
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     busy.value = false;
   };

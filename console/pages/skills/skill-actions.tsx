@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -13,6 +13,7 @@ import { SkillEdit } from "./skill-edit.tsx";
 /** What can be done with a skill: accept, edit the description, turn on and off, delete. */
 export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange(): void }) {
   const { api, notices, route } = useConsole();
+  const report = useReport();
   const say = useWords(skillsWords);
   const open = useSignal<"trust" | "edit" | "remove" | undefined>(undefined);
   const busy = useSignal(false);
@@ -27,7 +28,7 @@ export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange():
       await work();
       if (done !== "") notices.show("done", done);
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     busy.value = false;
     close();

@@ -1,3 +1,4 @@
+import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
 import { ScoreBar } from "../../parts/score-bar.tsx";
@@ -15,6 +16,7 @@ interface SkillItemProps {
 /** One skill of the list, with the switch that turns it on and off. */
 export function SkillItem({ skill, score, onEnable }: SkillItemProps) {
   const say = useWords(skillsWords);
+  const mayEnable = useMay("admin");
   const { name, description, trust, enabled } = skill;
   return (
     <div class="row">
@@ -29,7 +31,7 @@ export function SkillItem({ skill, score, onEnable }: SkillItemProps) {
         {score === undefined ? null : (
           <ScoreBar score={score} label={say("scoreOf", { score: score.toFixed(2) })} />
         )}
-        <Switch label={say("enable", { name })} on={enabled} onChange={onEnable} />
+        <Switch label={say("enable", { name })} on={enabled} disabled={!mayEnable} onChange={onEnable} />
       </span>
     </div>
   );

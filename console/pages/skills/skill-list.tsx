@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useSearch } from "../../core/use-search.ts";
 import { useWords } from "../../core/words.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -18,7 +18,8 @@ import { SkillItem } from "./skill-item.tsx";
 
 /** All skills, or those that fit what a person says; a zip that is dropped here is installed. */
 export function SkillList() {
-  const { api, notices } = useConsole();
+  const { api } = useConsole();
+  const report = useReport();
   const say = useWords(skillsWords);
   const text = useSignal("");
   const skills = useData(() => api.get<SkillRow[]>("/api/skills", { limit: 1000 }), [api]);
@@ -31,7 +32,7 @@ export function SkillList() {
       await api.send("PATCH", `/api/skills/${encodeURIComponent(name)}`, { enabled });
     } catch (error) {
       skills.set(before);
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
   };
   return (

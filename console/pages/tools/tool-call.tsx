@@ -10,6 +10,7 @@ import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { OutputView } from "../../parts/call/output-view.tsx";
 import { exampleInput } from "../../parts/example-input.ts";
+import { NeedsRole } from "../../parts/needs-role.tsx";
 import { Note } from "../../parts/note.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
@@ -54,9 +55,11 @@ export function ToolCall({ name, schema }: { name: string; schema: JsonSchema })
         />
       </div>
       <div class="actions">
-        <Button kind="main-action" busy={busy.value} onClick={() => void run()}>
-          {busy.value ? say("running") : say("run")}
-        </Button>
+        <NeedsRole needed="user">
+          <Button kind="main-action" busy={busy.value} onClick={() => void run()}>
+            {busy.value ? say("running") : say("run")}
+          </Button>
+        </NeedsRole>
         <a class="button quiet" href={`${addressOf("policy")}?tool=${encodeURIComponent(name)}`}>
           {say("explain")}
         </a>
@@ -77,9 +80,6 @@ function OutcomeView({ outcome }: { outcome: Outcome }) {
   return outcome.type === "success" ? (
     <OutputView output={outcome.output} />
   ) : (
-    <Note tone="bad">
-      <strong>{outcome.error.code}</strong>
-      <p>{outcome.error.message}</p>
-    </Note>
+    <ProblemNote problem={{ ...outcome.error, status: 0 }} />
   );
 }

@@ -1,7 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { Approval } from "../../../src/contract/approval.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useReport } from "../../core/use-report.ts";
+import { useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
 
 export interface Answer {
   readonly answer: "approve" | "deny";
@@ -18,6 +20,8 @@ interface Answered {
 /** Hands in what a person answers. The first answer counts; one that came too late is told. */
 export function useAnswer(onAnswered: (approval: Approval) => void) {
   const { api, notices } = useConsole();
+  const report = useReport();
+  const say = useWords(callWords);
   const busy = useSignal<"approve" | "deny" | undefined>(undefined);
   const give = async (id: string, answer: Answer) => {
     if (busy.value !== undefined) return;
@@ -28,10 +32,10 @@ export function useAnswer(onAnswered: (approval: Approval) => void) {
         `/api/approvals/${id}/answer`,
         answer,
       );
-      if (!accepted) notices.show("failed", message);
+      if (!accepted) notices.show("failed", say("notTaken"), message);
       onAnswered(approval);
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     busy.value = undefined;
   };

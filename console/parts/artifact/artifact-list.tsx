@@ -1,8 +1,8 @@
 import type { Artifact } from "../../../src/contract/artifact.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Icon } from "../icon.tsx";
@@ -12,7 +12,8 @@ const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image
 
 /** The files that a run has made for its user. */
 export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: readonly Artifact[] }) {
-  const { api, notices } = useConsole();
+  const { api } = useConsole();
+  const report = useReport();
   const say = useWords(callWords);
   const format = useFormat();
   const addressOf = (name: string) =>
@@ -21,7 +22,7 @@ export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: r
     try {
       saveFile(await api.download(addressOf(name)), name);
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
   };
   return (

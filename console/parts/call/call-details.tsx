@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { asProblem } from "../../core/api-problem.ts";
-import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Button } from "../button.tsx";
@@ -15,12 +15,13 @@ import { ReasonList } from "./reason-list.tsx";
 /** Everything about one call: input, output, why it was allowed, and the way back. */
 export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
   const say = useWords(callWords);
-  const { notices } = useConsole();
+  const report = useReport();
+  const mayUndo = useMay("user");
   const busy = useSignal(false);
   const { question } = call;
   const undo = async () => {
     busy.value = true;
-    await onUndo?.(call.callId).catch((error) => notices.show("failed", asProblem(error).message));
+    await onUndo?.(call.callId).catch((error) => report(error));
     busy.value = false;
   };
   return (
@@ -54,7 +55,7 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
       {call.undone === undefined ? null : (
         <Note tone="good">{say("undone", { paths: call.undone.join(", ") })}</Note>
       )}
-      {onUndo !== undefined && canUndo(call) ? (
+      {onUndo !== undefined && mayUndo && canUndo(call) ? (
         <div class="actions">
           <Button small icon="undo" busy={busy.value} onClick={() => void undo()}>
             {say("undo")}

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import type { EventOf } from "../../../src/contract/event.ts";
-import { asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Button } from "../button.tsx";
 import { CodeBlock } from "../code-block.tsx";
-import { Note } from "../note.tsx";
+import { ProblemNote } from "../problem-note.tsx";
 import { OutputView } from "./output-view.tsx";
 
 /** More would make the page slow; the whole can be read page by page elsewhere. */
@@ -26,12 +26,7 @@ export function CallResult({ runId, result }: { runId: string; result: Result })
         {say("output")}
         {cached === true ? <span class="faint"> · {say("cached")}</span> : null}
       </h4>
-      {error === undefined ? null : (
-        <Note tone="bad">
-          <strong>{error.code}</strong>
-          <p>{error.message}</p>
-        </Note>
-      )}
+      {error === undefined ? null : <ProblemNote problem={{ ...error, status: 0 }} />}
       {output === undefined || storedOf(output) !== undefined ? null : <OutputView output={output} />}
       {stored === undefined ? null : (
         <WholeOutput runId={runId} sha256={stored.sha256} bytes={stored.bytes} />
@@ -41,7 +36,8 @@ export function CallResult({ runId, result }: { runId: string; result: Result })
 }
 
 function WholeOutput({ runId, sha256, bytes }: { runId: string; sha256: string; bytes: number }) {
-  const { api, notices } = useConsole();
+  const { api } = useConsole();
+  const report = useReport();
   const say = useWords(callWords);
   const format = useFormat();
   const text = useSignal<string | undefined>(undefined);
@@ -53,7 +49,7 @@ function WholeOutput({ runId, sha256, bytes }: { runId: string; sha256: string; 
         await api.download(`/api/runs/${runId}/observations/${sha256}`, { most: MOST_SHOWN })
       ).text();
     } catch (error) {
-      notices.show("failed", asProblem(error).message);
+      report(error);
     }
     busy.value = false;
   };

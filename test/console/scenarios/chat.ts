@@ -162,4 +162,27 @@ export function chatScenarios(stage: () => Stage): void {
     await page.getByRole("heading", { name: "What shall be done?" }).waitFor();
     expect(await page.getByRole("link", { name: /remember the tide/ }).count()).toBe(0);
   });
+
+  test("what was kept for the person is shown until it is marked as read", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(server.url);
+    await say(page, "wake me at high tide");
+    await answer(page).getByText("You said: wake me at high tide").waitFor();
+    const conversation = page.url().split("/").at(-1) ?? "";
+    const mail = await server.runtime.mail();
+    const letter = { type: "text", text: "It is **high tide** now" } as const;
+    const person = { conversation, door: "http", user: "local" };
+    await mail.send(letter, person, { signal: AbortSignal.timeout(20_000) });
+    await page.reload();
+    const kept = page.locator(".kept");
+    await kept.getByText("high tide", { exact: true }).waitFor();
+    await kept.getByRole("button", { name: "Mark as read" }).click();
+    await kept.waitFor({ state: "detached" });
+    await expect.poll(() => mail.kept(conversation)).toEqual([]);
+    await page.reload();
+    await answer(page).getByText("You said: wake me at high tide").waitFor();
+    expect(await kept.count()).toBe(0);
+  });
 }

@@ -4,6 +4,17 @@ import { serve } from "../../../src/doors/http/serve.ts";
 import { axeProblems } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
+/** Where a viewer is told which role it takes. */
+const ROLES_NEEDED = [
+  ["skills", "admin"],
+  ["memory", "user"],
+  ["schedules", "user"],
+  ["profile", "user"],
+  ["tools/current_time", "user"],
+  ["approvals?view=grants", "approver"],
+  ["policy?view=whatIf", "approver"],
+] as const;
+
 export function personScenarios(stage: () => Stage): void {
   test("memories are added, found and forgotten; the profile is kept and erased", async () => {
     const { browser, console: server } = stage();
@@ -24,6 +35,7 @@ export function personScenarios(stage: () => Stage): void {
     await page.getByText("Prefers tea", { exact: false }).waitFor();
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: /Forget: The large crane/ }).click();
+    await page.getByRole("dialog", { name: "Forget this?" }).getByRole("button", { name: "Forget" }).click();
     await page.getByText("The large crane", { exact: false }).waitFor({ state: "detached" });
     await page.goto(`${server.url}/#/profile`);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Tamaki");
@@ -58,6 +70,10 @@ export function personScenarios(stage: () => Stage): void {
     await row.getByText(/next .*9:00/).waitFor();
     await plan("Drink some tea", "In", "2 h");
     await page.getByRole("listitem").filter({ hasText: "Drink some tea" }).waitFor();
+    await row.getByRole("button", { name: "Run now" }).click();
+    await row.getByText(/ran 1 time/).waitFor();
+    await row.getByRole("button", { name: "Latest runs" }).click();
+    await row.getByText("Done", { exact: true }).waitFor();
     await row.getByRole("button", { name: "Pause" }).click();
     await row.getByText("Paused", { exact: true }).waitFor();
     await row.getByRole("button", { name: "Cancel" }).click();
@@ -92,8 +108,13 @@ export function personScenarios(stage: () => Stage): void {
       await page.goto(`${server.url}/#/chat`);
       await page.getByText("This needs the role user").waitFor();
       expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+      for (const [address, role] of ROLES_NEEDED) {
+        await page.goto(`${server.url}/#/${address}`);
+        await page.getByText(`This needs the role ${role}`).first().waitFor();
+      }
       await page.goto(`${server.url}/#/skills`);
-      await page.getByText("This needs the role admin").waitFor();
+      await page.getByRole("switch").first().waitFor();
+      expect(await page.getByRole("switch").first().isDisabled()).toBe(true);
     } finally {
       await server.close();
       await tokens.revoke("tester");

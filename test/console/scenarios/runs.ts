@@ -24,7 +24,7 @@ export function runScenarios(stage: () => Stage): void {
     await page.getByRole("button", { name: "Harbour log" }).click();
     await page.getByRole("button", { name: /call-end/ }).click();
     await page.getByText('"ts_start"', { exact: false }).waitFor();
-    const id = page.url().split("/").at(-1) ?? "";
+    const [id = ""] = (page.url().split("/").at(-1) ?? "").split("?");
     await appendFile(
       join(server.workspace, ".dejima/runs", id, "events.jsonl"),
       '{"seq":99,"type":"run-end"}\n',

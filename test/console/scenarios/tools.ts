@@ -24,7 +24,13 @@ export function toolScenarios(stage: () => Stage): void {
     await trial.getByRole("button", { name: "Run" }).click();
     await trial.getByRole("alert").getByText("This is not JSON", { exact: false }).waitFor();
     await page.goto(`${server.url}/#/tools/no_such_tool`);
-    await page.getByRole("alert").getByText("tool_not_found").waitFor();
+    const alert = page.getByRole("alert");
+    await alert.getByText("tool_not_found").waitFor();
+    await alert.getByText("There is no such tool", { exact: true }).waitFor();
+    // The server speaks English; what it means is told in the language that is chosen, with its own words beneath.
+    await page.getByRole("button", { name: "中文" }).click();
+    await alert.getByText("没有这个工具", { exact: true }).waitFor();
+    expect(await alert.locator("[lang=en]").textContent()).toContain("no_such_tool");
   });
 
   test("the policy explains a call and tries other rules on what was done", async () => {

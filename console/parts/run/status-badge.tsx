@@ -1,7 +1,7 @@
 import type { RunStatus } from "../../../src/contract/run.ts";
 import { useWords } from "../../core/words.ts";
-import { Badge, type Tone } from "../../parts/badge.tsx";
 import { runsWords } from "../../words/runs.ts";
+import { Badge, type Tone } from "../badge.tsx";
 
 const TONES: Readonly<Record<RunStatus, Tone>> = {
   open: "accent",

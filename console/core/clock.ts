@@ -1,0 +1,12 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+const EVERY_MS = 20_000;
+
+/** The time that relative times are told by; it moves on by itself. */
+export function createClock(): ReadonlySignal<number> {
+  const now = signal(Date.now());
+  setInterval(() => {
+    now.value = Date.now();
+  }, EVERY_MS);
+  return now;
+}

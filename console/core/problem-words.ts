@@ -1,0 +1,40 @@
+import { errorWords } from "../words/errors.ts";
+import { shellWords } from "../words/shell.ts";
+import type { ApiProblem } from "./api-problem.ts";
+import { useWords } from "./words.ts";
+
+/** A problem as it is told: a title in the language that is chosen, and beneath it what the server said. */
+export interface ProblemWords {
+  readonly title: string;
+  readonly detail: string;
+  /** Whether the detail is the server's, which speaks English. */
+  readonly quoted: boolean;
+}
+
+/** Words problems. */
+export function useProblemWords(): (
+  problem: Pick<ApiProblem, "code" | "message" | "status">,
+) => ProblemWords {
+  const sayError = useWords(errorWords);
+  const say = useWords(shellWords);
+  return ({ code, message, status }) => {
+    const named = nameOf(code, status);
+    const unreachable = named === "unreachable";
+    return {
+      title: sayError(named),
+      detail: unreachable ? say("unreachableHint") : message,
+      quoted: !unreachable,
+    };
+  };
+}
+
+function nameOf(code: string, status: number): keyof typeof errorWords {
+  if (status === 401) return "token";
+  // The server has one code for what is not understood and for what is not there; the status tells them apart.
+  if (status === 404 && code === "invalid_input") return "missing";
+  return isKnown(code) ? code : "internal";
+}
+
+function isKnown(code: string): code is keyof typeof errorWords {
+  return Object.hasOwn(errorWords, code);
+}

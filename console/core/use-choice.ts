@@ -1,0 +1,13 @@
+import { useConsole } from "./console-context.ts";
+
+/** One of a few views, kept in the address, so that a link leads to it. The first is the usual one. */
+export function useChoice<Value extends string>(
+  name: string,
+  values: readonly [Value, ...Value[]],
+): readonly [Value, (next: Value) => void] {
+  const { route } = useConsole();
+  const { query } = route.place.value;
+  const [usual] = values;
+  const chosen = values.find((value) => value === query.get(name)) ?? usual;
+  return [chosen, (next) => route.ask(name, next === usual ? "" : next)];
+}

@@ -1,0 +1,13 @@
+import { asProblem } from "./api-problem.ts";
+import { useConsole } from "./console-context.ts";
+import { useProblemWords } from "./problem-words.ts";
+
+/** Tells in the corner of the page that something did not work, and why. */
+export function useReport(): (error: unknown) => void {
+  const { notices } = useConsole();
+  const wordsOf = useProblemWords();
+  return (error) => {
+    const { title, detail } = wordsOf(asProblem(error));
+    notices.show("failed", title, detail);
+  };
+}
