@@ -18,10 +18,13 @@ export interface AgentParts {
   readonly gate: Gate;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
+  /** `asking` is that of the runtime; a run has its own. */
   readonly environment: AgentWorld["environment"];
   readonly drive: Driver;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
+  /** Another persona, by its name: that of a recorded run. */
+  personaNamed?(name: string): Promise<Persona>;
   store(): Promise<Store>;
   now(): number;
   readonly learning?: Learning;

@@ -1,4 +1,4 @@
-import type { agentEventSchemas } from "../contract/agent-event.ts";
+import type { AskingTime, agentEventSchemas } from "../contract/agent-event.ts";
 import type { EffectKind } from "../contract/effect.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
@@ -104,6 +104,12 @@ export interface Remembered {
   readonly source?: string;
 }
 
+/** Where the agent works. */
+export interface Surroundings {
+  readonly platform: string;
+  readonly workspace: string;
+}
+
 /** What nodes work with besides the state. */
 export interface AgentWorld {
   readonly model: LanguageModel;
@@ -111,7 +117,7 @@ export interface AgentWorld {
   readonly hands: Hands;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
-  readonly environment: { readonly platform: string; readonly workspace: string; readonly mode: string };
+  readonly environment: Surroundings & { readonly asking: AskingTime };
   /** Earlier turns of the conversation; results in them stand between marks with the boundary of this run. */
   history(conversationId: string, boundary: string): Promise<History>;
   /** What is remembered that concerns a text, what matters most first. */

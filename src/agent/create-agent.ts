@@ -109,8 +109,15 @@ async function* goOn(parts: AgentParts, runId: string, options: TurnOptions): As
 
 async function replayRun(parts: AgentParts, runId: string): Promise<Replay> {
   const { catalogue, settings, environment } = parts;
-  const world = { catalogue, settings, environment, persona: await parts.persona() };
-  return replay(await parts.recording(runId), world);
+  const recording = await parts.recording(runId);
+  const named = recording.events.find((event) => event.type === "turn-start")?.persona;
+  const own = await parts.persona();
+  // One that is gone since is a difference, which the replay names.
+  const persona =
+    named === undefined || named === own.name
+      ? own
+      : ((await parts.personaNamed?.(named).catch(() => undefined)) ?? own);
+  return replay(recording, { catalogue, settings, environment, persona });
 }
 
 const MOST_CONVERSATIONS = 50;

@@ -44,6 +44,7 @@ export async function replay(
       runId,
     });
   const first = steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined;
+  const routed = (steps.find(({ node }) => node === "route")?.patch as Patch | undefined)?.set;
   const done: string[] = [];
   const { conversationId, message, language } = start;
   try {
@@ -51,7 +52,16 @@ export async function replay(
       initialState({ runId, conversationId, message, language }),
       {
         ...world,
-        model: recordedModel(keptReplies(recording), asidesOf(recording)),
+        environment: { ...world.environment, asking: start.asking ?? world.environment.asking },
+        catalogue: {
+          ...world.catalogue,
+          uses: async () => new Map(Object.entries(routed?.uses ?? {})),
+          findTools: async (text, limit) => routed?.found ?? world.catalogue.findTools(text, limit),
+        },
+        model: {
+          ...recordedModel(keptReplies(recording), asidesOf(recording)),
+          ...(start.thinks === undefined ? {} : { thinks: start.thinks }),
+        },
         hands: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
@@ -90,23 +100,23 @@ function keptReplies({ events, steps }: Recording): EventOf<"model-end">[] {
   const given = events
     .filter((event) => event.type === "model-end")
     .filter(({ purpose }) => purpose === undefined);
+  const asked = steps.filter(({ node }) => node === "generate");
+  if (asked.length === given.length) return given;
   let from = 0;
-  const kept = steps
-    .filter(({ node }) => node === "generate")
-    .flatMap(({ patch }) => {
-      const said = (patch as Patch).messages?.[0];
-      const at = given.findIndex(
-        ({ text, calls }, index) =>
-          index >= from &&
-          said?.role === "assistant" &&
-          said.text === text &&
-          said.calls.length === calls.length &&
-          said.calls.every(({ id }, n) => id === calls[n]?.id),
-      );
-      if (at === -1) return [];
-      from = at + 1;
-      return given.slice(at, at + 1);
-    });
+  const kept = asked.flatMap(({ patch }) => {
+    const said = (patch as Patch).messages?.[0];
+    const at = given.findIndex(
+      ({ text, calls }, index) =>
+        index >= from &&
+        said?.role === "assistant" &&
+        said.text === text &&
+        said.calls.length === calls.length &&
+        said.calls.every(({ id }, n) => id === calls[n]?.id),
+    );
+    if (at === -1) return [];
+    from = at + 1;
+    return given.slice(at, at + 1);
+  });
   return kept.length === 0 ? given : kept;
 }
 
@@ -151,5 +161,11 @@ async function recordedResult(
 ): Promise<CallResult> {
   const call = calls.get(key);
   if (call?.end === undefined) throw new Diverged(`the call ${key} is made, which the record does not hold`);
-  return { outcome: await outcomeOfEnd(call.end, observation, settings.maxOutput), effects: call.effects };
+  const { tool, callId } = call.end;
+  try {
+    return { outcome: await outcomeOfEnd(call.end, observation, settings.maxOutput), effects: call.effects };
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    throw new Diverged(`the result of ${tool} (${callId}) is not as recorded: ${error.message}`);
+  }
 }

@@ -32,7 +32,7 @@ export function turnWorld(parts: AgentParts, { run, about, thinking, ...given }:
     ...given,
     catalogue,
     settings: thinking === undefined ? settings : { ...settings, thinking },
-    environment,
+    environment: { ...environment, asking: run.asking },
     history: async (conversationId, boundary) => {
       const { conversations } = await parts.store();
       const options = { conversations, maxTokens: settings.historyTokens, boundary };

@@ -56,6 +56,8 @@ export async function workTurn(
         model: model.id,
         persona: persona.name,
         language,
+        asking: run.asking,
+        ...(model.thinks === undefined ? {} : { thinks: model.thinks }),
       });
       const { introduction } = model;
       if (introduction !== undefined && begins)

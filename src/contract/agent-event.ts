@@ -25,6 +25,11 @@ export const usageSchema = z.object({
   cachedTokens: z.number(),
 });
 
+/** Whether somebody can be asked about a call while the run goes on, answers later, or is not there at all. */
+export const ASKING_TIMES = ["now", "later", "never"] as const;
+
+export type AskingTime = (typeof ASKING_TIMES)[number];
+
 /** What happens in a run of the agent beside its calls. `text-delta` is announced only. */
 export const agentEventSchemas = [
   z.object({
@@ -35,6 +40,9 @@ export const agentEventSchemas = [
     model: z.string(),
     persona: z.string(),
     language: z.enum(["en", "zh"]),
+    asking: z.enum(ASKING_TIMES).optional(),
+    /** `false` for a model that cannot think before it answers. */
+    thinks: z.boolean().optional(),
   }),
   z.object({ type: z.literal("text-delta"), ...base, text: z.string() }),
   z.object({

@@ -91,10 +91,15 @@ export function openAgent(parts: OpenAgentParts): Agent {
       maxOutput: config.tools.maxOutput,
       ...(config.models.thinking === undefined ? {} : { thinking: config.models.thinking }),
     },
-    environment: { platform: process.platform, workspace: basename(parts.workspace), mode: parts.mode },
+    environment: {
+      platform: process.platform,
+      workspace: basename(parts.workspace),
+      asking: parts.mode === "interactive" ? "now" : "never",
+    },
     drive: parts.driver ?? drive,
     model: model.get,
     persona: persona.get,
+    personaNamed: (name) => loadPersona(name, personaFolders(settings)),
     store: parts.store,
     now: Date.now,
     async recording(runId) {

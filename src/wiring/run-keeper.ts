@@ -72,7 +72,16 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
     ...wishes
   }: RunWishes): Promise<RunOptions> {
     const extra = rules.map((each) => rulesLayer(each, { base: workspace, truePath }));
-    return { title: "", ...usual, ...wishes, layers: [...layers, ...extra, ...(await skillLayers(active))] };
+    const { ask, ...rest } = usual;
+    // Whoever sits at this door is not asked about what runs by itself.
+    const asks = ask === undefined || (wishes.mode ?? "interactive") !== "interactive" ? {} : { ask };
+    return {
+      title: "",
+      ...rest,
+      ...asks,
+      ...wishes,
+      layers: [...layers, ...extra, ...(await skillLayers(active))],
+    };
   }
 
   async function keep(run: OpenRun, active: readonly string[] = []): Promise<OpenRun> {

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { expect, test } from "vitest";
 import { aSearchServer } from "./a-search-server.ts";
@@ -102,6 +104,24 @@ test("dejima chat takes messages from a pipe and remembers what was said", async
   expect(chat.code).toBe(0);
   expect(chat.stdout).toMatch(/`hello.sh` has 1 lines[\s\S]*`hello.sh` 共 1 行/);
   expect(chat.stderr).toMatch(/requests[\s\S]*没有 \/nonsense/);
+});
+
+test("dejima replay works a run of another persona, model and terminal out again, and names the first difference", async () => {
+  await using cli = await aCommandLine(files);
+  const ran = await cli.run(["run", "config.yml 里有什么内容", "--persona", "kurisu", "--json"]);
+  const { runId } = ran.lines().at(-1) as { runId: string };
+  await cli.run(["run", "what time is it"]);
+  const replayed = await cli.run(["replay", runId, "--json"]);
+  expect(JSON.parse(replayed.stdout)).toMatchObject({ same: true });
+  const log = join(cli.folder, ".dejima/runs", runId, "events.jsonl");
+  const told = await readFile(log, "utf8");
+  await writeFile(log, told.replaceAll("port: 8080", "port: 9090"));
+  const tampered = await cli.run(["replay", runId, "--json"]);
+  expect(tampered.code).toBe(1);
+  expect(JSON.parse(tampered.stdout)).toMatchObject({
+    same: false,
+    divergence: "request 2 to the model differs: the messages",
+  });
 });
 
 test("dejima model use, prompt show and workflow show tell what is used", async () => {

@@ -38,6 +38,7 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
   };
   const hands = gateHands({
     ...run,
+    asking: "now",
     before: async () => undefined,
     activate: async () => {},
     end: async () => {},
@@ -59,7 +60,7 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
         judgement: "rules" as const,
         maxOutput: 1_000,
       },
-      environment: { platform: "x", workspace: "x", mode: "interactive" },
+      environment: { platform: "x", workspace: "x", asking: "now" },
       hands: {
         ...hands,
         execute(calls, signal): Promise<CallResult[]> {

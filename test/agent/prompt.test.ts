@@ -9,7 +9,7 @@ import { anAgent } from "./an-agent.ts";
 const parts = {
   persona: personaSchema.parse({ name: "p", identity: { en: "You are P.", zh: "你是 P。" } }),
   language: "en" as const,
-  environment: { platform: "linux", workspace: "w", mode: "interactive" },
+  environment: { platform: "linux", workspace: "w", asking: "now" as const },
   today: "2026-11-15",
   tools: [aTool({ name: "look" })],
   skills: [{ name: "time", description: "Tells the time", keywords: [] }],
@@ -24,6 +24,16 @@ test("buildPrompt() gives the eight sections in their order, the same text for t
   expect(sections.map(({ name }) => name)).toEqual([...SECTION_NAMES]);
   expect(promptText(sections)).toBe(promptText(buildPrompt({ ...parts })));
   expect(promptText(sections)).not.toContain("## Mcp");
+});
+
+test.each([
+  ["now", "A person is there and is asked"],
+  ["later", "waits until somebody answers"],
+  ["never", "refused at once"],
+] as const)("buildPrompt() says who is there to be asked: %s", (asking, said) => {
+  const text = promptText(buildPrompt({ ...parts, environment: { ...parts.environment, asking } }));
+  expect(text).toContain(said);
+  expect(text.includes("A person is there")).toBe(asking === "now");
 });
 
 test("buildPrompt() keeps each section near its budget and says what it left out", () => {

@@ -34,7 +34,7 @@ const parts: Omit<AgentParts, "gate" | "catalogue" | "model" | "store"> = {
     judgement: "rules" as const,
     maxOutput: 1_000,
   },
-  environment: { platform: "test", workspace: "w", mode: "interactive" },
+  environment: { platform: "test", workspace: "w", asking: "now" },
   persona: async () => persona,
   now: Date.now,
   recording: () => expect.unreachable("nothing is replayed"),
@@ -57,6 +57,7 @@ function sharedGate(shared: OpenRun): Gate {
       };
       return {
         id,
+        asking: "now",
         execute: (request) => shared.execute(request),
         before: async () => undefined,
         sources: [],

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { aTool } from "../support/a-runtime.ts";
@@ -160,6 +162,15 @@ test("replay() works a recorded run out again offline, and names the first diffe
   const again = await agent.runtime.agent();
   expect(await again.replay(runId)).toMatchObject({ same: true, answer: "Done.", steps: 8 });
   expect(agent.model.requests).toHaveLength(2);
+  const [[kept = ""] = []] = [...(await agent.homeFiles())].filter(([, text]) => text.startsWith('{"said":'));
+  const file = join(agent.home, kept);
+  const whole = await readFile(file, "utf8");
+  await writeFile(file, whole.replace("xxx", "yyy"));
+  expect(await again.replay(runId)).toMatchObject({
+    same: false,
+    divergence: expect.stringMatching(/^the result of echo \(\S+\.1\) is not as recorded: .*was changed/),
+  });
+  await writeFile(file, whole);
   agent.runtime.registry.register(aTool({ name: "newcomer" }));
   expect(await again.replay(runId)).toMatchObject({
     same: false,

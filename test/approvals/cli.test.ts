@@ -29,9 +29,9 @@ async function finish(
 
 const dejima = (...args: string[]) => finish(start(...args));
 
-/** A call that waits in the store, and the id that it prints. */
-async function parked(path: string): Promise<{ child: ChildProcessWithoutNullStreams; id: string }> {
-  const child = start(
+/** A call that waits in the store after its command has ended, and the question about it. */
+async function parked(path: string): Promise<{ id: string; runId: string }> {
+  const { code, data } = await dejima(
     "tool",
     "call",
     "write_file",
@@ -39,39 +39,44 @@ async function parked(path: string): Promise<{ child: ChildProcessWithoutNullStr
     "--input",
     JSON.stringify({ path, content: "x" }),
   );
-  const [said] = await once(child.stderr, "data");
-  const [, id = ""] = /^(\w+) waits for an answer/.exec(String(said)) ?? [];
-  return { child, id };
+  expect([code, data]).toMatchObject([
+    3,
+    { error: { code: "approval_required", details: { parked: true } } },
+  ]);
+  return (data as { error: { details: { id: string; runId: string } } }).error.details;
 }
 
-test("a parked call of one terminal is listed, shown and approved from another, and then runs", async () => {
-  const { child, id } = await parked("a.txt");
-  const outcome = finish(child);
+const statusOf = async (runId: string) =>
+  ((await dejima("log", "list")).data as { id: string; status: string }[]).find(({ id }) => id === runId)
+    ?.status;
+
+test("tool call --park leaves the question and ends with code 3; whoever approves it runs the call, once", async () => {
+  const { id, runId } = await parked("a.txt");
   expect((await dejima("approvals", "list")).data).toMatchObject([
     { id, status: "pending", tool: "write_file" },
   ]);
   expect((await dejima("approvals", "show", id)).data).toMatchObject({
-    attended: true,
+    attended: false,
     call: { state: "not run" },
   });
-  expect(await dejima("approvals", "approve", id)).toMatchObject({ code: 0, data: { accepted: true } });
-  expect(await outcome).toMatchObject({ code: 0, data: { type: "success", output: { bytesWritten: 1 } } });
+  expect(await statusOf(runId)).toBe("parked");
+  expect(await dejima("approvals", "approve", id)).toMatchObject({
+    code: 0,
+    data: { accepted: true, outcome: { type: "success", output: { bytesWritten: 1 } } },
+  });
+  expect(await readFile(join(workspace, "a.txt"), "utf8")).toBe("x");
+  expect(await statusOf(runId)).toBe("done");
+  expect((await dejima("log", "verify", runId)).data).toMatchObject({ ok: true });
   expect(await dejima("approvals", "deny", id)).toMatchObject({ code: 1, data: { accepted: false } });
-});
+}, 60_000);
 
-test("a parked call whose process was killed is run by the terminal that approves it", async () => {
-  const { child, id } = await parked("b.txt");
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  const { code, data } = await dejima("approvals", "approve", id);
-  expect([code, data]).toMatchObject([0, { accepted: true, outcome: { type: "success" } }]);
-  expect(await readFile(join(workspace, "b.txt"), "utf8")).toBe("x");
-  expect((await dejima("log", "verify")).data).toMatchObject({ ok: true });
-});
-
-test("a parked call that is denied ends with exit code 3", async () => {
-  const { child, id } = await parked("c.txt");
-  const outcome = finish(child);
-  await dejima("approvals", "deny", id);
-  expect(await outcome).toMatchObject({ code: 3, data: { error: { code: "approval_denied" } } });
-});
+test("a parked call that is denied never runs, and its run ends as failed", async () => {
+  const { id, runId } = await parked("c.txt");
+  expect(await dejima("approvals", "deny", id)).toMatchObject({
+    code: 0,
+    data: { accepted: true, outcome: { error: { code: "approval_denied" } } },
+  });
+  expect(await statusOf(runId)).toBe("failed");
+  expect((await dejima("log", "verify", runId)).data).toMatchObject({ ok: true });
+  await expect(readFile(join(workspace, "c.txt"))).rejects.toThrow("ENOENT");
+}, 60_000);

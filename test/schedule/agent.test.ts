@@ -51,10 +51,17 @@ test("a reminder is said in the conversation it came from, and later turns know 
 
 test("a task is run by the agent in its conversation, unattended, and its end is written down", async () => {
   const danger = aTool({ name: "danger", risk: "medium", run: () => "done it" });
+  const asked: string[] = [];
   await using agent = await anAgent(
     [{ calls: [{ tool: "danger", input: {} }] }, { text: "It was refused." }],
     // The person who chats is not asked about what runs by itself.
-    { tools: [danger], ask: async () => expect.unreachable("asked") },
+    {
+      tools: [danger],
+      ask: async ({ tool }) => {
+        asked.push(tool);
+        return { answer: "approve", by: "ada" };
+      },
+    },
   );
   const schedules = await agent.runtime.schedules();
   const { id } = await schedules.add(
@@ -65,6 +72,8 @@ test("a task is run by the agent in its conversation, unattended, and its end is
   const scheduler = await agent.runtime.scheduler();
   await scheduler.tick();
   await scheduler.idle();
+  expect(asked).toEqual([]);
+  expect(agent.model.requests[0]?.system).toContain("Nobody is there: ask nothing back");
   const after = await schedules.get("ada", id);
   expect(after).toMatchObject({
     status: "active",

@@ -1,3 +1,4 @@
+import type { AskingTime } from "../../contract/agent-event.ts";
 import type { Ask } from "../../contract/approval.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -25,6 +26,7 @@ export interface GateRunOptions {
 /** A run of the gate as the agent uses it: every call it makes goes through here. */
 export interface GateRun {
   readonly id: string;
+  readonly asking: AskingTime;
   execute(request: {
     readonly tool: string;
     readonly input: unknown;

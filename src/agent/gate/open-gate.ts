@@ -1,3 +1,4 @@
+import type { AskingTime } from "../../contract/agent-event.ts";
 import type { Approvals } from "../../execution/asking/approvals.ts";
 import type { Listener } from "../../execution/event-bus.ts";
 import type { RunHistory } from "../../execution/run/run-history.ts";
@@ -41,6 +42,7 @@ export function openGate(parts: GateParts): Gate {
 function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): GateRun {
   return {
     id: run.id,
+    asking: askingTime(run.asks),
     execute: (request) => run.execute(request),
     before,
     sources: run.sources,
@@ -53,6 +55,13 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
     },
     end: (status, answer) => run.end(status, answer),
   };
+}
+
+/** When a question that comes up in a run is answered. */
+export function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
+  if (ask !== undefined) return "now";
+  if (park === false) return "never";
+  return park === true && mode === "interactive" ? "now" : "later";
 }
 
 function interruptedWorld(run: OpenRun, parts: GateParts) {

@@ -24,9 +24,10 @@ export async function route(state: AgentState, world: AgentWorld): Promise<Patch
   const { catalogue, settings, model } = world;
   // A model that cannot think is not offered to turn it on.
   const all = catalogue.list().filter(({ name }) => model.thinks !== false || name !== "enable_thinking");
+  const uses = Object.fromEntries((await catalogue.uses?.()) ?? []);
   const weight = all.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
-  if (weight <= settings.toolTokens) return { set: { tools: all.map(({ name }) => name) } };
+  if (weight <= settings.toolTokens) return { set: { uses, tools: all.map(({ name }) => name) } };
   const found = await catalogue.findTools(state.message, MOST_FOUND);
   const wanted = new Set([...CORE, ...(settings.pinnedTools ?? []), ...found]);
-  return { set: { tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) } };
+  return { set: { uses, found, tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) } };
 }

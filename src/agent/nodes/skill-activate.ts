@@ -33,7 +33,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     boundary: state.boundary,
     maxIterations: settings.maxIterations,
     pinned: settings.pinnedTools ?? [],
-    uses: (await catalogue.uses?.()) ?? new Map(),
+    uses: new Map(Object.entries(state.uses)),
     ...(catalogue.written === undefined ? {} : { written: catalogue.written }),
   });
   const tools = [...state.tools, ...brought.map(({ name }) => name)];
@@ -41,7 +41,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
 }
 
 async function chooseSkills(
-  { message: text, language }: AgentState,
+  { message: text, language, found }: AgentState,
   skills: readonly SkillCard[],
   { catalogue }: AgentWorld,
 ): Promise<{ name: string; why: string }[]> {
@@ -58,7 +58,7 @@ async function chooseSkills(
   if (best === undefined || best.hit.length === second?.hit.length) return [];
   // A skill holds the run to its list: one that would forbid what the request needs most stays on offer only.
   const { name } = best.skill;
-  const [fitting] = await catalogue.findTools(text, 1);
+  const [fitting] = found ?? (await catalogue.findTools(text, 1));
   const opened = await catalogue.openSkill(name).catch(() => undefined);
   if (opened === undefined) return [];
   const { allowedTools } = opened;

@@ -1,3 +1,4 @@
+import type { AskingTime } from "../../contract/agent-event.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Language } from "../../support/language-of.ts";
 import type { CatalogueOptions, FittedCatalogue } from "../../tool/fit-catalogue.ts";
@@ -37,14 +38,20 @@ export interface PromptParts {
   readonly written?: WrittenSections;
 }
 
+const WHO_IS_THERE: Readonly<Record<AskingTime, string>> = {
+  now: "A person is there and is asked before anything risky.",
+  later:
+    "Nobody is there now: ask nothing back. A call that needs an approval waits until somebody answers, and the run goes on then.",
+  never:
+    "Nobody is there: ask nothing back. A call that needs an approval is refused at once; do the rest, and say what was refused.",
+};
+
 const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number) => Built>> = {
   identity: ({ persona, language }) => ({ text: personaText(persona, language) }),
   environment: ({ environment, today, language }) => ({
     text: [
       `Date: ${today}. System: ${environment.platform}. Workspace: ${environment.workspace}.`,
-      environment.mode === "interactive"
-        ? "A person is there and is asked before anything risky."
-        : "Nobody is there to be asked: what needs an approval is refused.",
+      WHO_IS_THERE[environment.asking],
       language === "zh" ? "Answer in Chinese (中文)." : "Answer in the language of the user's message.",
     ].join("\n"),
   }),

@@ -43,6 +43,10 @@ export interface AgentState {
   readonly system: string;
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
+  /** How often each tool was used before: what is used more stays listed. */
+  readonly uses: Readonly<Record<string, number>>;
+  /** The tools that fit the message best, where they had to be looked for. */
+  readonly found?: readonly string[];
   readonly activeSkills: readonly string[];
   /** This turn: the user's message, replies, results, notes. */
   readonly messages: readonly ModelMessage[];
@@ -86,6 +90,7 @@ export function initialState(
     memories: [],
     system: "",
     tools: [],
+    uses: {},
     activeSkills: [],
     messages: [{ role: "user", text: start.message }],
     pendingCalls: [],

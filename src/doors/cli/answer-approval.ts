@@ -14,24 +14,23 @@ export async function answerApproval(
   const runtime = await context.runtime();
   const result = await runtime.approvals.answer(id, { ...given, by: userInfo().username, door: "cli" });
   if (!context.output.json) context.output.note(result.message);
-  if (
-    !result.accepted ||
-    result.approval.status !== "approved" ||
-    !run ||
-    result.approval.lines !== undefined
-  ) {
+  const { approval, accepted } = result;
+  const settled = accepted && approval.status !== "pending" && approval.lines === undefined;
+  const store = await runtime.store();
+  const turn = await store.conversations.turn(approval.runId);
+  const parkedCall = turn === undefined && (await store.runs.get(approval.runId))?.status === "parked";
+  const goesOn = approval.status === "approved" ? run : parkedCall;
+  if (!settled || !goesOn || (await runtime.approvals.show(id)).attended) {
     context.output.data(result, () => "");
-    return result.accepted ? EXIT.done : EXIT.failed;
-  }
-  const { attended } = await runtime.approvals.show(id);
-  if (attended) {
-    context.output.data(result, () => "");
-    return EXIT.done;
+    return accepted ? EXIT.done : EXIT.failed;
   }
   const outcome = await runtime.resumeApproved(id);
-  const { runId } = result.approval;
-  const turn = await (await runtime.store()).conversations.turn(runId);
-  if (turn?.status === "open") context.output.note(`\`dejima resume ${runId}\` goes on with the run`);
+  if (turn?.status === "open")
+    context.output.note(`\`dejima resume ${approval.runId}\` goes on with the run`);
+  if (approval.status === "denied") {
+    context.output.data({ ...result, outcome }, () => "");
+    return EXIT.done;
+  }
   if (!context.output.json) return showOutcome(context, outcome);
   context.output.data({ ...result, outcome }, () => "");
   return outcome.type === "success" ? EXIT.done : exitCodeOf(outcome.error.code);

@@ -23,14 +23,15 @@ export async function callTool(
   context: CommandContext,
   { tool, input, approve, unattended, park = false, skill }: CallWish,
 ): Promise<Outcome> {
-  const asks = context.interactive && !unattended;
+  const asks = context.interactive && !unattended && !park;
   const runtime = await context.runtime(
     asks ? { ask: askInTerminal, mode: "interactive" } : unattended ? { mode: "unattended" } : {},
   );
   await lookForTool(runtime, tool);
   const run = await runtime.openRun({
     title: `tool call ${tool.slice(0, 100)}`,
-    park,
+    // What waits for an answer is left in the store: the command ends, and whoever approves it runs it.
+    ...(park ? { park: "leave" } : {}),
     ...activeSkills(skill),
   });
   const outcome = await run.execute({
@@ -39,8 +40,6 @@ export async function callTool(
     signal: context.signal,
     ...(typeof approve === "string" ? { approve } : {}),
     onEvent(event) {
-      if (event.type === "approval-start" && park && event.id !== undefined)
-        context.output.note(`${event.id} waits for an answer: dejima approvals approve ${event.id}`);
       if (event.type === "call-progress" && !context.output.json) {
         context.output.live(
           event.chunk ??
@@ -50,8 +49,7 @@ export async function callTool(
       }
     },
   });
-  const cancelled = outcome.type === "failure" && outcome.error.code === "cancelled";
-  const ended = run.end(outcome.type === "success" ? "done" : cancelled ? "cancelled" : "failed");
+  const ended = run.end(statusOf(outcome));
   // The call has its outcome, whether or not the end of the run can be recorded.
   await ended.catch((error) => context.output.note(thrownText(error)));
   return outcome;
@@ -76,6 +74,13 @@ export function showOutcome({ output }: CommandContext, outcome: Outcome): numbe
       : JSON.stringify(outcome.output, null, 2),
   );
   return 0;
+}
+
+function statusOf(outcome: Outcome): "done" | "cancelled" | "parked" | "failed" {
+  if (outcome.type === "success") return "done";
+  const { code, details } = outcome.error;
+  if (details.parked === true) return "parked";
+  return code === "cancelled" ? "cancelled" : "failed";
 }
 
 function percent(fraction: number | undefined): string {

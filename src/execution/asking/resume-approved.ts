@@ -12,12 +12,17 @@ import { readRunState } from "../run/read-run-state.ts";
 
 /**
  * Runs a call that was approved after its process had gone, in its own run and exactly once. Whatever it is bound to must
- * be as it was when the person was asked.
+ * be as it was when the person was asked. Where the call was all that its run was for, a no ends the run too.
  */
 export async function resumeApproved(id: string, harbour: Harbour): Promise<Outcome> {
   const office = await harbour.office();
   const approval = await office.desk.get(id);
-  refuseUnanswered(approval);
+  const { runs, conversations } = await harbour.store();
+  const known = await runs.get(approval.runId);
+  const parked = known?.status === "parked";
+  // A parked run of the agent waits on: only its call has ended.
+  const waitsOn = parked && (await conversations.turn(approval.runId))?.status === "open";
+  refuseUnanswered(approval, parked && !waitsOn);
   const begun = await (await office.executions()).get(id);
   if (begun !== undefined) throw begunBefore(begun);
   const folder = join(harbour.runsFolder, approval.runId);
@@ -32,7 +37,6 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
         id,
       },
     );
-  const known = await (await harbour.store()).runs.get(approval.runId);
   const run = await openRun(
     harbour,
     { title: known?.title ?? `resumed ${id}`, mode: known?.mode ?? "unattended" },
@@ -46,13 +50,12 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
     });
     return outcome;
   } finally {
-    // A parked run of the agent waits on: only its call has ended.
     const ended = outcome?.type === "success" ? "done" : "failed";
-    await run.end(known?.status === "parked" ? "parked" : ended);
+    await run.end(waitsOn ? "parked" : ended);
   }
 }
 
-function refuseUnanswered(approval: Approval): void {
+function refuseUnanswered(approval: Approval, endsWithIt: boolean): void {
   const { id, status, tool, lines } = approval;
   if (lines !== undefined)
     throw new DejimaError(
@@ -66,7 +69,7 @@ function refuseUnanswered(approval: Approval): void {
       `Cannot run "${tool}": ${id} waits for an answer. To approve it, run: dejima approvals approve ${id}`,
       { id },
     );
-  if (status !== "approved") throw approvalRefused(approval);
+  if (status !== "approved" && !endsWithIt) throw approvalRefused(approval);
 }
 
 function refuseWhileOpen({ id, runId }: Approval, holder: number | undefined): void {

@@ -214,7 +214,7 @@ export async function openRun(
       }),
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
-    asks: { ask: world.ask, park: world.asking.park },
+    asks: { ask: world.ask, park: world.asking.park, mode },
     sources: provenance.sources,
     mark: provenance.mark,
     reach: (tool) => toolReach(tool, layers),

@@ -1,7 +1,7 @@
 import type { Approval, Ask } from "../../contract/approval.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { RunStatus } from "../../contract/run.ts";
+import type { RunMode, RunStatus } from "../../contract/run.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { ToolReach } from "../../policy/tool-reach.ts";
@@ -31,7 +31,11 @@ export interface OpenRun {
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
   /** How people are asked in it. */
-  readonly asks: { readonly ask: Ask | undefined; readonly park: boolean | "leave" };
+  readonly asks: {
+    readonly ask: Ask | undefined;
+    readonly park: boolean | "leave";
+    readonly mode: RunMode;
+  };
   /** Where untrusted content came from that has entered the run. */
   readonly sources: readonly string[];
   /** Marks the run: content of these sources has entered it without a call. */

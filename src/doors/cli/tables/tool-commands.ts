@@ -70,7 +70,10 @@ export const TOOL_COMMANDS: readonly Command[] = [
       { flags: "--input <json>", description: "the input as JSON, @FILE, or - for standard input" },
       { flags: "--approve <hash>", description: "agree to exactly the call that was shown with this hash" },
       { flags: "--unattended", description: "never ask: a call that would ask is refused" },
-      { flags: "--park", description: "wait in the store until somebody answers, from wherever" },
+      {
+        flags: "--park",
+        description: "leave a question in the store and end with code 3: whoever approves it runs the call",
+      },
       { flags: "--skill <name...>", description: "as it would be while this skill is active" },
     ],
     examples: [

@@ -127,8 +127,11 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     if (approval.status === "pending") return undefined;
     const { attended } = await approvals.show(approval.id);
     if (attended || (await (await runtime.conversations()).wake(approval.runId))) return undefined;
-    return approval.status === "approved" && approval.lines === undefined
-      ? runtime.resumeApproved(approval.id)
-      : undefined;
+    if (approval.lines !== undefined) return undefined;
+    if (approval.status === "approved") return runtime.resumeApproved(approval.id);
+    const { runs, conversations } = await runtime.store();
+    const alone = (await conversations.turn(approval.runId)) === undefined;
+    const parked = (await runs.get(approval.runId))?.status === "parked";
+    return alone && parked ? runtime.resumeApproved(approval.id) : undefined;
   }
 }
