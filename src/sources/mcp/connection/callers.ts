@@ -12,16 +12,22 @@ export interface Callers {
 }
 
 export function createCallers(): Callers {
-  const under = new Map<symbol, Dialogue | undefined>();
+  // A list, not a Map: what is taken out of one all the time lives on in its old tables.
+  const under: { readonly dialogue: Dialogue | undefined }[] = [];
   return {
     enter(dialogue) {
-      const entry = Symbol("request");
-      under.set(entry, dialogue);
-      return () => void under.delete(entry);
+      const entry = { dialogue };
+      under.push(entry);
+      return () => {
+        const at = under.indexOf(entry);
+        if (at < 0) return;
+        const last = under.pop();
+        if (last !== undefined && last !== entry) under[at] = last;
+      };
     },
     only() {
-      const [dialogue, ...others] = new Set(under.values());
-      return others.length > 0 ? undefined : dialogue;
+      const [first] = under;
+      return under.every(({ dialogue }) => dialogue === first?.dialogue) ? first?.dialogue : undefined;
     },
   };
 }

@@ -42,3 +42,26 @@ test("createQuickRequests() tells the server when a request is given up, and fai
   quick.close();
   await expect(lost).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
 });
+
+test("createQuickRequests() gives a late answer to nobody, though another request waits in its place", async () => {
+  const { sent, quick } = aWire();
+  const late = quick.request("tools/call", {}, { timeoutMs: 1 });
+  await expect(late).rejects.toMatchObject({ code: "REQUEST_TIMEOUT" });
+  const next = quick.request("tools/call", {}, patient);
+  expect(quick.receive({ id: sent[0]?.id, result: "late" })).toBe(true);
+  expect(quick.receive({ id: sent.at(-1)?.id, result: "in time" })).toBe(true);
+  expect(await next).toBe("in time");
+});
+
+test("createQuickRequests() gives each request its own time, in whatever order they were made", async () => {
+  const { quick } = aWire();
+  const ended: string[] = [];
+  const wait = (name: string, timeoutMs: number) =>
+    quick.request("tools/call", {}, { timeoutMs }).catch(() => void ended.push(name));
+  const patientOne = wait("patient", 60_000);
+  await Promise.all([wait("third", 60), wait("second", 30), wait("first", 1)]);
+  expect(ended).toEqual(["first", "second", "third"]);
+  quick.close();
+  await patientOne;
+  expect(ended.at(-1)).toBe("patient");
+});

@@ -14,7 +14,11 @@ export interface QuickRequests {
 }
 
 interface Waiting {
+  readonly id: string;
+  /** When it is given up, on the clock of `performance`. */
+  readonly deadline: number;
   settle(answer: { result: unknown } | { error: Error }): void;
+  giveUp(error: Error): void;
 }
 
 /** The SDK numbers its requests; ours are told apart by this. */
@@ -32,46 +36,75 @@ class RequestError extends Error {
 
 /** Makes the short way over a connection whose messages go out through `send`. */
 export function createQuickRequests(send: (message: object) => void): QuickRequests {
-  const waiting = new Map<string, Waiting>();
+  // By place, not by name: a Map that is filled and emptied all the time leaves its old tables to the collector of old objects,
+  // and with them everything that was under way.
+  const waiting: (Waiting | undefined)[] = [];
+  const free: number[] = [];
   let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+
+  /** One timer for all: it is set anew only for a request that has less time than those before. */
+  function watch(deadline: number, now: number): void {
+    if (deadline >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = deadline;
+    timer = setTimeout(giveUpLate, deadline - now).unref();
+  }
+
+  function giveUpLate(): void {
+    const now = performance.now();
+    timerAt = Number.POSITIVE_INFINITY;
+    for (const entry of [...waiting]) {
+      if (entry === undefined) continue;
+      if (entry.deadline <= now) entry.giveUp(new RequestError("REQUEST_TIMEOUT", "Timed out"));
+      else watch(entry.deadline, now);
+    }
+  }
 
   return {
     request(method, params, { signal, timeoutMs }) {
       return new Promise((resolve, reject) => {
-        const id = `${OURS}${++count}`;
-        const settle: Waiting["settle"] = (answer) => {
-          waiting.delete(id);
-          clearTimeout(timer);
-          signal?.removeEventListener("abort", abort);
-          if ("error" in answer) reject(answer.error);
-          else resolve(answer.result);
+        if (signal?.aborted === true) return reject(new RequestError("ABORTED", "Cancelled"));
+        const place = free.pop() ?? waiting.length;
+        const id = `${OURS}${++count}.${place}`;
+        const now = performance.now();
+        const abort = () => entry.giveUp(new RequestError("ABORTED", "Cancelled"));
+        const entry: Waiting = {
+          id,
+          deadline: now + timeoutMs,
+          settle(answer) {
+            waiting[place] = undefined;
+            free.push(place);
+            signal?.removeEventListener("abort", abort);
+            if ("error" in answer) reject(answer.error);
+            else resolve(answer.result);
+          },
+          giveUp(error) {
+            entry.settle({ error });
+            const cancelled = { requestId: id, reason: error.message };
+            send({ jsonrpc: "2.0", method: "notifications/cancelled", params: cancelled });
+          },
         };
-        const giveUp = (error: Error) => {
-          settle({ error });
-          send({
-            jsonrpc: "2.0",
-            method: "notifications/cancelled",
-            params: { requestId: id, reason: error.message },
-          });
-        };
-        const abort = () => giveUp(new RequestError("ABORTED", "Cancelled"));
-        const timer = setTimeout(() => giveUp(new RequestError("REQUEST_TIMEOUT", "Timed out")), timeoutMs);
-        if (signal?.aborted === true) return settle({ error: new RequestError("ABORTED", "Cancelled") });
         signal?.addEventListener("abort", abort, { once: true });
-        waiting.set(id, { settle });
+        waiting[place] = entry;
+        watch(entry.deadline, now);
         send({ jsonrpc: "2.0", id, method, params });
       });
     },
     receive(message) {
       const { id, result, error } = message as { id?: unknown; result?: unknown; error?: unknown };
       if (typeof id !== "string" || !id.startsWith(OURS) || "method" in message) return false;
-      const answer = error === undefined ? { result } : { error: errorOf(error) };
-      waiting.get(id)?.settle(answer); // a late answer is nobody's
+      const entry = waiting[Number(id.slice(id.lastIndexOf(".") + 1))];
+      // A late answer is nobody's, though its place may be another's by now.
+      if (entry?.id === id) entry.settle(error === undefined ? { result } : { error: errorOf(error) });
       return true;
     },
     close() {
+      clearTimeout(timer);
+      timerAt = Number.POSITIVE_INFINITY;
       const error = new RequestError("CONNECTION_CLOSED", "The connection was closed");
-      for (const { settle } of [...waiting.values()]) settle({ error });
+      for (const entry of [...waiting]) entry?.settle({ error });
     },
   };
 }
