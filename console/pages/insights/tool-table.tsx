@@ -1,26 +1,16 @@
-import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
-import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useToolFigures } from "../../core/use-tool-figures.ts";
 import { useWords } from "../../core/words.ts";
 import { insightsWords } from "../../words/insights.ts";
-
-interface Figures {
-  readonly tool: string;
-  readonly count: number;
-  readonly failures: number;
-  readonly averageMs: number;
-  readonly p95Ms: number;
-}
 
 const MOST = 15;
 
 /** The tools that were called most. */
 export function ToolTable() {
-  const { api } = useConsole();
   const say = useWords(insightsWords);
   const format = useFormat();
-  const rows = useData(() => api.get<Figures[]>("/api/tools/statistics", { limit: 1000 }), [api]).value ?? [];
+  const rows = useToolFigures().value ?? [];
   if (rows.length === 0) return null;
   const most = [...rows].sort((a, b) => b.count - a.count).slice(0, MOST);
   return (

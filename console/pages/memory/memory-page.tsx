@@ -5,10 +5,8 @@ import { useData } from "../../core/use-data.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
+import { AddHead } from "../../parts/add-head.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { NeedsRole } from "../../parts/needs-role.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
 import { RowList } from "../../parts/row-list.tsx";
 import { SearchBox } from "../../parts/search-box.tsx";
 import { memoryWords } from "../../words/memory.ts";
@@ -24,7 +22,6 @@ export function MemoryPage() {
   const report = useReport();
   const say = useWords(memoryWords);
   const text = useSignal("");
-  const adding = useSignal(false);
   const query = text.value.trim();
   const all = usePages<FoundMemory>("/api/memory", 50);
   const found = useData(
@@ -47,18 +44,9 @@ export function MemoryPage() {
   const { value: items, problem, loading } = found;
   return (
     <div class="page">
-      <PageHead title={say("title")} lead={say("lead")}>
-        <NeedsRole needed="user">
-          <Button
-            icon="plus"
-            onClick={() => {
-              adding.value = true;
-            }}
-          >
-            {say("add")}
-          </Button>
-        </NeedsRole>
-      </PageHead>
+      <AddHead title={say("title")} lead={say("lead")} action={say("add")}>
+        {(close) => <MemoryAdd onAdded={() => void reload()} onClose={close} />}
+      </AddHead>
       <SearchBox
         label={say("search")}
         value={text.value}
@@ -77,14 +65,6 @@ export function MemoryPage() {
       >
         {(memory) => <MemoryItem memory={memory} onForget={() => void forget(memory.id)} />}
       </RowList>
-      {adding.value ? (
-        <MemoryAdd
-          onAdded={() => void reload()}
-          onClose={() => {
-            adding.value = false;
-          }}
-        />
-      ) : null}
     </div>
   );
 }

@@ -1,13 +1,10 @@
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Schedule } from "../../../src/contract/schedule.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
+import { AddHead } from "../../parts/add-head.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { NeedsRole } from "../../parts/needs-role.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
 import { RowList } from "../../parts/row-list.tsx";
 import { schedulesWords } from "../../words/schedules.ts";
 import { ScheduleAdd } from "./schedule-add.tsx";
@@ -18,7 +15,6 @@ const GOES_ON_MS = 1_000;
 /** What is planned, with what became of it. */
 export function SchedulesPage() {
   const say = useWords(schedulesWords);
-  const adding = useSignal(false);
   const schedules = usePages<Schedule>("/api/schedules", 50);
   const { items, reload } = schedules;
   // How a run ended is written to its schedule a moment after the run's own end is told.
@@ -30,18 +26,9 @@ export function SchedulesPage() {
   useLiveReload(["run-start", "run-end"], reload);
   return (
     <div class="page">
-      <PageHead title={say("title")} lead={say("lead")}>
-        <NeedsRole needed="user">
-          <Button
-            icon="plus"
-            onClick={() => {
-              adding.value = true;
-            }}
-          >
-            {say("add")}
-          </Button>
-        </NeedsRole>
-      </PageHead>
+      <AddHead title={say("title")} lead={say("lead")} action={say("add")}>
+        {(close) => <ScheduleAdd onAdded={() => void reload()} onClose={close} />}
+      </AddHead>
       <RowList
         list={schedules}
         keyOf={({ id }) => id}
@@ -53,14 +40,6 @@ export function SchedulesPage() {
       >
         {(schedule) => <ScheduleItem schedule={schedule} onChange={() => void reload()} />}
       </RowList>
-      {adding.value ? (
-        <ScheduleAdd
-          onAdded={() => void reload()}
-          onClose={() => {
-            adding.value = false;
-          }}
-        />
-      ) : null}
     </div>
   );
 }

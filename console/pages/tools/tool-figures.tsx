@@ -1,23 +1,13 @@
-import { useConsole } from "../../core/console-context.ts";
-import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
+import { useToolFigures } from "../../core/use-tool-figures.ts";
 import { useWords } from "../../core/words.ts";
 import { toolsWords } from "../../words/tools.ts";
 
-interface Figures {
-  readonly tool: string;
-  readonly count: number;
-  readonly failures: number;
-  readonly averageMs: number;
-  readonly p95Ms: number;
-}
-
 /** How a tool has fared so far. */
 export function ToolFigures({ name }: { name: string }) {
-  const { api } = useConsole();
   const say = useWords(toolsWords);
   const format = useFormat();
-  const all = useData(() => api.get<Figures[]>("/api/tools/statistics", { limit: 1000 }), [api]);
+  const all = useToolFigures();
   if (all.value === undefined) return null;
   const own = all.value.find(({ tool }) => tool === name);
   if (own === undefined || own.count === 0) return <p class="faint small">{say("never")}</p>;

@@ -1,5 +1,6 @@
 import type { ToolSummary } from "../../../src/contract/tool.ts";
 import { addressOf } from "../../core/route.ts";
+import type { Hit } from "../../core/use-search.ts";
 import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { RiskBadge } from "../../parts/call/risk-badge.tsx";
@@ -8,12 +9,12 @@ import { toolsWords } from "../../words/tools.ts";
 
 interface ToolRowProps {
   readonly tool: ToolSummary;
-  readonly score: number | undefined;
-  /** What spoke for it. */
-  readonly why: readonly string[];
+  /** How well it fits, where it was searched for. */
+  readonly hit: Hit | undefined;
 }
 
-export function ToolRow({ tool, score, why }: ToolRowProps) {
+/** One tool of the list. */
+export function ToolRow({ tool, hit }: ToolRowProps) {
   const say = useWords(toolsWords);
   return (
     <a class="row" href={addressOf("tools", tool.name)}>
@@ -24,13 +25,13 @@ export function ToolRow({ tool, score, why }: ToolRowProps) {
           {tool.source === "builtin" ? null : <Badge>{tool.source}</Badge>}
         </p>
         <p class="row-note">{tool.summary}</p>
-        {why.length === 0 ? null : <p class="faint tiny">{why.join(" · ")}</p>}
+        {hit === undefined || hit.why.length === 0 ? null : <p class="faint tiny">{hit.why.join(" · ")}</p>}
       </div>
       <span class="row-side">
-        {score === undefined ? (
+        {hit === undefined ? (
           tool.category
         ) : (
-          <ScoreBar score={score} label={say("scoreOf", { score: score.toFixed(2) })} />
+          <ScoreBar score={hit.score} label={say("scoreOf", { score: hit.score.toFixed(2) })} />
         )}
       </span>
     </a>

@@ -10,6 +10,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageOf, slicePage } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
+import { searchRoute } from "./search-route.ts";
 
 const MAX_ARCHIVE = 64 * 1024 * 1024;
 const name = inPath("name");
@@ -52,45 +53,16 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       return listed(context, slicePage(skills, page, nameOf), { ...page, cursorOf: nameOf });
     },
   );
-  api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/skills/search",
-      middleware: requireRole("viewer"),
-      request: {
-        query: z.object({
-          query: z.string().min(1).max(4000),
-          limit: z.coerce.number().int().min(1).max(50).default(5),
-        }),
-      },
-      responses: answers(
-        z.object({
-          hits: z.array(
-            z.object({
-              name: z.string(),
-              score: z.number(),
-              description: z.string(),
-              why: z.array(z.string()),
-            }),
-          ),
-          advice: z.string().optional(),
-        }),
-        "The skills that fit best, with how likely each serves the request; none when nothing fits",
-      ),
-    }),
-    async (context) => {
-      const { query, limit } = context.req.valid("query");
-      const { hits, advice } = await (await runtime.search()).skills(query, { limit });
+  searchRoute(api, {
+    path: "/api/skills/search",
+    about: "The skills that fit best, with how likely each serves the request; none when nothing fits",
+    fields: { description: z.string() },
+    search: async (query, limit) => (await runtime.search()).skills(query, { limit }),
+    async describe() {
       const known = new Map((await (await library()).list()).map((skill) => [skill.name, skill.description]));
-      const found = hits.map(({ name: skill, score, why }) => ({
-        name: skill,
-        score,
-        description: known.get(skill) ?? "",
-        why: [...why],
-      }));
-      return context.json(advice === undefined ? { hits: found } : { hits: found, advice }, 200);
+      return (skill) => ({ description: known.get(skill) ?? "" });
     },
-  );
+  });
   api.openapi(
     createRoute({
       method: "get",

@@ -6,17 +6,11 @@ import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contra
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, slicePage } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
+import { searchRoute } from "./search-route.ts";
 
 const name = inPath("name");
 const JSON_TYPE = { "content-type": "application/json" };
 const nameOf = (tool: { readonly name: string }) => tool.name;
-const hitSchema = z.object({
-  name: z.string(),
-  score: z.number().describe("How likely it serves the request, from 0 to 1"),
-  source: z.string(),
-  summary: z.string(),
-  why: z.array(z.string()),
-});
 
 /** `/api/tools`: list, search, info, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
@@ -58,39 +52,19 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       return listed(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
     },
   );
-  api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/tools/search",
-      middleware: requireRole("viewer"),
-      request: {
-        query: z.object({
-          query: z.string().min(1).max(4000),
-          limit: z.coerce.number().int().min(1).max(50).default(5),
-        }),
-      },
-      responses: answers(
-        z.object({
-          hits: z.array(hitSchema),
-          advice: z.string().optional().describe("What to do instead, when nothing fits"),
-        }),
-        "The tools that fit best; none when nothing fits",
-      ),
-    }),
-    async (context) => {
-      const { query, limit } = context.req.valid("query");
-      const { hits, advice } = await (await runtime.search()).tools(query, { limit });
+  searchRoute(api, {
+    path: "/api/tools/search",
+    about: "The tools that fit best; none when nothing fits",
+    fields: { source: z.string(), summary: z.string() },
+    search: async (query, limit) => (await runtime.search()).tools(query, { limit }),
+    async describe() {
       const byName = new Map(known().tools.map((tool) => [tool.name, tool]));
-      const found = hits.map(({ name: tool, score, why }) => ({
-        name: tool,
-        score,
-        why: [...why],
+      return (tool) => ({
         source: byName.get(tool)?.source ?? "",
         summary: byName.get(tool)?.summary ?? "",
-      }));
-      return context.json(advice === undefined ? { hits: found } : { hits: found, advice }, 200);
+      });
     },
-  );
+  });
   api.openapi(
     createRoute({
       method: "get",
