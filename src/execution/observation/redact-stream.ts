@@ -11,6 +11,11 @@ export interface StreamRedactor {
 const LONGEST_TOKEN = 4_000;
 const LONGEST_KEY = 20_000;
 
+/** Words that make a token of what follows them. */
+const LEAD =
+  /(?:\b[Bb]earer|\b[Aa]uthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:[Bb]asic)?|(?:SECRET_ACCESS_KEY|[Ss]ecret_?[Aa]ccess_?[Kk]ey)["']?(?:\s{0,3}[:=])?)\s{0,3}$/;
+const LONGEST_LEAD = 40;
+
 /** Makes a redactor for one stream. */
 export function redactStream({ text, values }: Redactor): StreamRedactor {
   let held = "";
@@ -32,7 +37,8 @@ export function redactStream({ text, values }: Redactor): StreamRedactor {
 function beforeToken(raw: string): number {
   let at = raw.length;
   while (raw.length - at < LONGEST_TOKEN && isVisible(raw.charCodeAt(at - 1))) at--;
-  return raw.slice(0, at).endsWith("earer ") ? at - "Bearer ".length : at;
+  const before = raw.slice(Math.max(0, at - LONGEST_LEAD), at);
+  return at - (LEAD.exec(before)?.[0].length ?? 0);
 }
 
 function isVisible(code: number): boolean {
@@ -44,10 +50,15 @@ function beforeKey(raw: string, at: number): number {
   const begin = raw.lastIndexOf("-----BEGIN ", at);
   if (begin === -1 || raw.length - begin > LONGEST_KEY) return at;
   const [header = "", ...rest] = raw.slice(begin + "-----BEGIN ".length).split("-----");
-  if (rest.length > 0 && !header.endsWith("PRIVATE KEY")) return at;
-  const end = raw.indexOf("PRIVATE KEY-----", raw.indexOf("-----END ", begin));
-  const over = rest.length > 2 && end !== -1 && end + "PRIVATE KEY-----".length <= at;
+  if (rest.length > 0 && !/PRIVATE KEY(?: BLOCK)?$/.test(header)) return at;
+  const closing = raw.indexOf("-----END ", begin);
+  const over = rest.length > 2 && closing !== -1 && endOfKey(raw, closing) <= at;
   return over ? at : begin;
+}
+
+function endOfKey(raw: string, closing: number): number {
+  const found = /PRIVATE KEY(?: BLOCK)?-----/.exec(raw.slice(closing));
+  return found === null ? Number.POSITIVE_INFINITY : closing + found.index + found[0].length;
 }
 
 /** The same for a configured value. */

@@ -1,3 +1,5 @@
+import { mayHoldToken, TOKEN_SHAPES } from "./token-shapes.ts";
+
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
   text(raw: string): string;
@@ -8,32 +10,6 @@ export interface Redactor {
   /** The configured values, in every spelling that is looked for. */
   readonly values: readonly string[];
 }
-
-/** Shapes of tokens that their issuers document. Each is anchored on a prefix that ordinary text does not have. */
-const TOKEN_SHAPES: readonly (readonly [name: string, shape: string])[] = [
-  [
-    "private key",
-    '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^"-]|-(?!----)){0,20000}-----END [A-Z ]{0,40}PRIVATE KEY-----',
-  ],
-  ["aws key id", "\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b"],
-  ["github token", "\\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\\b"],
-  ["gitlab token", "\\bglpat-[A-Za-z0-9_-]{20,}"],
-  ["slack token", "\\bxox[abeoprs]-[A-Za-z0-9-]{10,}"],
-  ["model key", "\\bsk-(?:ant-|proj-|or-|live-)?[A-Za-z0-9_-]{20,}"],
-  ["google key", "\\bAIza[0-9A-Za-z_-]{35}"],
-  ["npm token", "\\bnpm_[A-Za-z0-9]{36}\\b"],
-  ["stripe key", "\\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"],
-  ["search key", "\\btvly-[A-Za-z0-9_-]{20,}"],
-  ["bot token", "\\b\\d{8,10}:AA[A-Za-z0-9_-]{33}\\b"],
-  ["json web token", "\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}"],
-  ["bearer token", "(?<=\\b[Bb]earer )[A-Za-z0-9._~+/-]{20,}=*"],
-  ["url password", '(?<=\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s:@/"]{1,100}:)[^\\s@/"]{3,200}(?=@)'],
-];
-
-// A cheap look first: most text holds none of these, and the full expression is not free. Each is a part of a prefix above.
-// The optional letter changes nothing but the way the engine searches, which takes half the time with it.
-const HINT =
-  /[A-Za-z]?(?:KIA|SIA|Iza)|eyJ|rer |:\/|:AA|-----B|gh[pousr]_|_pat_|lpat-|xox|sk-|_live_|_test_|npm_|tvly/;
 
 const MIN_SECRET = 4;
 // Shorter values are words that a key may well be, and no secret.
@@ -52,9 +28,9 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const plain = new Set([...secrets].filter((value) => value.length >= MIN_SECRET));
   const values = [...new Set([...plain].flatMap(spellings))].sort((a, b) => b.length - a.length);
   const keyValues = values.filter((value) => value.length >= MIN_SECRET_KEY);
-  const shapes = new RegExp(TOKEN_SHAPES.map(([, shape]) => `(${shape})`).join("|"), "g");
+  const shapes = new RegExp(TOKEN_SHAPES.map(({ shape }) => `(${shape})`).join("|"), "g");
   const withoutShapes = (text: string) =>
-    HINT.test(text) ? text.replace(shapes, (...found) => `[redacted: ${shapeName(found)}]`) : text;
+    mayHoldToken(text) ? text.replace(shapes, (...found) => `[redacted: ${shapeName(found)}]`) : text;
   const without = (held: string, these: readonly string[]) =>
     these.reduce((text, value) => text.replaceAll(value, MARK), held);
   const text = (raw: string) => withoutShapes(without(raw, values));
@@ -84,11 +60,25 @@ function spellings(value: string): string[] {
     value,
     JSON.stringify(value).slice(1, -1),
     encodeURIComponent(value),
-    Buffer.from(value).toString("base64"),
+    ...(value.length < MIN_SECRET_KEY
+      ? [Buffer.from(value).toString("base64")]
+      : encodings(Buffer.from(value))),
   ];
+}
+
+/** Base 64 in both alphabets, however many bytes stand before and after in what was encoded; and hexadecimal. */
+function encodings(bytes: Buffer): string[] {
+  const shifted = [0, 1, 2].flatMap((before) => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+    const known = padded.subarray(0, padded.length - (padded.length % 3)); // the last letters depend on what follows
+    return ["base64", "base64url"].map((alphabet) =>
+      known.toString(alphabet as "base64" | "base64url").slice(Math.ceil((before * 8) / 6)),
+    );
+  });
+  return [bytes.toString("base64"), bytes.toString("base64url"), ...shifted, bytes.toString("hex")];
 }
 
 function shapeName(found: readonly unknown[]): string {
   const index = TOKEN_SHAPES.findIndex((_shape, at) => found[at + 1] !== undefined);
-  return TOKEN_SHAPES[index]?.[0] ?? "secret";
+  return TOKEN_SHAPES[index]?.name ?? "secret";
 }
