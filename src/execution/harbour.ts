@@ -5,6 +5,7 @@ import type { ApprovalOffice } from "./asking/asking.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import type { LogDurability } from "./log/harbour-log.ts";
+import type { LogCloser } from "./log/log-closer.ts";
 
 /** What runs share. */
 export interface Harbour
@@ -26,6 +27,8 @@ export interface Harbour
   /** Hears every record, to count it; must not keep or change it. */
   count(event: HarbourEvent): void;
   store(): Promise<Store>;
+  /** Syncs the logs of runs that have ended. */
+  readonly closer: LogCloser;
 }
 
 /** A run whose process has gone: how far it came, and what had entered it. */

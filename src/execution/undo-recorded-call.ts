@@ -53,7 +53,8 @@ async function undo(
 // The log is opened first: what could not be recorded is not undone.
 async function undoInEndedRun(callId: string, runId: string, harbour: Harbour): Promise<UndoResult> {
   const folder = join(harbour.runsFolder, runId);
-  const log = openHarbourLog({ folder, runId, durability: "written", redactor: harbour.redactor });
+  const { redactor, closer } = harbour;
+  const log = openHarbourLog({ folder, runId, durability: "written", redactor, closer });
   try {
     const { result, event } = await undo(callId, runId, harbour);
     harbour.bus.emit(JSON.parse(log.append(event)));

@@ -1,36 +1,43 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 
-/** Takes a lock by making a file that names this process; gives the release, or the id of the living holder. */
+/** Takes a lock that names this process; gives the release, or the id of the living holder. */
 export function takeLock(path: string): { release: () => void } | { heldBy: number } {
-  // Written aside and linked into place: the lock never exists without the name of its holder.
-  const own = `${path}.${process.pid}`;
-  writeFileSync(own, String(process.pid), { mode: 0o600 });
-  try {
-    for (;;) {
-      try {
-        linkSync(own, path);
-        return { release: () => rmSync(path, { force: true }) };
-      } catch (cause) {
-        if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
-        const holder = lockHolder(path);
-        if (holder !== undefined) return { heldBy: holder };
-        rmSync(path, { force: true });
-      }
+  for (;;) {
+    try {
+      // A link that leads nowhere is made in one step together with what it says: no lock is ever without its holder.
+      symlinkSync(String(process.pid), path);
+      return { release: () => rmSync(path, { force: true }) };
+    } catch (cause) {
+      if (!hasCode(cause, "EEXIST")) throw cause;
+      const holder = lockHolder(path);
+      if (holder !== undefined) return { heldBy: holder };
+      rmSync(path, { force: true });
     }
-  } finally {
-    rmSync(own, { force: true });
   }
 }
 
 /** The living process that holds a lock; undefined when there is none. */
 export function lockHolder(path: string): number | undefined {
   try {
-    const holder = Number.parseInt(readFileSync(path, "utf8"), 10);
+    const holder = Number.parseInt(written(path), 10);
     process.kill(holder, 0);
     return holder;
   } catch (cause) {
     // Not allowed to signal it means that it lives, under another user.
-    const lives = cause instanceof Error && "code" in cause && cause.code === "EPERM";
-    return lives ? -1 : undefined;
+    return hasCode(cause, "EPERM") ? -1 : undefined;
   }
+}
+
+function written(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch (cause) {
+    // A file says it as well: whoever cannot make links may hold a run with one.
+    if (hasCode(cause, "EINVAL")) return readFileSync(path, "utf8");
+    throw cause;
+  }
+}
+
+function hasCode(cause: unknown, code: string): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === code;
 }

@@ -4,6 +4,7 @@ import { createCallCache } from "../execution/call-cache.ts";
 import type { EventBus } from "../execution/event-bus.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
+import { createLogCloser } from "../execution/log/log-closer.ts";
 import { createRedactor } from "../execution/observation/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
@@ -82,6 +83,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     onUse: statistics.add,
     count: counter.see,
     store,
+    closer: createLogCloser(),
   };
   return { harbour, history: openRunHistory(runsFolder, store) };
 }

@@ -283,6 +283,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       await (await sandbox.made?.catch(() => undefined))?.close();
       await (await traces.made)?.();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
+      await (await world.made?.catch(() => undefined))?.harbour.closer.done();
       for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
   };

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import { takeLock } from "../../support/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../observation/redactor.ts";
+import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, sealRecord } from "./log-record.ts";
 import { recoverLogEnd } from "./recover-log-end.ts";
 
@@ -18,7 +19,7 @@ export interface HarbourLog {
    */
   append(event: HarbourEvent, options?: AppendOptions): string;
   flush(): void;
-  /** Flushes, syncs to the disk and closes. */
+  /** Flushes and gives the log free. It is on the disk when the closer is done. */
   close(): void;
   head(): { readonly records: number; readonly hash: string };
 }
@@ -33,6 +34,8 @@ export interface HarbourLogOptions {
   readonly runId: string;
   readonly durability: LogDurability;
   readonly redactor: Redactor;
+  /** Who syncs it to the disk in the end. */
+  readonly closer?: LogCloser;
 }
 
 /** Stands in a run's folder while a process writes its log. */
@@ -65,7 +68,7 @@ export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
 
 function writeLog(
   path: string,
-  { runId, durability, redactor }: HarbourLogOptions,
+  { runId, durability, redactor, closer = createLogCloser() }: HarbourLogOptions,
   release: () => void,
 ): HarbourLog {
   const start = existsSync(path) ? recoverLogEnd(path) : undefined;
@@ -130,16 +133,16 @@ function writeLog(
     },
     flush: () => naming(path, flush),
     close() {
+      clearTimeout(timer);
       try {
-        naming(path, () => {
-          flush();
-          fsyncSync(file);
-        });
-      } finally {
-        clearTimeout(timer);
+        naming(path, flush);
+      } catch (error) {
         closeSync(file);
+        throw error;
+      } finally {
         release();
       }
+      closer.close(file, path);
     },
     head: () => ({ records, hash: last }),
   };

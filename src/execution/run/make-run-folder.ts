@@ -1,9 +1,11 @@
+import { mkdirSync } from "node:fs";
 import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** Makes the folder of a run. */
 export async function makeRunFolder(folder: string): Promise<void> {
+  if (madeAtOnce(folder)) return;
   try {
     await makeFolder(folder);
   } catch (cause) {
@@ -13,5 +15,15 @@ export async function makeRunFolder(folder: string): Promise<void> {
       { folder },
       { cause },
     );
+  }
+}
+
+// All but the first run find the folder above: then the way over another thread takes longer than the work.
+function madeAtOnce(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return true;
+  } catch {
+    return false;
   }
 }
