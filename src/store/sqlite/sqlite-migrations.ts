@@ -156,4 +156,22 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT, WITHOUT ROWID;
     `,
     },
+    {
+      number: 8,
+      name: "one row for all steps that were stored at once",
+      sql: `
+      CREATE TABLE step_batches (
+        runId TEXT NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        json TEXT NOT NULL,
+        PRIMARY KEY (runId, first)
+      ) STRICT;
+      INSERT INTO step_batches
+        SELECT runId, number, number,
+          json_array(json_object('number', number, 'node', node, 'patch', json(patch), 'at', at))
+        FROM steps;
+      DROP TABLE steps;
+    `,
+    },
   ];

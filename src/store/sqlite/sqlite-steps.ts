@@ -3,31 +3,36 @@ import type { StepRepository } from "../store.ts";
 import { stepExists } from "../store-errors.ts";
 import type { SqliteDatabase } from "./sqlite-database.ts";
 
+/** Steps that were stored at once share a row: a run stores many of them, and a row costs more than what is in it. */
 export function sqliteSteps(database: SqliteDatabase): StepRepository {
+  const add = (runId: string, steps: readonly Step[]) => {
+    const numbers = steps.map(({ number }) => number);
+    const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+    const json = JSON.stringify(steps.map(({ number, node, patch, at }) => ({ number, node, patch, at })));
+    const added = database.run(
+      `INSERT INTO step_batches (runId, first, last, json) SELECT ?1, ?2, ?3, ?4
+        WHERE NOT EXISTS (SELECT 1 FROM step_batches WHERE runId = ?1 AND first <= ?3 AND last >= ?2)`,
+      runId,
+      first,
+      last,
+      json,
+    );
+    if (added === 0) throw stepExists(runId, first);
+  };
   return {
     async append(steps) {
-      const add = ({ runId, number, node, patch, at }: Step) => {
-        const text = JSON.stringify(patch);
-        const sql = "INSERT INTO steps VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
-        if (database.run(sql, runId, number, node, text, at) === 0) throw stepExists(runId, number);
+      const byRun = [...Map.groupBy(steps, ({ runId }) => runId)];
+      const addAll = () => {
+        for (const [runId, own] of byRun) add(runId, own);
       };
-      const [only, ...more] = steps;
-      if (only === undefined) return;
-      if (more.length === 0) add(only);
-      else database.transaction(() => steps.forEach(add));
+      if (byRun.length > 1) database.transaction(addAll);
+      else addAll();
     },
     async list(runId) {
-      const rows = database.all(
-        "SELECT number, node, patch, at FROM steps WHERE runId = ? ORDER BY number",
-        runId,
-      );
-      return rows.map(({ number, node, patch, at }) => ({
-        runId,
-        number: Number(number),
-        node: String(node),
-        patch: JSON.parse(String(patch)),
-        at: Number(at),
-      }));
+      const rows = database.all("SELECT json FROM step_batches WHERE runId = ? ORDER BY first", runId);
+      // Written by `append` alone.
+      const steps = rows.flatMap(({ json }) => JSON.parse(String(json)) as Omit<Step, "runId">[]);
+      return steps.map((step) => ({ runId, ...step }));
     },
   };
 }
