@@ -11,11 +11,16 @@ import type { GateRun } from "./gate/gate-run.ts";
 export interface TurnWorldParts extends Pick<AgentWorld, "hands" | "model" | "persona" | "signal"> {
   readonly run: GateRun;
   readonly thinking: boolean | undefined;
+  /** Whether the turn is the first of its conversation. */
+  readonly begins: boolean;
   readonly about: { readonly user: string; readonly conversationId: string };
 }
 
 /** What the nodes of one turn work with. */
-export function turnWorld(parts: AgentParts, { run, about, thinking, ...given }: TurnWorldParts): AgentWorld {
+export function turnWorld(
+  parts: AgentParts,
+  { run, about, begins, thinking, ...given }: TurnWorldParts,
+): AgentWorld {
   const { catalogue, settings, environment } = parts;
   const timeText = createTimeText();
   const emit: AgentWorld["emit"] = (event) => {
@@ -34,6 +39,7 @@ export function turnWorld(parts: AgentParts, { run, about, thinking, ...given }:
     settings: thinking === undefined ? settings : { ...settings, thinking },
     environment: { ...environment, asking: run.asking },
     history: async (conversationId, boundary) => {
+      if (begins) return { messages: [], sources: [] };
       const { conversations } = await parts.store();
       const options = { conversations, maxTokens: settings.historyTokens, boundary };
       return readHistory(

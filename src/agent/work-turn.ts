@@ -30,7 +30,9 @@ export async function workTurn(
   { signal = new AbortController().signal, callSignal, thinking }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
-  const language = await languageOfTurn(turn, conversations);
+  // What begins has nothing behind it that would have to be looked up.
+  const language = begins === true ? languageOf(turn.message) : await languageOfTurn(turn, conversations);
+  const stored = begins === undefined ? steps : { ...steps, list: async () => [] };
   const { conversationId } = turn;
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
   let state: AgentState = start;
@@ -46,6 +48,7 @@ export async function workTurn(
       signal,
       thinking,
       about: { user, conversationId },
+      begins: begins === true,
     });
     // A run that is resumed has said this already.
     if (begins !== undefined) {
@@ -63,7 +66,7 @@ export async function workTurn(
       if (introduction !== undefined && begins)
         world.emit({ type: "notice", situation: "model", text: introduction[language] });
     }
-    state = await parts.drive(start, world, steps);
+    state = await parts.drive(start, world, stored);
   } catch (error) {
     if (run.left) return;
     if (error instanceof ParkedRun) {
