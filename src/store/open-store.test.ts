@@ -36,6 +36,22 @@ test("openStore() refuses a database from a newer version and leaves it as it wa
   });
 });
 
+test("openStore() keeps the steps that an earlier version wrote, one to a row", async () => {
+  const file = join(folder, "earlier.db");
+  await (await openStore({ file })).close();
+  withDatabase(file, (database) =>
+    database.exec(`DROP TABLE step_batches; DELETE FROM migrations WHERE number > 7;
+      CREATE TABLE steps (runId TEXT, number INTEGER, node TEXT, patch TEXT, at INTEGER, PRIMARY KEY (runId, number));
+      INSERT INTO steps VALUES ('r', 1, 'b', '{"set":{"draft":"x"}}', 6), ('r', 0, 'a', '{}', 5)`),
+  );
+  const store = await openStore({ file });
+  expect(await store.steps.list("r")).toEqual([
+    { runId: "r", number: 0, node: "a", patch: {}, at: 5 },
+    { runId: "r", number: 1, node: "b", patch: { set: { draft: "x" } }, at: 6 },
+  ]);
+  await store.close();
+});
+
 test("openStore() says what would work when the file is no database", async () => {
   const file = join(folder, "garbage.db");
   await writeFile(file, "not a database ".repeat(1000));
