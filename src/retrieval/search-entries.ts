@@ -71,21 +71,28 @@ export function createSearch(parts: SearchedParts) {
     if (abstains && !isServed(facts)) return { hits: [], advice: NOTHING_FITS, notices };
     const hits: SearchHit[] = [];
     const shown = best.slice(0, limit);
-    const shared = lexical.sharedWords(prepared, new Set(shown.map(({ slot }) => slot)));
-    for (const { slot, signals } of shown) {
+    const shared = lexical.sharedWords(
+      prepared,
+      shown.map(({ slot }) => slot),
+    );
+    for (const [place, { slot, signals }] of shown.entries()) {
       const likely = certain(slot) ? 1 : confidence(signals, facts);
       if (likely >= (options.leastScore ?? 0))
-        hits.push({ ...slots.facts(slot), score: likely, why: explain(slot, signals.meaning), signals });
+        hits.push({
+          ...slots.facts(slot),
+          score: likely,
+          why: explain(slot, signals.meaning, shared[place] ?? []),
+          signals,
+        });
     }
     return hits.length === 0 ? { hits, advice: NOTHING_FITS, notices } : { hits, notices };
 
-    function explain(slot: number, near: number): string[] {
+    function explain(slot: number, near: number, common: readonly string[]): string[] {
       const why: string[] = [];
       if (exact.has(slot)) why.push("the request is its name");
       else if (named.has(slot)) why.push("the request names it");
       const keyword = keyed.get(slot);
       if (keyword !== undefined) why.push(`its keyword "${keyword}" is in the request`);
-      const common = shared.get(slot)?.slice(0, 5) ?? [];
       if (common.length > 0) why.push(`shares ${common.join(", ")}`);
       if (near > 0) why.push(`meaning ${near.toFixed(2)}`);
       return why;

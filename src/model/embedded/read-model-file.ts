@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 const MAGIC = "DJMODEL1";
+/** Memory behind the rows for whatever computes with them; what is not touched is not taken. */
+export const FREE_BYTES = 2 ** 21;
+const PAGE = 65_536;
 
 const headerSchema = z.object({
   name: z.string(),
@@ -25,6 +29,10 @@ export interface ModelFile {
   readonly scales: Float32Array;
   /** Two numbers to a byte, the low half first, each stored plus 8. */
   readonly rows: Uint8Array;
+  /** Begins with the rows, so that WebAssembly reads them where they are; never grows. */
+  readonly memory: WebAssemblyMemory;
+  /** Where in the memory `FREE_BYTES` begin that nothing else uses. */
+  readonly freeAt: number;
 }
 
 /** Reads a model file and checks it against its own checksum: a damaged table would find wrong tools without a word. */
@@ -42,6 +50,10 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const vocabulary = createVocabulary(decoder.decode(body.subarray(0, vocabularyBytes)), rows);
   if (vocabulary === undefined) throw damaged("its vocabulary does not fit its rows");
+  const freeAt = Math.ceil((body.length - rowsStart) / 16) * 16;
+  const memory = new webAssembly.Memory({ initial: Math.ceil((freeAt + FREE_BYTES) / PAGE) });
+  const table = new Uint8Array(memory.buffer, 0, body.length - rowsStart);
+  table.set(body.subarray(rowsStart));
   return {
     name: header.value.name,
     version: header.value.version,
@@ -49,7 +61,9 @@ export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<Mod
     vocabulary,
     simplified: readPairs(decoder.decode(body.subarray(vocabularyBytes, textEnd))),
     scales: new Float32Array(body.slice(scalesStart, rowsStart).buffer),
-    rows: body.subarray(rowsStart),
+    rows: table,
+    memory,
+    freeAt,
   };
 }
 

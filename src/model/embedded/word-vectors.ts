@@ -1,22 +1,20 @@
 import { normalizeText } from "./normalize-text.ts";
 import type { ModelFile } from "./read-model-file.ts";
 import { tokenize } from "./tokenize.ts";
+import { createWordComparison } from "./word-comparison.ts";
+import type { CompareWords } from "./word-table.ts";
 
 /** The words of the model one by one, so that a request can be laid against an entry word for word. */
 export interface WordVectors {
   /** Every word is a number below this. */
   readonly count: number;
-  readonly dimensions: number;
   /** The distinct words of a text, in the order in which they come. */
   wordsOf(text: string): number[];
   /** How much a word says, as the model has learnt it: "the" next to nothing, "weather" a lot. */
   weightOf(word: number): number;
-  /** Writes the direction of a word as whole numbers; gives what they must be multiplied with for unit length. */
-  copyDirection(word: number, into: Int8Array, at: number): number;
+  /** How near words come to one another in meaning. */
+  readonly compare: CompareWords;
 }
-
-/** The dimensions are in order of weight: the first half tells words apart as well as all of them. */
-const DIMENSIONS = 128;
 
 /** Endings that a word may lose, the first that leaves a known word. */
 const ENDINGS = [
@@ -30,7 +28,6 @@ const PLAIN = /^[a-z]+(?<!ss|us|is)$/;
 export function createWordVectors(model: ModelFile): WordVectors {
   const { rows, scales, vocabulary, simplified } = model;
   const width = model.dimensions / 2;
-  const dimensions = Math.min(DIMENSIONS, model.dimensions);
   const weights = new Float32Array(scales.length);
   /** By row: one more than the row of the word without its ending; zero for those not looked at yet. */
   const bases = new Uint32Array(scales.length);
@@ -52,7 +49,6 @@ export function createWordVectors(model: ModelFile): WordVectors {
 
   return {
     count: scales.length,
-    dimensions,
     wordsOf: (text) => [...new Set(tokenize(normalizeText(text, simplified), vocabulary).map(baseOf))],
     weightOf(word) {
       const known = weights[word] ?? 0;
@@ -66,19 +62,6 @@ export function createWordVectors(model: ModelFile): WordVectors {
       // As it was rounded, so that the second answer is the first.
       return weights[word] ?? 0;
     },
-    copyDirection(word, into, at) {
-      const start = word * width;
-      let squares = 0;
-      for (let index = 0; index < dimensions / 2; index++) {
-        // Within the table: a word is a number below the count.
-        const byte = rows[start + index] as number;
-        const low = (byte & 15) - 8;
-        const high = (byte >> 4) - 8;
-        into[at + index * 2] = low;
-        into[at + index * 2 + 1] = high;
-        squares += low * low + high * high;
-      }
-      return squares === 0 ? 0 : 1 / Math.sqrt(squares);
-    },
+    compare: createWordComparison(model),
   };
 }

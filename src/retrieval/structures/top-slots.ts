@@ -1,9 +1,67 @@
+/** A table so many times as large as what is wanted of it is worth a guess. */
+const LARGE = 16;
+/** So far apart are the slots that a guess looks at; prime, so that no order of the entries coincides with it. */
+const STEP = 37;
+const PLACES = 2 ** 16;
+
+export interface ScoredSlot {
+  readonly slot: number;
+  readonly score: number;
+}
+
 /** The slots with the highest scores, best first, of those that `passes` lets through; equal scores keep slot order. */
 export function topSlots(
   scores: Float32Array,
   limit: number,
   passes: (slot: number) => boolean,
-): { slot: number; score: number }[] {
+): ScoredSlot[] {
+  const guess = likelyLeast(scores, limit);
+  return (
+    (guess === undefined ? undefined : topAbove(guess, scores, limit, passes)) ??
+    topOfAll(scores, limit, passes)
+  );
+}
+
+/** The top slots, where at least so many reach this score, and not far too many. */
+function topAbove(
+  least: number,
+  scores: Float32Array,
+  limit: number,
+  passes: (slot: number) => boolean,
+): ScoredSlot[] | undefined {
+  const slots = new Uint32Array(limit * 8);
+  let size = 0;
+  for (let slot = 0; slot < scores.length; slot++) {
+    if (!((scores[slot] as number) >= least) || !passes(slot)) continue;
+    if (size === slots.length) return undefined;
+    slots[size++] = slot;
+  }
+  if (size < limit) return undefined;
+  // A number each, by which the machine sorts without being asked to compare: first the score, then the place.
+  const bits = new Int32Array(scores.buffer, scores.byteOffset, scores.length);
+  const keys = new Float64Array(size);
+  for (let place = 0; place < size; place++) {
+    const raw = bits[slots[place] as number] as number;
+    keys[place] = (raw < 0 ? -(raw & 0x7fffffff) : raw) * PLACES + (PLACES - 1 - place);
+  }
+  keys.sort();
+  return Array.from({ length: limit }, (_, order) => {
+    const key = keys[size - 1 - order] as number;
+    const slot = slots[PLACES - 1 - (key - Math.floor(key / PLACES) * PLACES)] as number;
+    return { slot, score: scores[slot] as number };
+  });
+}
+
+/** In a large table, a score that about twice as many reach as are wanted: one in `STEP` is looked at. */
+function likelyLeast(scores: Float32Array, limit: number): number | undefined {
+  if (scores.length < limit * LARGE || limit * 8 > PLACES) return undefined;
+  const sample = new Float32Array(Math.floor(scores.length / STEP));
+  for (let at = 0; at < sample.length; at++) sample[at] = scores[at * STEP] as number;
+  sample.sort();
+  return sample[sample.length - 1 - Math.ceil((2 * limit) / STEP)];
+}
+
+function topOfAll(scores: Float32Array, limit: number, passes: (slot: number) => boolean): ScoredSlot[] {
   // A heap whose first slot is the least of those kept; of equal ones the last.
   const [slots, kept] = [new Uint32Array(limit), new Float32Array(limit)];
   let [size, least] = [0, Number.NEGATIVE_INFINITY];

@@ -1,5 +1,5 @@
+import { instantiate, type WebAssemblyMemory } from "../../support/web-assembly.ts";
 import { SCAN_KERNEL } from "./scan-kernel.ts";
-import { type WebAssemblyMemory, webAssembly } from "./web-assembly.ts";
 
 /**
  * Dot products of one int8 vector with many rows, each multiplied with its scale. All but the count and the widths are
@@ -15,25 +15,25 @@ export type Scan = (
   stride: number,
 ) => void;
 
-/** The scan over this memory: in WebAssembly, or in plain JavaScript where there is none or `driver` says so. */
-export function loadScan(
-  memory: WebAssemblyMemory,
-  driver?: "simd" | "plain",
-): { readonly scan: Scan; readonly driver: "simd" | "plain" } {
-  const kernel = driver === "plain" ? undefined : loadKernel(memory);
-  if (kernel !== undefined) return { scan: kernel, driver: "simd" };
-  return { scan: (...places) => plainScan(memory.buffer, ...places), driver: "plain" };
+/** The dot product of an int16 vector with one int8 row, both given by their places in the memory. */
+export type Dot = (query: number, row: number, width: number) => number;
+
+export interface ScanKernel {
+  readonly scan: Scan;
+  readonly dot: Dot;
+  readonly driver: "simd" | "plain";
 }
 
-function loadKernel(memory: WebAssemblyMemory): Scan | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(SCAN_KERNEL), (character) => character.charCodeAt(0));
-    const instance = new webAssembly.Instance(new webAssembly.Module(bytes), { memory: { all: memory } });
-    // The module is ours and exports this one function.
-    return instance.exports.scan as Scan;
-  } catch {
-    return undefined;
-  }
+/** The kernel over this memory: in WebAssembly, or in plain JavaScript where there is none or `driver` says so. */
+export function loadScan(memory: WebAssemblyMemory, driver?: "simd" | "plain"): ScanKernel {
+  const kernel = driver === "plain" ? undefined : instantiate(SCAN_KERNEL, memory);
+  // The module is ours and exports these functions.
+  if (kernel !== undefined) return { scan: kernel.scan as Scan, dot: kernel.dot as Dot, driver: "simd" };
+  return {
+    scan: (...places) => plainScan(memory.buffer, ...places),
+    dot: (...places) => plainDot(memory.buffer, ...places),
+    driver: "plain",
+  };
 }
 
 function plainScan(
@@ -56,4 +56,12 @@ function plainScan(
     for (let at = 0; at < width; at++) sum += (query[at] ?? 0) * (rows[start + at] ?? 0);
     out[row] = sum * (scales[row] ?? 0);
   }
+}
+
+function plainDot(buffer: ArrayBuffer, queryAt: number, rowAt: number, width: number): number {
+  const query = new Int16Array(buffer, queryAt, width);
+  const row = new Int8Array(buffer, rowAt, width);
+  let sum = 0;
+  for (let at = 0; at < width; at++) sum += (query[at] ?? 0) * (row[at] ?? 0);
+  return sum;
 }

@@ -1,8 +1,9 @@
-;; Dot products of one int8 vector with many, sixteen numbers at a time.
-;; Of each row, $stride bytes long, the first $width are compared.
-;; Two products of int8 numbers within ±127 fit into sixteen bits together, so each step widens only once.
+;; Dot products of vectors, sixteen numbers at a time.
 (module
   (memory (import "memory" "all") 1)
+
+  ;; One vector of int8 numbers with many. Of each row, $stride bytes long, the first $width are compared.
+  ;; Two products of int8 numbers within ±127 fit into sixteen bits together, so each step widens only once.
   (func (export "scan")
     (param $query i32) (param $rows i32) (param $scales i32) (param $out i32) (param $count i32) (param $width i32) (param $stride i32)
     (local $row i32) (local $at i32) (local $a v128) (local $b v128) (local $sum v128)
@@ -33,4 +34,28 @@
         (local.set $scales (i32.add (local.get $scales) (i32.const 4)))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (local.set $row (i32.add (local.get $row) (i32.const 1)))
-        (br $each)))))
+        (br $each))))
+
+  ;; One vector of int16 numbers with one of int8 numbers: a query in finer steps, for a few rows.
+  (func (export "dot") (param $query i32) (param $row i32) (param $width i32) (result i32)
+    (local $end i32) (local $numbers v128) (local $sum v128)
+    (local.set $end (i32.add (local.get $row) (local.get $width)))
+    (block $done
+      (loop $step
+        (br_if $done (i32.ge_u (local.get $row) (local.get $end)))
+        (local.set $numbers (v128.load (local.get $row)))
+        (local.set $sum
+          (i32x4.add (local.get $sum)
+            (i32x4.add
+              (i32x4.dot_i16x8_s
+                (v128.load (local.get $query))
+                (i16x8.extend_low_i8x16_s (local.get $numbers)))
+              (i32x4.dot_i16x8_s
+                (v128.load offset=16 (local.get $query))
+                (i16x8.extend_high_i8x16_s (local.get $numbers))))))
+        (local.set $query (i32.add (local.get $query) (i32.const 32)))
+        (local.set $row (i32.add (local.get $row) (i32.const 16)))
+        (br $step)))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum))))))

@@ -3,7 +3,7 @@ import type { IndexEntry } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { entryVectors } from "./entry-vectors.ts";
 import type { VectorCache } from "./vector-cache.ts";
-import { createVectorTable } from "./vector-table.ts";
+import { createVectorTable, MAX_QUERIES } from "./vector-table.ts";
 
 /** A request against the entries. The numbers are shared between searches: read them before anything is awaited. */
 export interface Comparison {
@@ -59,10 +59,17 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
 
   function compare(vector: Float32Array, parts: readonly Float32Array[], count: number): Comparison {
     const guess = count > GUESSED_ABOVE;
+    const asked = [vector, ...parts].slice(0, MAX_QUERIES);
+    table.ask(asked);
     return {
       whole: table.scan(vector, count, guess ? "quick" : "whole"),
-      ...(guess ? { exactly: (slot: number) => table.likeness(vector, slot) } : {}),
-      nearestPart: (slot) => Math.max(...parts.map((part) => table.likeness(part, slot))),
+      ...(guess ? { exactly: (slot: number) => table.likeness(0, slot) } : {}),
+      nearestPart(slot) {
+        let nearest = Number.NEGATIVE_INFINITY;
+        for (let part = 1; part < asked.length; part++)
+          nearest = Math.max(nearest, table.likeness(part, slot));
+        return nearest;
+      },
     };
   }
 

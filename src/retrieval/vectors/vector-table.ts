@@ -1,5 +1,5 @@
+import { webAssembly } from "../../support/web-assembly.ts";
 import { loadScan } from "./load-scan.ts";
-import { webAssembly } from "./web-assembly.ts";
 
 /** Vectors of int8 numbers, one per slot, compared with a query all at once. */
 export interface VectorTable {
@@ -15,11 +15,15 @@ export interface VectorTable {
    * the next call.
    */
   scan(query: Float32Array, count: number, look?: "whole" | "quick"): Float32Array;
-  /** The dot product of the query with one slot. */
-  likeness(query: Float32Array, slot: number): number;
+  /** Takes queries in, up to `MAX_QUERIES`, for `likeness()`. */
+  ask(queries: readonly Float32Array[]): void;
+  /** The dot product of one of the queries last taken in, by its place among them, with one slot. */
+  likeness(query: number, slot: number): number;
   readonly byteLength: number;
 }
 
+/** So many queries can be held at once. */
+export const MAX_QUERIES = 16;
 const PAGE = 65_536;
 const SCALE_BYTES = 4;
 
@@ -53,10 +57,14 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
   const front = Math.min(FRONT, width);
   const back = width - front;
   const memory = new webAssembly.Memory({ initial: 1 });
-  const { scan, driver: loaded } = loadScan(memory, driver);
-  // In memory, one after another: the query, two places for the results of one block, and the blocks. In a block: the
-  // first numbers of all its rows, the others of all its rows, the scales.
-  const outAt = width;
+  const { scan, dot, driver: loaded } = loadScan(memory, driver);
+  // In memory, one after another: the query of a scan, those of `ask()`, two places for the results of one block, and the
+  // blocks. In a block: the first numbers of all its rows, the others of all its rows, the scales.
+  const askedAt = (query: number) => width + query * width * 2;
+  const outAt = askedAt(MAX_QUERIES);
+  /** As fine as it can be: no sum of products may leave 32 bits. */
+  const finest = Math.min(32_767, Math.floor(2 ** 31 / (127 * width)) - 1);
+  const askedScales = new Float64Array(MAX_QUERIES);
   const blocksAt = outAt + 2 * BLOCK * 4;
   const blockBytes = BLOCK * (width + 4);
   const frontAt = (slot: number) => blocksAt + Math.floor(slot / BLOCK) * blockBytes + (slot % BLOCK) * front;
@@ -125,16 +133,21 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       }
       return found.subarray(0, count);
     },
+    ask(queries) {
+      makeRoom(1);
+      for (const [place, query] of queries.entries()) {
+        const largest = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        const scale = largest / finest || 1;
+        const numbers = new Int16Array(memory.buffer, askedAt(place), width).fill(0);
+        for (let at = 0; at < query.length; at++) numbers[at] = Math.round((query[at] as number) / scale);
+        askedScales[place] = scale;
+      }
+    },
     likeness(query, slot) {
       if (slot >= room) return 0;
-      let sum = 0;
-      const [first, second] = [frontAt(slot), backAt(slot) - front];
-      const middle = Math.min(front, dimensions);
-      // Within bounds: a slot has a row, and the query as many numbers.
-      for (let at = 0; at < middle; at++) sum += (query[at] as number) * (bytes[first + at] as number);
-      for (let at = middle; at < dimensions; at++)
-        sum += (query[at] as number) * (bytes[second + at] as number);
-      return sum * (floats[scaleAt(slot) / 4] ?? 0);
+      const asked = askedAt(query);
+      const sum = dot(asked, frontAt(slot), front) + dot(asked + front * 2, backAt(slot), back);
+      return sum * (askedScales[query] as number) * (floats[scaleAt(slot) / 4] as number);
     },
     get byteLength() {
       return memory.buffer.byteLength + found.byteLength;

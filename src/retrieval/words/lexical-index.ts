@@ -16,8 +16,8 @@ export interface LexicalIndex {
   prepare(request: string): PreparedRequest;
   /** Likeness from 0 to about 1 of every slot below `count`; valid until the next call. */
   score(request: PreparedRequest, count: number): Float32Array;
-  /** For each of these slots the words that led to it, strongest first. */
-  sharedWords(request: PreparedRequest, slots: ReadonlySet<number>): Map<number, string[]>;
+  /** For each of these slots, of which there may be 200, the few words that led to it most. */
+  sharedWords(request: PreparedRequest, slots: readonly number[]): string[][];
   /** Everything, to be made again with the same weights and spelling. */
   save(): SavedLexicon;
   readonly terms: number;
@@ -54,6 +54,8 @@ const MAX_TERMS_PER_ENTRY = 512;
 const MAX_SLOT = 1 << 24;
 /** No request touches more postings than this: the most frequent words, which tell least, are passed over. */
 const MAX_POSTINGS = 120_000;
+/** So many words are named as the reason for a hit. */
+const MAX_SHARED = 5;
 /** Norms follow the rarity of words; they are made anew when the index has grown or shrunk by this factor. */
 const NORM_DRIFT = 1.1;
 
@@ -72,12 +74,16 @@ export function createLexicalIndex(
   const postings = createListArena(saved?.postings);
   let norms = saved === undefined ? new Float32Array(64) : new Float32Array(saved.norms);
   let scores = new Float32Array(64);
+  /** By slot, while shared words are sought: one more than its place among those asked about. */
+  let marks = new Uint8Array(64);
   let entries = saved?.entries ?? 0;
   let entriesAtNorms = saved?.entriesAtNorms ?? 1;
 
   const rarity = (term: number) => Math.log(1 + entries / (postings.lengthOf(term) + 0.5));
+  /** What the words of an entry are multiplied with, so that many of them do not count more than few. */
   const toNorm = (squares: number) =>
-    (Math.sqrt(squares) / 255 / weights.typicalNorm) ** weights.normPower * weights.typicalNorm * 255 || 1;
+    1 /
+    ((Math.sqrt(squares) / 255 / weights.typicalNorm) ** weights.normPower * weights.typicalNorm * 255 || 1);
 
   function keepWord(word: string): void {
     words.set(terms, word);
@@ -170,15 +176,18 @@ export function createLexicalIndex(
         if (budget < 0) break;
         const gain = (weight * rarity(term)) / mass;
         for (let at = start; at < end; at++) {
-          const packed = numbers[at] ?? 0;
+          // Within bounds: postings are of slots, each with a norm and a score.
+          const packed = numbers[at] as number;
           const slot = packed >>> 8;
-          scores[slot] = (scores[slot] ?? 0) + (gain * (packed & 255)) / (norms[slot] ?? 1);
+          scores[slot] = (scores[slot] as number) + gain * (packed & 255) * (norms[slot] as number);
         }
       }
       return scores.subarray(0, count);
     },
     sharedWords({ wanted }, slots) {
-      const found = new Map<number, { word: string; gain: number }[]>();
+      const found = slots.map((): Shared[] => []);
+      if (marks.length < norms.length) marks = new Uint8Array(norms.length);
+      for (const [place, slot] of slots.entries()) marks[slot] = Math.min(place + 1, 255);
       let budget = MAX_POSTINGS;
       for (const { asked, term, weight } of wanted) {
         const numbers = postings.numbersOf(term);
@@ -188,14 +197,16 @@ export function createLexicalIndex(
         if (budget < 0) break;
         if (STOP_WORDS.has(asked)) continue;
         for (let at = start; at < end; at++) {
-          const slot = (numbers[at] ?? 0) >>> 8;
-          if (!slots.has(slot)) continue;
-          const list = found.get(slot) ?? [];
-          list.push({ word: words.get(term), gain: weight * rarity(term) });
-          found.set(slot, list);
+          const place = marks[(numbers[at] as number) >>> 8] as number;
+          if (place > 0) found[place - 1]?.push({ term, gain: weight * rarity(term) });
         }
       }
-      return new Map([...found].map(([slot, list]) => [slot, strongestFirst(list)]));
+      for (const slot of slots) marks[slot] = 0;
+      return found.map((shared) =>
+        strongestFirst(shared)
+          .slice(0, MAX_SHARED)
+          .map((term) => words.get(term)),
+      );
     },
     save: () => ({
       words: words.save(),
@@ -217,8 +228,13 @@ export function createLexicalIndex(
   };
 }
 
-function strongestFirst(list: { word: string; gain: number }[]): string[] {
-  return [...new Set(list.sort((a, b) => b.gain - a.gain).map(({ word }) => word))];
+interface Shared {
+  readonly term: number;
+  readonly gain: number;
+}
+
+function strongestFirst(shared: Shared[]): number[] {
+  return [...new Set(shared.sort((a, b) => b.gain - a.gain).map(({ term }) => term))];
 }
 
 function addField(

@@ -21,7 +21,7 @@ export interface SavedWordLists {
 }
 
 /** So many words of an entry are kept. */
-export const MAX_LISTED = 96;
+const MAX_LISTED = 96;
 const MAX_WORD = 65_536;
 /** When so much is no longer in use, and more than what is, the lists are moved together. */
 const LEAST_WASTE = 4_096;

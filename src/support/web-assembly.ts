@@ -15,3 +15,17 @@ interface WebAssemblyGlobal {
 
 // A global of the platform, which the type libraries in use leave out.
 export const webAssembly = (globalThis as unknown as { WebAssembly: WebAssemblyGlobal }).WebAssembly;
+
+/** The functions of a module of ours, given as Base64, over this memory; undefined where it cannot run. */
+export function instantiate(
+  module: string,
+  memory: WebAssemblyMemory,
+): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(module), (character) => character.charCodeAt(0));
+    const instance = new webAssembly.Instance(new webAssembly.Module(bytes), { memory: { all: memory } });
+    return instance.exports;
+  } catch {
+    return undefined;
+  }
+}
