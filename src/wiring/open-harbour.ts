@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { createCallCache } from "../execution/call-cache.ts";
 import type { EventBus } from "../execution/event-bus.ts";
@@ -37,7 +38,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
-  const redactor = createRedactor(secrets);
+  const redactor = createRedactor([...secrets, ...literalSecrets(config)]);
   // Loaded with the first question: most calls need nobody's leave.
   const office = once(async () =>
     (await import("../execution/asking/open-office.ts")).openOffice({
