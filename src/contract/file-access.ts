@@ -60,6 +60,21 @@ export interface SearchResult {
   readonly engine: "ripgrep" | "built-in";
 }
 
+/** What became of folders while a program worked in them; paths as results show them. */
+export interface FolderChanges {
+  readonly changed: readonly string[];
+  /** Those among them that undoing cannot put back: links, files that are too large to be kept. */
+  readonly cannotUndo: readonly string[];
+  /** Why nothing was kept at all, where it was not; then nothing is known of changes either. */
+  readonly notKept?: string;
+}
+
+/** Folders whose content was kept. */
+export interface KeptFolders {
+  /** Looks what has changed, and makes it part of what undoing the call puts back. Once, when the program has ended. */
+  settle(): Promise<FolderChanges>;
+}
+
 /**
  * The only way a tool reaches the disk. Every path is resolved inside the allowed folders, a link counts as its target,
  * what was checked is what is opened, and each change keeps the previous content so that it can be undone. Once the call
@@ -75,4 +90,6 @@ export interface FileAccess {
   info(path: string): Promise<FileInfo | undefined>;
   list(path: string, options: ListOptions): Promise<FileListing>;
   search(path: string, pattern: string, options: SearchOptions): Promise<SearchResult>;
+  /** Keeps what stands below folders before a program is let loose on them, so that its changes can be undone as well. */
+  keep(folders: readonly string[]): Promise<KeptFolders>;
 }

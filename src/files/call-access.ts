@@ -9,6 +9,8 @@ export interface CallAccess {
   readonly disk: GuardedDisk;
   readonly journal: UndoJournal;
   readonly undoMaxBytes: number;
+  /** A tree of more files is not kept while a program works in it. */
+  readonly undoMaxFiles: number;
   readonly signal: AbortSignal;
   /** What the call was allowed; everything inside the walls when left out. */
   readonly permits?: ((effect: Effect) => boolean) | undefined;

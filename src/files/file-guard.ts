@@ -10,7 +10,7 @@ import { moveFile } from "./move-file.ts";
 import { readFile } from "./read-file.ts";
 import type { PathTest } from "./search/compile-glob.ts";
 import type { RunProgram } from "./search/ripgrep-filter.ts";
-import { createUndoJournal } from "./undo/undo-journal.ts";
+import { createUndoJournal, keptArea } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface FileGuardOptions extends GuardedDiskOptions {
@@ -18,11 +18,14 @@ export interface FileGuardOptions extends GuardedDiskOptions {
   readonly sensitivePatterns?: readonly string[];
   /** Larger files are not changed, since their content could not be kept. */
   readonly undoMaxBytes?: number;
+  /** Larger trees are not kept while a program works in them: that would take longer than most programs run. */
+  readonly undoMaxFiles?: number;
   /** Starts ripgrep; without it the built-in search does the work. */
   readonly runProgram?: RunProgram;
 }
 
 const UNDO_MAX_BYTES = 64 << 20;
+const UNDO_MAX_FILES = 20_000;
 
 /** Puts the guard in front of the disk. */
 export function createFileGuard(options: FileGuardOptions): FileGuard {
@@ -43,12 +46,13 @@ function openAccess(
   options: FileGuardOptions & { readonly sensitive: () => Promise<PathTest> },
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId);
-  const { undoMaxBytes = UNDO_MAX_BYTES, runProgram } = options;
+  const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
   const { signal, permits } = call;
   const access = async (): Promise<CallAccess> => ({
     disk: await disk,
     journal,
     undoMaxBytes,
+    undoMaxFiles,
     signal,
     permits,
   });
@@ -58,6 +62,10 @@ function openAccess(
     delete: async (path) => deleteFile(await access(), path),
     move: async (from, to) => moveFile(await access(), from, to),
     info: async (path) => fileInfo(await access(), path),
+    async keep(folders) {
+      const { keepFolders } = await import("./undo/keep-folders.ts");
+      return keepFolders(await access(), folders, keptArea(call.undoFolder, call.callId));
+    },
     // Loaded when first used: patterns bring their own engine.
     async list(path, how) {
       const { listFiles } = await import("./search/list-files.ts");

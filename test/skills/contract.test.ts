@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
@@ -84,6 +85,19 @@ test.runIf(contained)(`run_skill_script runs only the programs that a contract l
   expect(await run("contract:\n  programs: []")).toBe("a\nno node\nno python\n");
   expect(await run("contract:\n  environment: [GREETING]")).toContain("a\n42\n");
   expect(await run("metadata: { other: { requires: { bins: [jq] } } }")).toContain("a\n42\n");
+});
+
+test.runIf(contained)(`undoing a script puts back the accepted folders that it changed${why}`, async () => {
+  const script = "echo new > $1/out/a.txt; echo more > $1/out/b.txt";
+  await using harbour = await aWorker(CONTRACT, {}, script);
+  const file = join(harbour.world.root, "out/a.txt");
+  await writeFile(file, "old\n");
+  const args = [await realpath(harbour.world.root)];
+  const outcome = await harbour.runtime.execute("run_skill_script", { ...CALL, args });
+  expect(outcome).toMatchObject({ type: "success", output: { changed: ["out/a.txt", "out/b.txt"] } });
+  expect((await harbour.runtime.undo(outcome.callId)).undone).toHaveLength(2);
+  expect(await readFile(file, "utf8")).toBe("old\n");
+  expect(existsSync(join(harbour.world.root, "out/b.txt"))).toBe(false);
 });
 
 test.runIf(contained)(`hosts of a contract stay under the rules of the network${why}`, async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -38,6 +39,8 @@ export type UndoStep = z.infer<typeof undoStepSchema>;
 export interface UndoJournal {
   /** Durable when it returns; must be called before the change. `content` is what `before` of one step describes. */
   record(steps: readonly UndoStep[], content: Uint8Array | undefined): Promise<void>;
+  /** Keeps the content of one more state, for steps that are recorded together afterwards. Durable when it returns. */
+  keep(content: Uint8Array): Promise<void>;
 }
 
 const CALL_ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
@@ -49,8 +52,8 @@ export function createUndoJournal(undoFolder: string, callId: string): UndoJourn
   const write = async (steps: readonly UndoStep[], content: Uint8Array | undefined) => {
     await naming("keep the previous content in", undoFolder, async () => {
       kept ??= await stepsSoFar(undoFolder, callId);
-      await makeFolder(join(undoFolder, "content"));
-      if (content !== undefined) await writeDurably(join(undoFolder, "content"), sha256(content), content);
+      if (content === undefined) await makeFolder(undoFolder);
+      else await keepContent(undoFolder, content);
       await writeJournal(undoFolder, { version: 1, callId, steps: [...kept, ...steps], undone: false });
       kept = [...kept, ...steps];
     });
@@ -61,13 +64,28 @@ export function createUndoJournal(undoFolder: string, callId: string): UndoJourn
       turn = done.catch(() => {});
       return done;
     },
+    keep: (content) =>
+      naming("keep the previous content in", undoFolder, () => keepContent(undoFolder, content)),
   };
+}
+
+async function keepContent(undoFolder: string, content: Uint8Array): Promise<void> {
+  await makeFolder(join(undoFolder, "content"));
+  await writeDurably(join(undoFolder, "content"), sha256(content), content);
 }
 
 /** The journal of a call; `invalid_input` when the call changed nothing. */
 export async function readJournal(undoFolder: string, callId: string): Promise<Journal> {
   const journal = await readIfPresent(undoFolder, callId);
   if (journal !== undefined) return journal;
+  const area = keptArea(undoFolder, callId);
+  if (existsSync(area)) {
+    throw new DejimaError(
+      "conflict",
+      `Cannot undo ${quotePath(callId)}: it was killed while its program ran, so what it changed is not known. What stood before is kept in ${quotePath(area)}`,
+      { callId },
+    );
+  }
   throw new DejimaError("invalid_input", `Cannot undo ${quotePath(callId)}: this call changed no files`, {
     callId,
   });
@@ -106,6 +124,11 @@ export async function readContent(undoFolder: string, state: FileState): Promise
     "io_error",
     `Cannot undo: the kept content ${state.sha256} in "${undoFolder}" is damaged`,
   );
+}
+
+/** Where a call keeps copies while a program of its own may change files. */
+export function keptArea(undoFolder: string, callId: string): string {
+  return join(undoFolder, "kept", callId);
 }
 
 function journalPath(undoFolder: string, callId: string): string {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -78,3 +78,28 @@ test("shell is asked for by default, and a rule with a pattern vouches for whole
   );
   await asked.close();
 });
+
+test.runIf(works)(
+  `undoing a shell call puts back the files that it changed, however it ended${why}`,
+  async () => {
+    const call = async (command: string, timeout = 4) => {
+      const outcome = await runtime.execute("shell", { command, write: true, timeout });
+      const found = outcome.type === "success" ? outcome.output : outcome.error.details;
+      return { callId: outcome.callId, ...(found as { changed?: string[] }) };
+    };
+    const content = () => readFile(join(workspace, "a.txt"), "utf8");
+    const commands: [string, number?][] = [
+      ["echo one > a.txt; mkdir -p x/y; echo two > x/y/b.txt"],
+      ["echo one > a.txt; mkdir -p x/y; echo two > x/y/b.txt; exit 3"],
+      ["echo one > a.txt; mkdir -p x/y; echo two > x/y/b.txt; sleep 30", 0.5],
+    ];
+    for (const [command, timeout] of commands) {
+      const { callId, changed } = await call(command, timeout);
+      expect(changed).toEqual(["a.txt", "x/y/b.txt"]);
+      expect(await content()).toBe("one\n");
+      expect((await runtime.undo(callId)).undone).toHaveLength(2);
+      expect(await content()).toBe("content\n");
+      await expect(stat(join(workspace, "x"))).rejects.toThrow("ENOENT");
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StreamStep, Tool } from "../../../contract/tool.ts";
+import { keepChanges } from "../../../sandbox/request/keep-changes.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { CodeRunner } from "./code-runner.ts";
 
@@ -11,8 +12,8 @@ export function createShell(code: CodeRunner): Tool {
     name: "shell",
     aliases: ["run_shell", "bash", "execute_command"],
     summary: "Run a shell command in a sandbox without network",
-    description: `Runs one command line with sh inside the sandbox. The workspace is visible read-only; \`write: true\` makes it writable, and then
-changes cannot be undone call by call. There is no network but for \`hosts\`. Output over the limit ends the command.`,
+    description: `Runs one command line with sh inside the sandbox. The workspace is visible read-only; \`write: true\` makes it writable, and
+then the result names what changed, and undoing the call puts the files back. There is no network but for \`hosts\`. Output over the limit ends the command.`,
     category: "code",
     risk: "medium",
     timeoutMs: code.timeoutMs,
@@ -37,13 +38,15 @@ changes cannot be undone call by call. There is no network but for \`hosts\`. Ou
       ...(write ? [{ kind: "file.write" as const, target: "." }] : []),
       ...hosts.map((host) => ({ kind: "host.send" as const, target: `https://${host}/` })),
     ],
-    async *run({ command, timeout, write, hosts }, { signal }): AsyncIterable<StreamStep> {
-      yield* code.run(["sh", "-c", command], {
-        access: write ? "read-write" : "read-only",
-        hosts,
-        signal,
-        ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-      });
+    run({ command, timeout, write, hosts }, { files, signal }): AsyncIterable<StreamStep> {
+      const start = () =>
+        code.run(["sh", "-c", command], {
+          access: write ? "read-write" : "read-only",
+          hosts,
+          signal,
+          ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+        });
+      return write ? keepChanges(files, ["."], start) : start();
     },
   });
 }

@@ -3,9 +3,10 @@ import { join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { StreamStep, Tool } from "../../../contract/tool.ts";
+import { keepChanges } from "../../../sandbox/request/keep-changes.ts";
 import { programSteps } from "../../../sandbox/request/program-steps.ts";
 import { scriptCommand } from "../../../sandbox/request/script-command.ts";
-import type { Mount, Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Mount, Sandbox, StartOptions } from "../../../sandbox/sandbox.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillContract } from "../contract/skill-contract.ts";
@@ -61,16 +62,18 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
       { kind: "command.run", target: [`${skill}/${script ?? ""}`, ...args].map(quoted).join(" ") },
       ...(await contractEffects(await world.library(), skill, world.workspace)),
     ],
-    async *run({ skill, script, args, stdin }, { signal, runId, callId }): AsyncIterable<StreamStep> {
+    async *run({ skill, script, args, stdin }, { files, signal, runId, callId }): AsyncIterable<StreamStep> {
       const use = await openSkill(await world.library(), skill);
       try {
         const argv = await scriptCommand(await scriptPath(use.folder, script), args);
         const workspace = world.folderOf(runId, callId);
         await makeFolder(workspace);
         const { contract } = use.manifest;
-        const run = (await world.sandbox(use.name)).start(argv, {
+        const accepted = acceptedFolders(contract, world.workspace);
+        const sandbox = await world.sandbox(use.name);
+        const request: StartOptions = {
           workspace: { path: workspace, access: "read-write" },
-          mounts: [{ path: use.folder, access: "read-only" }, ...acceptedFolders(contract, world.workspace)],
+          mounts: [{ path: use.folder, access: "read-only" }, ...accepted],
           hidden: world.hidden,
           hosts: contract.hosts,
           ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
@@ -81,8 +84,10 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
           },
           stdin,
           signal,
-        });
-        yield* programSteps(run);
+        };
+        const writable = accepted.filter(({ access }) => access === "read-write").map(({ path }) => path);
+        const start = () => programSteps(sandbox.start(argv, request));
+        yield* writable.length === 0 ? start() : keepChanges(files, writable, start);
       } finally {
         use.release();
       }

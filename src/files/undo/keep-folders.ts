@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DejimaError } from "../../contract/error.ts";
+import type { FolderChanges, KeptFolders } from "../../contract/file-access.ts";
+import { makeFolder } from "../../support/make-folder.ts";
+import { sha256 } from "../../support/sha256.ts";
+import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
+import type { Place } from "../guarded-disk.ts";
+import { errnoOf } from "../io-failure.ts";
+import { isUnchanged, openRegularFile, type RegularFile } from "../regular-file.ts";
+import { removeKept } from "./remove-kept.ts";
+import { type Survey, surveyFolders } from "./survey-folders.ts";
+import type { FileState, UndoStep } from "./undo-journal.ts";
+
+/** All copies together; more is not kept. */
+const MOST_BYTES = 256 << 20;
+const COPIES_AT_ONCE = 32;
+
+/**
+ * Copies what stands below folders into `area`, so that what a program changes there can be undone. What is too large or lies
+ * outside the walls is not kept, and settling says so: the program is more use than the way back.
+ */
+export async function keepFolders(
+  access: CallAccess,
+  folders: readonly string[],
+  area: string,
+): Promise<KeptFolders> {
+  // All of it may be kept: copies go nowhere but back to where they stood.
+  const whole = { ...access, permits: undefined };
+  try {
+    const starts = await Promise.all(folders.map((path) => locatePermitted(access, path, "file.write")));
+    const before = await surveyFolders(whole, starts, access.undoMaxFiles);
+    const copies = await copyAll(whole, before, area);
+    // What a call has changed counts when it was cut off, too.
+    const settling = { ...whole, signal: new AbortController().signal };
+    return {
+      settle: async () => {
+        const changes = await settle(settling, starts, before, copies).catch(notKept);
+        await removeKept(area);
+        return changes;
+      },
+    };
+  } catch (error) {
+    await removeKept(area);
+    const changes = notKept(error);
+    return { settle: async () => changes };
+  }
+}
+
+function notKept(error: unknown): FolderChanges {
+  if (!(error instanceof DejimaError) || (error.code !== "too_large" && error.code !== "path_blocked"))
+    throw error;
+  return { changed: [], cannotUndo: [], notKept: error.message };
+}
+
+/** Where the copy of each file lies; files that are too large for one have none. */
+type Copies = ReadonlyMap<string, string>;
+
+async function copyAll(access: CallAccess, { files }: Survey, area: string): Promise<Copies> {
+  const copies = new Map<string, string>();
+  const small = [...files].filter(([, { stats }]) => stats.size <= access.undoMaxBytes);
+  if (small.reduce((sum, [, { stats }]) => sum + stats.size, 0) > MOST_BYTES) {
+    const most = MOST_BYTES >> 20;
+    throw new DejimaError("too_large", `Cannot keep the files for undo: they are over ${most} MB`);
+  }
+  await makeFolder(area);
+  for (const [path, group] of Map.groupBy(small, ([path]) => dirname(path))) {
+    await using folder = await access.disk.openFolder(path);
+    for (const [file, { stats }] of group) {
+      const copy = join(area, String(copies.size));
+      if (copyIfSame(folder.at(basename(file)), stats, copy)) copies.set(file, copy);
+      // Thousands of small files are copied many times faster without waiting for each; others get their turn in between.
+      if (copies.size % COPIES_AT_ONCE === 0) await nextTurn();
+      refuseAfterEnd(access);
+    }
+  }
+  return copies;
+}
+
+async function settle(
+  access: CallAccess,
+  starts: readonly Place[],
+  before: Survey,
+  copies: Copies,
+): Promise<FolderChanges> {
+  const after = await surveyFolders(access, starts);
+  const steps: UndoStep[] = [];
+  const [changed, cannotUndo]: [string[], string[]] = [[], []];
+  for (const path of changedPaths(before, after)) {
+    const step = await stepOf(path);
+    if (step === "same") continue;
+    changed.push(access.disk.shown(path));
+    if (step === undefined) cannotUndo.push(access.disk.shown(path));
+    else steps.push(step);
+  }
+  if (steps.length > 0) await access.journal.record(steps, undefined);
+  return { changed: changed.sort(), cannotUndo: cannotUndo.sort() };
+
+  async function stepOf(path: string): Promise<UndoStep | "same" | undefined> {
+    const found = after.others.has(path) || after.folders.has(path) ? undefined : await stateNow(path);
+    if (found === undefined || !(await isReachable(path))) return undefined;
+    const copy = copies.get(path);
+    const was = before.files.get(path);
+    if (was === undefined && before.others.has(path)) return undefined;
+    if (was !== undefined && copy === undefined) return undefined;
+    const content = copy === undefined ? undefined : await readFile(copy);
+    const previous = content === undefined || was === undefined ? null : stateOf(sha256(content), was.stats);
+    if (previous !== null && found?.sha256 === previous.sha256) return "same";
+    if (content !== undefined) await access.journal.keep(content);
+    return { action: "write", path, before: previous, after: found, folders: newFolders(path) };
+  }
+
+  /** Null where nothing is any more, nothing where it cannot be told. */
+  async function stateNow(path: string): Promise<FileState | null | undefined> {
+    const now = after.files.get(path);
+    if (now === undefined) return null;
+    try {
+      await using folder = await access.disk.openFolder(dirname(path));
+      await using file = await openRegularFile(folder, placeOf(path, now.start), "keep");
+      return file === undefined ? null : stateOf(await hashOf(file), now.stats);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Undoing goes through the guard, which refuses some names that a program can give. */
+  async function isReachable(path: string): Promise<boolean> {
+    const place = await access.disk.locateTrue(path).catch(() => undefined);
+    return place?.canonical === path.normalize("NFC");
+  }
+
+  function newFolders(path: string): string[] {
+    const made: string[] = [];
+    for (let folder = dirname(path); after.folders.has(folder); folder = dirname(folder))
+      if (!before.folders.has(folder)) made.unshift(folder);
+    return made;
+  }
+}
+
+function* changedPaths(before: Survey, after: Survey): Generator<string> {
+  for (const [path, was] of before.files) {
+    const now = after.files.get(path);
+    if (now === undefined || !isUnchanged(was.stats, now.stats)) yield path;
+  }
+  for (const path of after.files.keys()) if (!before.files.has(path)) yield path;
+  for (const path of after.others) if (!before.others.has(path) && !before.files.has(path)) yield path;
+}
+
+/** Copies a file unless another one has taken its place since it was seen: then it counts as one that has no copy. */
+function copyIfSame(path: string, seen: Stats, copy: string): boolean {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (!isUnchanged(seen, fstatSync(file))) return false;
+    writeFileSync(copy, readFileSync(file), { mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (["ENOENT", "ELOOP", "EACCES", "EPERM"].includes(errnoOf(error) ?? "")) return false;
+    throw error;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function placeOf(path: string, start: Place): Place {
+  return { ...start, asked: basename(path), path, canonical: path.normalize("NFC") };
+}
+
+async function hashOf({ handle }: RegularFile): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+function stateOf(hash: string, { size, mode }: Stats): FileState {
+  return { sha256: hash, size, mode: mode & 0o777 };
+}

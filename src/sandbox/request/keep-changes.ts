@@ -1,0 +1,40 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { FileAccess, FolderChanges } from "../../contract/file-access.ts";
+import type { StreamStep } from "../../contract/tool.ts";
+
+/** So many changed files are named; of more, only how many there are. */
+const MOST_NAMED = 100;
+
+/** Runs a program that may change these folders so that undoing the call puts their files back, however the program ends. */
+export async function* keepChanges(
+  files: FileAccess,
+  folders: readonly string[],
+  start: () => AsyncIterable<StreamStep>,
+): AsyncIterable<StreamStep> {
+  const kept = await files.keep(folders);
+  let isSettled = false;
+  const settle = async () => {
+    isSettled = true;
+    return describe(await kept.settle());
+  };
+  try {
+    for await (const step of start()) {
+      if (step.type !== "result") yield step;
+      else yield { ...step, output: { ...(step.output as object), ...(await settle()) } };
+    }
+  } catch (error) {
+    if (!(error instanceof DejimaError) || isSettled) throw error;
+    throw new DejimaError(error.code, error.message, { ...error.details, ...(await settle()) });
+  } finally {
+    if (!isSettled) await settle();
+  }
+}
+
+function describe({ changed, cannotUndo, notKept }: FolderChanges): object {
+  if (notKept !== undefined) return { cannotUndo: notKept };
+  return {
+    changed: changed.slice(0, MOST_NAMED),
+    ...(changed.length > MOST_NAMED ? { changedInAll: changed.length } : {}),
+    ...(cannotUndo.length > 0 ? { cannotUndo: cannotUndo.slice(0, MOST_NAMED) } : {}),
+  };
+}
