@@ -85,7 +85,11 @@ export interface Conversations {
   /** How many runs go on in this process. */
   readonly active: number;
   /** The one something was last said in comes first. */
-  list(from: Speaker, page: { readonly limit: number; readonly before?: string }): Promise<Conversation[]>;
+  list(
+    from: Speaker,
+    /** `text`: only those in which this stands. */
+    page: { readonly limit: number; readonly before?: string; readonly text?: string },
+  ): Promise<Conversation[]>;
   get(id: string, from: Speaker): Promise<Conversation>;
   /** Its last turns, oldest first; `before` pages back. */
   turns(

@@ -118,6 +118,8 @@ export interface ConversationPage {
   /** The id of the last one already seen; only those that follow it are returned. */
   readonly before?: string;
   readonly user?: string;
+  /** Only those in whose title, messages or answers this stands; capital or small Latin letters are the same. */
+  readonly text?: string;
 }
 
 /** What the workflow of a run has done so far, so that another process can go on with it. */

@@ -51,6 +51,22 @@ export function conversationConformance(store: () => Store): void {
       expect(await conversations.turn("1")).toBeUndefined();
       expect(await ids({ limit: 9 })).toEqual(["d", "c", "b"]);
     });
+
+    test("list() finds by what stands in title, messages and answers, and takes every character as itself", async () => {
+      const { conversations } = store();
+      for (const id of ["a", "b", "c"])
+        await conversations.put({ ...aConversation(id, 5), title: `About ${id}` });
+      await conversations.putTurn({ ...aTurn("1", "a"), message: "Unload 100% of the tea" });
+      await conversations.putTurn({ ...aTurn("2", "b"), message: "and 100 more", answer: "三艘船 are in" });
+      const found = async (text: string) =>
+        (await conversations.list({ limit: 9, text })).map(({ id }) => id).sort();
+      expect(await found("ABOUT")).toEqual(["a", "b", "c"]);
+      expect(await found("about c")).toEqual(["c"]);
+      expect(await found("100%")).toEqual(["a"]);
+      expect(await found("三艘")).toEqual(["b"]);
+      expect(await found("1_0")).toEqual([]);
+      expect(await conversations.list({ limit: 9, text: "tea", user: "nobody" })).toEqual([]);
+    });
   });
 
   describe("steps", () => {

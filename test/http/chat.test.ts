@@ -137,6 +137,8 @@ test("conversations are listed, read with their turns, renamed and deleted", asy
   expect(await listed.json()).toMatchObject([{ id: "c-b", title: "other", user: "local", door: "http" }]);
   const next = listed.headers.get("x-next-cursor");
   expect(await world.json(`/api/conversations?limit=1&cursor=${next}`)).toMatchObject([{ id: "c-a" }]);
+  expect(await world.json("/api/conversations?query=SECOND")).toMatchObject([{ id: "c-a" }]);
+  expect(await world.json("/api/conversations?query=nowhere")).toEqual([]);
   const read = await world.json<{
     turns: { message: string; answer: string; runId: string }[];
     earlier?: string;

@@ -6,6 +6,11 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
   const conversations = new Map<string, Conversation>();
   const turns = new Map<string, Turn>();
   const steps = new Map<string, Map<number, Step>>();
+  const standsIn = (text: string, id: string, title: string) => {
+    const own = [...turns.values()].filter(({ conversationId }) => conversationId === id);
+    const said = [title, ...own.flatMap(({ message, answer }) => [message, answer])];
+    return said.some((part) => part.toLowerCase().includes(text.toLowerCase()));
+  };
   return {
     conversations: {
       async put(conversation) {
@@ -16,12 +21,13 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
         assertOpen();
         return structuredClone(conversations.get(id));
       },
-      async list({ limit, before, user }) {
+      async list({ limit, before, user, text }) {
         assertOpen();
         const all = [...conversations.values()].reverse().sort((a, b) => b.updatedAt - a.updatedAt);
         const start = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
         const own = all.slice(start).filter((held) => user === undefined || held.user === user);
-        return structuredClone(own.slice(0, limit));
+        const found = text === undefined ? own : own.filter(({ id, title }) => standsIn(text, id, title));
+        return structuredClone(found.slice(0, limit));
       },
       async delete(id) {
         assertOpen();

@@ -2,6 +2,10 @@ import { conversationSchema, turnSchema } from "../../contract/conversation.ts";
 import type { ConversationRepository } from "../store.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
+const STANDS_IN = `(json_extract(json, '$.title') LIKE ? ESCAPE '!' OR id IN (SELECT conversationId FROM turns
+  WHERE json_extract(json, '$.message') LIKE ? ESCAPE '!' OR json_extract(json, '$.answer') LIKE ? ESCAPE '!'))`;
+
+/** Conversations and their turns in SQLite. */
 export function sqliteConversations(database: SqliteDatabase): ConversationRepository {
   const conversation = (row: Row) => conversationSchema.parse(JSON.parse(String(row.json)));
   const turn = (row: Row) => turnSchema.parse(JSON.parse(String(row.json)));
@@ -19,15 +23,17 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
       const row = database.get("SELECT json FROM conversations WHERE id = ?", id);
       return row && conversation(row);
     },
-    async list({ limit, before, user }) {
+    async list({ limit, before, user, text }) {
       const conditions = [
         ...(user === undefined ? [] : ["json_extract(json, '$.user') = ?"]),
         ...(before === undefined
           ? []
           : ["(updatedAt, sequence) < (SELECT updatedAt, sequence FROM conversations WHERE id = ?)"]),
+        ...(text === undefined ? [] : [STANDS_IN]),
       ];
       const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-      const given = [user, before].filter((value) => value !== undefined);
+      const sought = text === undefined ? [] : Array.from({ length: 3 }, () => likeOf(text));
+      const given = [user, before, ...sought].filter((value) => value !== undefined);
       const sql = `SELECT json FROM conversations ${where} ORDER BY updatedAt DESC, sequence DESC LIMIT ?`;
       return database.all(sql, ...given, limit).map(conversation);
     },
@@ -63,4 +69,9 @@ export function sqliteConversations(database: SqliteDatabase): ConversationRepos
         .reverse();
     },
   };
+}
+
+/** A text as a pattern in which its own characters mean themselves. */
+function likeOf(text: string): string {
+  return `%${text.replace(/[!%_]/g, "!$&")}%`;
 }

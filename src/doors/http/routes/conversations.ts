@@ -15,13 +15,18 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/conversations",
       middleware: requireRole("viewer"),
-      request: { query: pageQuery },
+      request: {
+        query: pageQuery.extend({
+          query: z.string().trim().max(200).optional().describe("Only those in which this stands"),
+        }),
+      },
       responses: listAnswers(conversationSchema, "The conversations, the one last spoken in first"),
     }),
     async (context) => {
-      const { limit, cursor } = context.req.valid("query");
+      const { limit, cursor, query } = context.req.valid("query");
       const conversations = await runtime.conversations();
-      const held = await conversations.list(speakerOf(context), { limit, ...before(cursor) });
+      const wanted = query ? { text: query } : {};
+      const held = await conversations.list(speakerOf(context), { limit, ...before(cursor), ...wanted });
       return listed(context, held, { limit, cursorOf: (last) => last.id });
     },
   );
