@@ -71,7 +71,8 @@ export function createLive(api: Api, document: Document): Live {
   function restart(): void {
     current.abort();
     current = new AbortController();
-    connection.value = "connecting";
+    // Until it is heard again, it is still lost.
+    if (connection.value !== "lost") connection.value = "connecting";
     // A browser opens few connections to one server: windows in the background leave theirs to others.
     if (!document.hidden) void follow(current.signal);
   }

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useCallback, useEffect } from "preact/hooks";
+import { useCallback, useEffect, useRef } from "preact/hooks";
+import type { Query } from "./api.ts";
 import { type ApiProblem, asProblem } from "./api-problem.ts";
 import { useConsole } from "./console-context.ts";
 
@@ -16,30 +17,35 @@ export interface Pages<Item> {
 
 /** The longest page that the server gives. */
 const MOST = 200;
+const NONE: Query = {};
 
-/** Loads a list page by page; loading it anew begins with the first. */
-export function usePages<Item>(path: string, limit: number): Pages<Item> {
+/** Loads a list page by page; loading it anew begins with the first. Only the newest answer counts. */
+export function usePages<Item>(path: string, limit: number, query: Query = NONE): Pages<Item> {
   const { api } = useConsole();
   const items = useSignal<readonly Item[] | undefined>(undefined);
   const next = useSignal<string | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const loading = useSignal(false);
+  const newest = useRef(0);
   const load = useCallback(
     async (cursor: string | undefined) => {
+      const turn = ++newest.current;
       loading.value = true;
       try {
         // What was shown stays in sight when it is loaded anew.
         const wanted = cursor === undefined ? Math.max(limit, items.peek()?.length ?? 0) : limit;
-        const page = await api.page<Item>(path, { limit: Math.min(wanted, MOST), cursor });
+        const page = await api.page<Item>(path, { ...query, limit: Math.min(wanted, MOST), cursor });
+        if (turn !== newest.current) return;
         items.value = cursor === undefined ? page.items : [...(items.peek() ?? []), ...page.items];
         next.value = page.next;
         problem.value = undefined;
       } catch (error) {
+        if (turn !== newest.current) return;
         problem.value = asProblem(error);
       }
       loading.value = false;
     },
-    [api, path, limit],
+    [api, path, limit, JSON.stringify(query)],
   );
   const reload = useCallback(() => load(undefined), [load]);
   useEffect(() => void reload(), [reload]);

@@ -12,6 +12,8 @@ interface ButtonProps {
   /** Work is under way: the button says so and takes no second click. */
   readonly busy?: boolean;
   readonly type?: "button" | "submit";
+  /** The form that it sends, where it stands outside of it. */
+  readonly form?: string;
   readonly pressed?: boolean;
   readonly expanded?: boolean;
   readonly class?: string;
@@ -30,6 +32,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type={type}
+      form={props.form}
       class={names.filter((name) => name !== "").join(" ")}
       disabled={(props.disabled ?? false) || busy}
       aria-label={label}

@@ -1,16 +1,19 @@
 import { useSignal } from "@preact/signals";
+import { copyText } from "../core/copy-text.ts";
+import { useReport } from "../core/use-report.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text. */
-export function CopyButton({ text }: { text: string }) {
+/** Copies a text; `label` says which, where that is not plain. */
+export function CopyButton({ text, label }: { text: string; label?: string }) {
   const say = useWords(shellWords);
+  const report = useReport();
   const copied = useSignal(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     copied.value = true;
     setTimeout(() => {
       copied.value = false;
@@ -21,8 +24,8 @@ export function CopyButton({ text }: { text: string }) {
       small
       kind="quiet"
       icon={copied.value ? "check" : "copy"}
-      label={copied.value ? say("copied") : say("copy")}
-      onClick={() => void copy().catch(() => undefined)}
+      label={copied.value ? say("copied") : (label ?? say("copy"))}
+      onClick={() => void copy().catch(report)}
     />
   );
 }

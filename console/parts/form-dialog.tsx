@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
 import { type ApiProblem, asProblem } from "../core/api-problem.ts";
 import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
@@ -23,6 +24,7 @@ export interface FormDialogProps {
 /** A dialog that is filled in and sent. */
 export function FormDialog({ title, action, complete, send, onClose, onSent, children }: FormDialogProps) {
   const say = useWords(shellWords);
+  const form = useId();
   const busy = useSignal(false);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const save = async () => {
@@ -39,15 +41,23 @@ export function FormDialog({ title, action, complete, send, onClose, onSent, chi
   const foot = (
     <>
       <Button onClick={onClose}>{say("cancel")}</Button>
-      <Button kind="main-action" busy={busy.value} disabled={!complete} onClick={() => void save()}>
+      <Button type="submit" form={form} kind="main-action" busy={busy.value} disabled={!complete}>
         {action}
       </Button>
     </>
   );
   return (
     <Dialog title={title} foot={foot} onClose={onClose}>
-      {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
-      {children}
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (complete && !busy.value) void save();
+        }}
+      >
+        {problem.value === undefined ? null : <ProblemNote problem={problem.value} />}
+        {children}
+      </form>
     </Dialog>
   );
 }

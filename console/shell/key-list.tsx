@@ -13,6 +13,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
     ["n", say("keyNew")],
     ["Enter", say("keySend")],
     ["Shift Enter", say("keyLine")],
+    ["↑", say("keyBack")],
     ["Esc", say("keyStop")],
     ["j k", say("keyMove")],
     ["a d", say("keyAnswer")],

@@ -6,6 +6,7 @@ import { type AConsole, aConsole } from "./a-console.ts";
 import { findChromium } from "./find-chromium.ts";
 import { approvalScenarios } from "./scenarios/approvals.ts";
 import { chatScenarios } from "./scenarios/chat.ts";
+import { conversationScenarios } from "./scenarios/conversations.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
@@ -46,6 +47,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   });
 
   chatScenarios(get);
+  conversationScenarios(get);
   approvalScenarios(get);
   skillScenarios(get);
   toolScenarios(get);

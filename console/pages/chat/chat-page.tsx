@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useWords } from "../../core/words.ts";
@@ -19,6 +19,7 @@ export function ChatPage() {
   const { api, route } = useConsole();
   const say = useWords(chatWords);
   const [wanted] = route.place.value.rest;
+  const field = useRef<HTMLTextAreaElement>(null);
   const chat = useMemo(() => createChat(api, (id) => route.go(addressOf("chat", id))), [api, route]);
   useEffect(() => {
     if (wanted !== chat.conversation.value || wanted === undefined) void chat.open(wanted);
@@ -28,6 +29,17 @@ export function ChatPage() {
   const last = turns.at(-1);
   const running = last !== undefined && isOpen(last);
   const send = (message: string, files?: readonly File[]) => void chat.send(message, files);
+  const actions = useMemo(
+    () => ({
+      undo: chat.undo,
+      again: running ? undefined : (message: string) => void chat.send(message),
+      edit(message: string) {
+        chat.draft.value = message;
+        field.current?.focus();
+      },
+    }),
+    [chat, running],
+  );
   return (
     <div class="chat">
       <ConversationList open={chat.conversation.value} running={running} />
@@ -40,7 +52,11 @@ export function ChatPage() {
         ) : turns.length === 0 ? (
           <ChatStart onSend={send} />
         ) : (
-          <Transcript turns={turns} onUndo={chat.undo}>
+          <Transcript
+            turns={turns}
+            actions={actions}
+            onEarlier={chat.earlier.value === undefined ? undefined : chat.loadEarlier}
+          >
             <KeptMessages messages={chat.kept.value} onRead={chat.markRead} />
           </Transcript>
         )}
@@ -50,7 +66,14 @@ export function ChatPage() {
           </div>
         )}
         <NeedsRole needed="user">
-          <Composer running={running} onSend={send} onStop={() => void chat.stop()} />
+          <Composer
+            draft={chat.draft}
+            field={field}
+            running={running}
+            lastMessage={last?.message}
+            onSend={send}
+            onStop={() => void chat.stop()}
+          />
         </NeedsRole>
       </div>
     </div>

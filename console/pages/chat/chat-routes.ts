@@ -1,10 +1,9 @@
-import type { Conversation, Turn as StoredTurn } from "../../../src/contract/conversation.ts";
+import type { Turn as StoredTurn } from "../../../src/contract/conversation.ts";
 import type { HarbourEvent } from "../../../src/contract/event.ts";
-import type { Api, StreamOptions } from "../../core/api.ts";
+import type { Api, Query, StreamOptions } from "../../core/api.ts";
 import { ApiProblem } from "../../core/api-problem.ts";
 import type { ServerEvent } from "../../core/server-events.ts";
 import { attachmentOf } from "./attachment.ts";
-import type { Heard } from "./chat.ts";
 import { foldEvent } from "./fold-event.ts";
 import { newTurn, type Reply, type Turn } from "./turn.ts";
 
@@ -15,11 +14,19 @@ export interface ChatRoutes {
   resume(runId: string, options: Omit<StreamOptions, "body">): AsyncIterable<Heard>;
   stop(runId: string): Promise<void>;
   undo(callId: string): Promise<readonly string[]>;
-  conversations(): Promise<Conversation[]>;
-  /** A conversation as far as it is recorded, with what was sent to its person meanwhile. */
-  open(conversation: string): Promise<{ turns: Turn[]; kept: readonly Kept[] }>;
+  /** The last turns of a conversation, or those before `cursor`, with what was sent to its person meanwhile. */
+  open(conversation: string, cursor?: string): Promise<Opened>;
+  /** All that was said and answered in a conversation. */
+  whole(conversation: string): Promise<readonly StoredTurn[]>;
   /** Takes what was kept as read. */
   take(conversation: string): Promise<void>;
+}
+
+/** Events that came together, and the id to resume after. */
+export interface Heard {
+  readonly events: readonly HarbourEvent[];
+  readonly replies: readonly Reply[];
+  readonly id: string | undefined;
 }
 
 /** A message that waited for its person. */
@@ -36,9 +43,27 @@ export interface SaidHere {
   readonly files: readonly File[];
 }
 
-const MOST_TURNS = 50;
+/** What is shown of a conversation at a time: each turn is read with its log. */
+const MOST_TURNS = 20;
+const LONGEST_PAGE = 200;
+
+interface Held {
+  readonly turns: readonly StoredTurn[];
+  readonly kept: readonly Kept[];
+  readonly earlier?: string;
+}
+
+/** A part of a conversation as it is shown. */
+export interface Opened {
+  readonly turns: readonly Turn[];
+  readonly kept: readonly Kept[];
+  /** Where the turns before these begin, if there are any. */
+  readonly earlier: string | undefined;
+}
 
 export function chatRoutes(api: Api): ChatRoutes {
+  const read = (conversation: string, page: Query) =>
+    api.get<Held>(`/api/conversations/${encodeURIComponent(conversation)}`, page);
   return {
     send: (said, signal) => hear(sendMessage(api, said, signal)),
     resume: (runId, options) => hear(api.stream(`/api/runs/${encodeURIComponent(runId)}/events`, options)),
@@ -52,13 +77,18 @@ export function chatRoutes(api: Api): ChatRoutes {
       );
       return undone.map(({ path }) => path);
     },
-    conversations: () => api.get("/api/conversations", { limit: 100 }),
-    async open(conversation) {
-      const address = `/api/conversations/${encodeURIComponent(conversation)}`;
-      const { turns, kept = [] } = await api.get<{ turns: StoredTurn[]; kept?: Kept[] }>(address, {
-        limit: MOST_TURNS,
-      });
-      return { turns: await Promise.all(turns.map((turn) => readTurn(api, turn))), kept };
+    async open(conversation, cursor) {
+      const { turns, kept, earlier } = await read(conversation, { limit: MOST_TURNS, cursor });
+      return { turns: await Promise.all(turns.map((turn) => readTurn(api, turn))), kept, earlier };
+    },
+    async whole(conversation) {
+      let { turns, earlier } = await read(conversation, { limit: LONGEST_PAGE });
+      while (earlier !== undefined) {
+        const before = await read(conversation, { limit: LONGEST_PAGE, cursor: earlier });
+        turns = [...before.turns, ...turns];
+        earlier = before.earlier;
+      }
+      return turns;
     },
     async take(conversation) {
       await api.send("DELETE", `/api/conversations/${encodeURIComponent(conversation)}/kept`);
@@ -68,7 +98,7 @@ export function chatRoutes(api: Api): ChatRoutes {
 
 // The log has all that a turn was; where it is gone, the answer alone is kept with the conversation.
 async function readTurn(api: Api, { runId, message, answer, status, startedAt }: StoredTurn): Promise<Turn> {
-  const begun = { ...newTurn(message, startedAt), runId, status };
+  const begun = { ...newTurn(message, startedAt), key: runId, runId, status };
   try {
     const events = await api.get<HarbourEvent[]>(`/api/runs/${encodeURIComponent(runId)}/events`, {
       limit: 1000,

@@ -1,10 +1,10 @@
-import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import type { HarbourEvent } from "../../../src/contract/event.ts";
+import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Api } from "../../core/api.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
-import { chatRoutes, type Kept } from "./chat-routes.ts";
-import { changeCall, foldEvent } from "./fold-event.ts";
-import { isOpen, newTurn, type Reply, type Turn } from "./turn.ts";
+import { chatRoutes, type Heard, type Kept } from "./chat-routes.ts";
+import { addReplies, changeCall, foldEvent } from "./fold-event.ts";
+import { followRun } from "./follow-run.ts";
+import { isOpen, newTurn, type Turn } from "./turn.ts";
 
 /** One conversation on the screen. */
 export interface Chat {
@@ -14,8 +14,13 @@ export interface Chat {
   readonly loading: ReadonlySignal<boolean>;
   /** What was sent to the person while nobody looked. */
   readonly kept: ReadonlySignal<readonly Kept[]>;
+  /** Where the turns before these begin, if there are any. */
+  readonly earlier: ReadonlySignal<string | undefined>;
+  /** What the person is writing. */
+  readonly draft: Signal<string>;
   /** Shows another conversation; nothing begins a new one. */
   open(conversation: string | undefined): Promise<void>;
+  loadEarlier(): Promise<void>;
   send(message: string, files?: readonly File[]): Promise<void>;
   stop(): Promise<void>;
   undo(callId: string): Promise<void>;
@@ -25,9 +30,7 @@ export interface Chat {
   leave(): void;
 }
 
-const RETRY_MS = [300, 1_000, 2_000, 4_000, 8_000];
-
-/** Makes an empty one. */
+/** Makes an empty one. What is followed is always the last turn: no second message is sent while a run goes on. */
 export function createChat(api: Api, onConversation: (id: string) => void): Chat {
   const routes = chatRoutes(api);
   const turns = signal<readonly Turn[]>([]);
@@ -35,16 +38,18 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
   const problem = signal<ApiProblem | undefined>(undefined);
   const loading = signal(false);
   const kept = signal<readonly Kept[]>([]);
+  const earlier = signal<string | undefined>(undefined);
+  const draft = signal("");
   let watching = new AbortController();
 
-  function change(index: number, next: (turn: Turn) => Turn): void {
-    turns.value = turns.value.map((turn, at) => (at === index ? next(turn) : turn));
+  function changeLast(next: (turn: Turn) => Turn): void {
+    turns.value = turns.value.map((turn, at, all) => (at === all.length - 1 ? next(turn) : turn));
   }
 
-  function take(index: number, { events, replies }: Heard): void {
+  function take({ events, replies }: Heard): void {
     batch(() => {
-      change(index, (turn) => events.reduce(foldEvent, withReplies(turn, replies)));
-      const id = turns.value[index]?.conversationId;
+      changeLast((turn) => events.reduce(foldEvent, addReplies(turn, replies)));
+      const id = turns.value.at(-1)?.conversationId;
       if (id !== undefined && conversation.value !== id) {
         conversation.value = id;
         onConversation(id);
@@ -52,37 +57,29 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     });
   }
 
-  /** Follows a run to its end, and takes it up again where the connection was lost. */
-  async function follow(index: number, begin: AsyncIterable<Heard>, signal: AbortSignal): Promise<void> {
-    let source = begin;
-    let lastId: string | undefined;
-    for (let attempt = 0; !signal.aborted; attempt++) {
-      try {
-        for await (const heard of source) {
-          attempt = 0;
-          lastId = heard.id ?? lastId;
-          take(index, heard);
-        }
-      } catch (error) {
-        const runId = turns.value[index]?.runId;
-        if (signal.aborted) return;
-        if (runId === undefined || asProblem(error).code !== "unreachable") throw error;
-      }
-      const turn = turns.value[index];
-      // Without a run the message was an answer, and all is said.
-      if (turn?.runId === undefined) change(index, (held) => ({ ...held, status: "done" }));
-      if (turn?.runId === undefined || !isOpen(turn)) return;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
-      source = routes.resume(turn.runId, { signal, lastEventId: lastId });
+  async function follow(begin: AsyncIterable<Heard>, { signal }: AbortController): Promise<void> {
+    try {
+      await followRun(begin, {
+        signal,
+        turn: () => turns.value.at(-1),
+        take,
+        resume: (runId, lastEventId) => routes.resume(runId, { signal, lastEventId }),
+      });
+      if (!signal.aborted)
+        changeLast((turn) => (turn.runId === undefined ? { ...turn, status: "done" } : turn));
+    } catch (error) {
+      problem.value = asProblem(error);
+      changeLast((turn) => (isOpen(turn) ? { ...turn, status: "failed" } : turn));
     }
   }
 
-  async function attempt(index: number, work: () => Promise<void>): Promise<void> {
+  /** Does something that the page can go on without; what goes wrong is told. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    const { signal } = watching;
     try {
       await work();
     } catch (error) {
-      problem.value = asProblem(error);
-      change(index, (turn) => (isOpen(turn) ? { ...turn, status: "failed" } : turn));
+      if (!signal.aborted) problem.value = asProblem(error);
     }
   }
 
@@ -92,66 +89,72 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     problem,
     loading,
     kept,
+    earlier,
+    draft,
     async open(id) {
       watching.abort();
       watching = new AbortController();
-      const { signal } = watching;
+      const mine = watching;
       batch(() => {
         turns.value = [];
         kept.value = [];
+        earlier.value = undefined;
         conversation.value = id;
         problem.value = undefined;
         loading.value = id !== undefined;
       });
       if (id === undefined) return;
-      try {
+      await attempt(async () => {
         const held = await routes.open(id);
-        if (signal.aborted) return;
-        turns.value = held.turns;
-        kept.value = held.kept;
-      } catch (error) {
-        if (!signal.aborted) problem.value = asProblem(error);
-      }
+        if (mine.signal.aborted) return;
+        batch(() => {
+          turns.value = held.turns;
+          kept.value = held.kept;
+          earlier.value = held.earlier;
+        });
+      });
+      if (mine.signal.aborted) return;
       loading.value = false;
-      const last = turns.value.length - 1;
-      const { runId } = turns.value[last] ?? {};
-      if (runId === undefined || !turns.value[last] || !isOpen(turns.value[last])) return;
-      change(last, (turn) => newTurn(turn.message, turn.startedAt));
-      await attempt(last, () => follow(last, routes.resume(runId, { signal }), signal));
+      const last = turns.value.at(-1);
+      if (last?.runId === undefined || !isOpen(last)) return;
+      changeLast(({ key, message, startedAt }) => ({ ...newTurn(message, startedAt), key }));
+      await follow(routes.resume(last.runId, { signal: mine.signal }), mine);
     },
+    loadEarlier: () =>
+      attempt(async () => {
+        const [id, cursor] = [conversation.value, earlier.value];
+        if (id === undefined || cursor === undefined) return;
+        const held = await routes.open(id, cursor);
+        // Asked for twice, it is put in once.
+        if (conversation.value !== id || earlier.value !== cursor) return;
+        batch(() => {
+          turns.value = [...held.turns, ...turns.value];
+          earlier.value = held.earlier;
+        });
+      }),
     async send(message, files = []) {
-      const { signal } = watching;
-      const index = turns.value.length;
-      problem.value = undefined;
       const names = files.map(({ name }) => name);
-      turns.value = [...turns.value, newTurn(message, Date.now(), names)];
-      await attempt(index, () =>
-        follow(index, routes.send({ message, files, conversation: conversation.value }, signal), signal),
-      );
+      batch(() => {
+        problem.value = undefined;
+        turns.value = [...turns.value, newTurn(message, Date.now(), names)];
+      });
+      const said = { message, files, conversation: conversation.value };
+      await follow(routes.send(said, watching.signal), watching);
     },
-    async stop() {
-      const runId = turns.value.at(-1)?.runId;
-      if (runId !== undefined) await routes.stop(runId);
-    },
+    stop: () =>
+      attempt(async () => {
+        const runId = turns.value.at(-1)?.runId;
+        if (runId !== undefined) await routes.stop(runId);
+      }),
     async undo(callId) {
       const undone = await routes.undo(callId);
       turns.value = turns.value.map((turn) => changeCall(turn, callId, (call) => ({ ...call, undone })));
     },
     markRead() {
       kept.value = [];
-      if (conversation.value !== undefined) void routes.take(conversation.value).catch(() => undefined);
+      const id = conversation.value;
+      if (id !== undefined) void attempt(() => routes.take(id));
     },
     leave: () => watching.abort(),
   };
-}
-
-/** Events that came together, and the id to resume after. */
-export interface Heard {
-  readonly events: readonly HarbourEvent[];
-  readonly replies: readonly Reply[];
-  readonly id: string | undefined;
-}
-
-function withReplies(turn: Turn, replies: readonly Reply[]): Turn {
-  return { ...turn, items: [...turn.items, ...replies.map((reply) => ({ kind: "reply", reply }) as const)] };
 }

@@ -1,23 +1,29 @@
-import { useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useFileDrop } from "../../core/use-file-drop.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
+import { DropVeil } from "../../parts/drop-veil.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
 import { useAttachments } from "./use-attachments.ts";
 
 interface ComposerProps {
+  readonly draft: Signal<string>;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly running: boolean;
+  /** What was said last; the key ↑ brings it back. */
+  readonly lastMessage: string | undefined;
   onSend(message: string, files: readonly File[]): void;
   onStop(): void;
 }
 
 /** Where the message is written. It grows with the text; files are chosen, pasted or dropped. */
-export function Composer({ running, onSend, onStop }: ComposerProps) {
+export function Composer({ draft: text, field, running, lastMessage, onSend, onStop }: ComposerProps) {
   const say = useWords(chatWords);
-  const text = useSignal("");
   const attachments = useAttachments();
-  const field = useRef<HTMLTextAreaElement>(null);
+  const over = useFileDrop(attachments.add);
   const chooser = useRef<HTMLInputElement>(null);
   const written = text.value.trim();
   const empty = written === "" && attachments.files.length === 0;
@@ -41,6 +47,9 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
       send();
+    } else if (event.key === "ArrowUp" && text.value === "" && lastMessage !== undefined) {
+      event.preventDefault();
+      text.value = lastMessage;
     } else if (event.key === "Escape" && running) onStop();
   };
   return (
@@ -49,11 +58,6 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
       onSubmit={(event) => {
         event.preventDefault();
         send();
-      }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        attachments.add(event.dataTransfer?.files);
       }}
     >
       <AttachmentChips files={attachments.files} onRemove={attachments.remove} />
@@ -88,6 +92,7 @@ export function Composer({ running, onSend, onStop }: ComposerProps) {
         )}
       </div>
       <p class="composer-hint">{say("hint")}</p>
+      {over ? <DropVeil label={say("drop")} /> : null}
     </form>
   );
 }

@@ -1,70 +1,89 @@
 import { useSignal } from "@preact/signals";
 import type { Conversation } from "../../../src/contract/conversation.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { Time } from "../../parts/time.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { chatRoutes } from "./chat-routes.ts";
 import { ConversationRename } from "./conversation-rename.tsx";
+import { conversationMarkdown, fileNameOf } from "./conversation-text.ts";
 
 interface ConversationItemProps {
   readonly conversation: Conversation;
   readonly open: boolean;
   onOpen(): void;
-  onRename(title: string): void;
-  onRemove(): void;
+  onChange(): void;
+  onRemoved(): void;
 }
 
-/** One conversation of the list, to open, rename or delete. */
-export function ConversationItem({ conversation, open, onOpen, onRename, onRemove }: ConversationItemProps) {
+/** One conversation of the list, to open, rename, keep as a file or delete. */
+export function ConversationItem({ conversation, open, ...on }: ConversationItemProps) {
+  const { api } = useConsole();
   const say = useWords(chatWords);
+  const report = useReport();
   const mayAct = useMay("user");
   const asking = useSignal<"rename" | "remove" | undefined>(undefined);
   const { id, title, updatedAt } = conversation;
   const close = () => {
     asking.value = undefined;
   };
+  const remove = async () => {
+    close();
+    await api.send("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
+    on.onRemoved();
+  };
+  const save = async () => {
+    const turns = await chatRoutes(api).whole(id);
+    const text = conversationMarkdown(conversation, turns, { you: say("you"), agent: say("answer") });
+    saveFile(new Blob([text], { type: "text/markdown" }), fileNameOf(title));
+  };
   return (
     <li>
-      <a href={addressOf("chat", id)} aria-current={open ? "page" : undefined} onClick={onOpen}>
+      <a href={addressOf("chat", id)} aria-current={open ? "page" : undefined} onClick={on.onOpen}>
         <span class="conversation-title">{title}</span>
         <span class="faint tiny">
           <Time at={updatedAt} />
         </span>
       </a>
-      {mayAct ? (
-        <span class="conversation-actions">
-          <Button
-            small
-            kind="quiet"
-            icon="edit"
-            label={say("renameThis", { title })}
-            onClick={() => {
-              asking.value = "rename";
-            }}
-          />
-          <Button
-            small
-            kind="quiet"
-            icon="trash"
-            label={say("remove", { title })}
-            onClick={() => {
-              asking.value = "remove";
-            }}
-          />
-        </span>
-      ) : null}
-      {asking.value === "rename" ? (
-        <ConversationRename
-          conversation={conversation}
-          onClose={close}
-          onRename={(next) => {
-            close();
-            onRename(next);
-          }}
+      <span class="conversation-actions">
+        <Button
+          small
+          kind="quiet"
+          icon="download"
+          label={say("exportThis", { title })}
+          onClick={() => void save().catch(report)}
         />
+        {mayAct ? (
+          <>
+            <Button
+              small
+              kind="quiet"
+              icon="edit"
+              label={say("renameThis", { title })}
+              onClick={() => {
+                asking.value = "rename";
+              }}
+            />
+            <Button
+              small
+              kind="quiet"
+              icon="trash"
+              label={say("remove", { title })}
+              onClick={() => {
+                asking.value = "remove";
+              }}
+            />
+          </>
+        ) : null}
+      </span>
+      {asking.value === "rename" ? (
+        <ConversationRename conversation={conversation} onClose={close} onRenamed={on.onChange} />
       ) : null}
       {asking.value === "remove" ? (
         <Confirm
@@ -72,10 +91,7 @@ export function ConversationItem({ conversation, open, onOpen, onRename, onRemov
           title={say("removeTitle")}
           action={say("removeAction")}
           onClose={close}
-          onConfirm={() => {
-            close();
-            onRemove();
-          }}
+          onConfirm={() => void remove().catch(report)}
         >
           <p>{say("removeBody", { title })}</p>
         </Confirm>

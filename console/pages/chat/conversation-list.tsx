@@ -3,51 +3,37 @@ import { useEffect } from "preact/hooks";
 import type { Conversation } from "../../../src/contract/conversation.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
-import { useData } from "../../core/use-data.ts";
-import { useReport } from "../../core/use-report.ts";
+import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { SearchBox } from "../../parts/search-box.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { chatRoutes } from "./chat-routes.ts";
+import { shellWords } from "../../words/shell.ts";
 import { ConversationItem } from "./conversation-item.tsx";
 
-/** The conversations there were, the latest first. Changes are shown at once, and taken back if the server refuses. */
+/** Fewer are in sight at once, and need no search. */
+const FEW = 6;
+
+/** The conversations there were, the latest first, and those in which something was said. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
-  const { api, route } = useConsole();
-  const report = useReport();
+  const { route } = useConsole();
   const say = useWords(chatWords);
-  const list = useData(() => chatRoutes(api).conversations(), [api]);
+  const sayShell = useWords(shellWords);
+  const text = useSignal("");
   const unfolded = useSignal(false);
+  const list = usePages<Conversation>("/api/conversations", 50, { query: text.value.trim() });
+  const { items = [], reload } = list;
   // A new conversation, or a new message in one, changes the list.
-  useEffect(() => void list.reload(), [open, running]);
-  const held = list.value ?? [];
-  const attempt = async (shown: Conversation[], work: () => Promise<unknown>) => {
-    list.set(shown);
-    try {
-      await work();
-    } catch (error) {
-      report(error);
-      await list.reload();
-    }
+  useEffect(() => void reload(), [open, running]);
+  const fold = () => {
+    unfolded.value = false;
   };
-  const rename = ({ id }: Conversation, title: string) =>
-    attempt(
-      held.map((one) => (one.id === id ? { ...one, title } : one)),
-      () => api.send("PATCH", `/api/conversations/${encodeURIComponent(id)}`, { title }),
-    );
-  const remove = ({ id }: Conversation) =>
-    attempt(
-      held.filter((one) => one.id !== id),
-      async () => {
-        await api.send("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
-        if (id === open) route.go(addressOf("chat"));
-      },
-    );
   return (
     <div class={unfolded.value ? "conversations unfolded" : "conversations"}>
       <div class="conversations-head">
-        <a class="button" href={addressOf("chat")}>
+        <a class="button" href={addressOf("chat")} onClick={fold}>
           <Icon name="plus" />
           {say("newConversation")}
         </a>
@@ -62,23 +48,45 @@ export function ConversationList({ open, running }: { open: string | undefined; 
           }}
         />
       </div>
-      <nav aria-label={say("conversations")}>
-        {list.value?.length === 0 ? <p class="faint small pad">{say("noConversations")}</p> : null}
-        <ul>
-          {held.map((conversation) => (
-            <ConversationItem
-              key={conversation.id}
-              conversation={conversation}
-              open={conversation.id === open}
-              onOpen={() => {
-                unfolded.value = false;
-              }}
-              onRename={(title) => void rename(conversation, title)}
-              onRemove={() => void remove(conversation)}
-            />
-          ))}
-        </ul>
-      </nav>
+      <div class="conversations-body">
+        {items.length < FEW && text.value === "" ? null : (
+          <SearchBox
+            label={say("searchConversations")}
+            value={text.value}
+            onInput={(next) => {
+              text.value = next;
+            }}
+          />
+        )}
+        <nav aria-label={say("conversations")}>
+          {list.problem === undefined ? null : (
+            <ProblemNote problem={list.problem} onRetry={() => void reload()} />
+          )}
+          {list.items?.length === 0 ? (
+            <p class="faint small pad">{say(text.value.trim() === "" ? "noConversations" : "noneFound")}</p>
+          ) : null}
+          <ul>
+            {items.map((conversation) => (
+              <ConversationItem
+                key={conversation.id}
+                conversation={conversation}
+                open={conversation.id === open}
+                onOpen={fold}
+                onChange={() => void reload()}
+                onRemoved={() => {
+                  if (conversation.id === open) route.go(addressOf("chat"));
+                  void reload();
+                }}
+              />
+            ))}
+          </ul>
+          {list.more ? (
+            <Button small busy={list.loading} onClick={() => void list.loadMore()}>
+              {sayShell("more")}
+            </Button>
+          ) : null}
+        </nav>
+      </div>
     </div>
   );
 }

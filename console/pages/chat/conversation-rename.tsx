@@ -1,38 +1,37 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Conversation } from "../../../src/contract/conversation.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { shellWords } from "../../words/shell.ts";
 
 interface ConversationRenameProps {
   readonly conversation: Conversation;
-  onRename(title: string): void;
+  onRenamed(): void;
   onClose(): void;
 }
 
 /** Gives a conversation another title. */
-export function ConversationRename({ conversation, onRename, onClose }: ConversationRenameProps) {
+export function ConversationRename({ conversation, onRenamed, onClose }: ConversationRenameProps) {
+  const { api } = useConsole();
   const say = useWords(chatWords);
   const sayShell = useWords(shellWords);
   const field = useId();
   const title = useSignal(conversation.title);
-  const save = () => {
-    const next = title.value.trim();
-    if (next !== "") onRename(next);
-  };
-  const foot = (
-    <>
-      <Button onClick={onClose}>{sayShell("cancel")}</Button>
-      <Button kind="main-action" disabled={title.value.trim() === ""} onClick={save}>
-        {sayShell("save")}
-      </Button>
-    </>
-  );
+  const next = title.value.trim();
   return (
-    <Dialog title={say("rename")} foot={foot} onClose={onClose}>
+    <FormDialog
+      title={say("rename")}
+      action={sayShell("save")}
+      complete={next !== ""}
+      send={async () => {
+        await api.send("PATCH", `/api/conversations/${encodeURIComponent(conversation.id)}`, { title: next });
+      }}
+      onClose={onClose}
+      onSent={onRenamed}
+    >
       <div class="field">
         <label for={field}>{say("title")}</label>
         <input
@@ -43,11 +42,8 @@ export function ConversationRename({ conversation, onRename, onClose }: Conversa
           onInput={(event) => {
             title.value = event.currentTarget.value;
           }}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && !event.isComposing) save();
-          }}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { EventOf, HarbourEvent } from "../../../src/contract/event.ts";
 import type { Call } from "../../parts/call/call.ts";
-import type { Item, Turn } from "./turn.ts";
+import type { Item, Reply, Turn } from "./turn.ts";
 
 /** The turn after one more event. Live streams and logs fold to the same picture. */
 export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
@@ -80,6 +80,11 @@ function newCall(event: EventOf<"call-start">): Call {
 
 function add(turn: Turn, item: Item): Turn {
   return { ...turn, items: [...turn.items, item] };
+}
+
+/** The turn with what became of its message, where that was an answer to a question. */
+export function addReplies(turn: Turn, replies: readonly Reply[]): Turn {
+  return replies.reduce((held, reply) => add(held, { kind: "reply", reply }), turn);
 }
 
 /** The turn with one of its calls changed. */

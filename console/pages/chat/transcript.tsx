@@ -1,30 +1,40 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { chatWords } from "../../words/chat.ts";
+import { EarlierTurns } from "./earlier-turns.tsx";
 import type { Turn } from "./turn.ts";
-import { TurnView } from "./turn-view.tsx";
+import { type TurnActions, TurnView } from "./turn-view.tsx";
 
 interface TranscriptProps {
   readonly turns: readonly Turn[];
+  /** What can be done with a turn. */
+  readonly actions: TurnActions;
   /** What stands below the turns. */
   readonly children?: ComponentChildren;
-  onUndo(callId: string): Promise<void>;
+  /** Loads the turns before these; absent where there are none. */
+  readonly onEarlier: (() => Promise<void>) | undefined;
 }
 
 const NEAR_END_PX = 120;
 
 /** The messages so far. It follows the newest for as long as the person has not scrolled away. */
-export function Transcript({ turns, children, onUndo }: TranscriptProps) {
+export function Transcript({ turns, actions, children, onEarlier }: TranscriptProps) {
   const say = useWords(chatWords);
   const flow = useRef<HTMLDivElement>(null);
   const following = useSignal(true);
+  const fromEnd = useRef(0);
   const toEnd = () => flow.current?.scrollTo({ top: flow.current.scrollHeight });
   useEffect(() => {
     if (following.value) toEnd();
   }, [turns, following.value]);
+  useLayoutEffect(() => {
+    // What was read stays where it is when earlier turns come in above it.
+    const { current } = flow;
+    if (current !== null && !following.peek()) current.scrollTop = current.scrollHeight - fromEnd.current;
+  }, [turns[0]?.key]);
   useEffect(() => {
     // Cards that open, and questions that arrive, make the page longer after the event that brought them.
     const inner = flow.current?.firstElementChild;
@@ -37,6 +47,7 @@ export function Transcript({ turns, children, onUndo }: TranscriptProps) {
   }, [following]);
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = flow.current ?? document.body;
+    fromEnd.current = scrollHeight - scrollTop;
     following.value = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
   };
   const busy = turns.at(-1)?.status === "open";
@@ -52,8 +63,9 @@ export function Transcript({ turns, children, onUndo }: TranscriptProps) {
       aria-busy={busy}
     >
       <div class="chat-turns">
-        {turns.map((turn, index) => (
-          <TurnView key={turn.runId ?? `new-${index}`} turn={turn} onUndo={onUndo} />
+        {onEarlier === undefined ? null : <EarlierTurns onLoad={onEarlier} />}
+        {turns.map((turn) => (
+          <TurnView key={turn.key} turn={turn} actions={actions} />
         ))}
         {children}
       </div>

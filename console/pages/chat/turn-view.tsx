@@ -1,23 +1,33 @@
-import { addressOf } from "../../core/route.ts";
-import { useFormat } from "../../core/use-format.ts";
+import { useMemo } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
-import { Badge } from "../../parts/badge.tsx";
-import { CallCard } from "../../parts/call/call-card.tsx";
 import { callPhase } from "../../parts/call/call-phase.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { Markdown } from "../../parts/markdown.tsx";
-import { Note } from "../../parts/note.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { type Item, isOpen, type Turn } from "./turn.ts";
+import { isOpen, type Turn } from "./turn.ts";
+import { TurnFoot } from "./turn-foot.tsx";
+import { TurnItem } from "./turn-item.tsx";
+
+/** What can be done with a turn. */
+export interface TurnActions {
+  undo(callId: string): Promise<void>;
+  /** Says the message again; absent while a run goes on. */
+  readonly again: ((message: string) => void) | undefined;
+  /** Puts the message where it can be changed and sent. */
+  edit(message: string): void;
+}
 
 interface TurnProps {
   readonly turn: Turn;
-  onUndo(callId: string): Promise<void>;
+  readonly actions: TurnActions;
 }
 
-/** One message and its answer. */
-export function TurnView({ turn, onUndo }: TurnProps) {
+/** One message and its answer. While others are written, what has not changed is not drawn anew. */
+export function TurnView({ turn, actions }: TurnProps) {
+  return useMemo(() => <TurnBody turn={turn} actions={actions} />, [turn, actions]);
+}
+
+function TurnBody({ turn, actions }: TurnProps) {
   const say = useWords(chatWords);
   return (
     <article class="turn">
@@ -34,52 +44,15 @@ export function TurnView({ turn, onUndo }: TurnProps) {
       <div class="answer">
         <h2 class="only-heard">{say("answer")}</h2>
         {turn.items.map((item, index) => (
-          <ItemView key={index} item={item} onUndo={onUndo} />
+          <TurnItem key={index} item={item} onUndo={actions.undo} />
         ))}
         {turn.runId === undefined || turn.artifacts.length === 0 ? null : (
           <ArtifactList runId={turn.runId} artifacts={turn.artifacts} />
         )}
-        {isOpen(turn) ? <Doing turn={turn} /> : <TurnFoot turn={turn} />}
+        {isOpen(turn) ? <Doing turn={turn} /> : <TurnFoot turn={turn} actions={actions} />}
       </div>
     </article>
   );
-}
-
-function ItemView({ item, onUndo }: { item: Item; onUndo: TurnProps["onUndo"] }) {
-  const say = useWords(chatWords);
-  switch (item.kind) {
-    case "text":
-      return <Markdown text={item.text} />;
-    case "call":
-      return <CallCard call={item.call} onUndo={onUndo} />;
-    case "notice":
-      return <Note>{item.text}</Note>;
-    case "reply":
-      return (
-        <Note>
-          <p>{say(item.reply.accepted === false ? "notCounted" : item.reply.type)}</p>
-          <p class="tiny" lang="en">
-            {item.reply.message}
-          </p>
-        </Note>
-      );
-    case "skill":
-      return (
-        <p class="line soft small">
-          <Icon name="skills" />
-          <a href={addressOf("skills", item.skill)}>{say("skill", { skill: item.skill })}</a>
-          <span class="faint">{item.why}</span>
-        </p>
-      );
-    case "reflection":
-      return (
-        <p class="line soft small">
-          <Icon name="refresh" />
-          {say("lessons")}
-          <span class="faint">{item.reflection.assessment}</span>
-        </p>
-      );
-  }
 }
 
 /** What goes on right now, in a line. */
@@ -98,21 +71,5 @@ function Doing({ turn }: { turn: Turn }) {
       <span class="dot busy" />
       {say(word)}
     </p>
-  );
-}
-
-function TurnFoot({ turn }: { turn: Turn }) {
-  const say = useWords(chatWords);
-  const format = useFormat();
-  const { runId, status, startedAt, endedAt, tokens } = turn;
-  return (
-    <div class="turn-foot">
-      {status === "failed" || status === "cancelled" || status === "interrupted" ? (
-        <Badge tone={status === "failed" ? "bad" : "care"}>{say(status)}</Badge>
-      ) : null}
-      {endedAt === undefined ? null : <span>{format.duration(endedAt - startedAt)}</span>}
-      {tokens === 0 ? null : <span>{say("tokens", { count: format.number(tokens) })}</span>}
-      {runId === undefined ? null : <a href={addressOf("runs", runId)}>{say("showRun")}</a>}
-    </div>
   );
 }

@@ -21,6 +21,8 @@ export interface Reply {
 
 /** One message and everything that came of it. */
 export interface Turn {
+  /** Stays the same while more becomes known of it. */
+  readonly key: string;
   /** Unknown until the run has begun. */
   readonly runId: string | undefined;
   readonly conversationId: string | undefined;
@@ -40,6 +42,7 @@ export interface Turn {
 /** A message that was just sent. */
 export function newTurn(message: string, startedAt: number, files: readonly string[] = []): Turn {
   return {
+    key: `new-${startedAt}`,
     runId: undefined,
     conversationId: undefined,
     message,

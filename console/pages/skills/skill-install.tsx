@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useFileDrop } from "../../core/use-file-drop.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { DropVeil } from "../../parts/drop-veil.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { skillsWords } from "../../words/skills.ts";
@@ -15,7 +16,6 @@ export function SkillInstall({ onInstalled }: { onInstalled(): void }) {
   const { api, notices, route } = useConsole();
   const say = useWords(skillsWords);
   const chooser = useRef<HTMLInputElement>(null);
-  const over = useSignal(false);
   const file = useSignal<File | undefined>(undefined);
   const fraction = useSignal(0);
   const problem = useSignal<ApiProblem | undefined>(undefined);
@@ -36,25 +36,7 @@ export function SkillInstall({ onInstalled }: { onInstalled(): void }) {
     }
     file.value = undefined;
   };
-  useEffect(() => {
-    const drag = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      over.value = event.type === "dragover";
-      if (event.type === "drop") void install(event.dataTransfer.files[0]);
-    };
-    const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) over.value = false;
-    };
-    document.addEventListener("dragover", drag);
-    document.addEventListener("drop", drag);
-    document.addEventListener("dragleave", leave);
-    return () => {
-      document.removeEventListener("dragover", drag);
-      document.removeEventListener("drop", drag);
-      document.removeEventListener("dragleave", leave);
-    };
-  });
+  const over = useFileDrop((files) => void install(files[0]));
   return (
     <>
       <input
@@ -82,12 +64,7 @@ export function SkillInstall({ onInstalled }: { onInstalled(): void }) {
           <ProblemNote problem={problem.value} />
         </div>
       )}
-      {over.value ? (
-        <div class="drop">
-          <Icon name="upload" />
-          <p>{say("drop")}</p>
-        </div>
-      ) : null}
+      {over ? <DropVeil label={say("drop")} /> : null}
     </>
   );
 }

@@ -108,11 +108,11 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
       </div>
       {open.value ? (
         <div class="stack">
-          <h4>{say("reasons")}</h4>
+          <p class="part-head">{say("reasons")}</p>
           <ReasonList reasons={approval.reasons} />
-          <h4>{say("input")}</h4>
+          <p class="part-head">{say("input")}</p>
           <JsonBlock value={approval.input} />
-          <h4>{say("replay")}</h4>
+          <p class="part-head">{say("replay")}</p>
           <CodeBlock text={approval.replay} wrap />
         </div>
       ) : null}

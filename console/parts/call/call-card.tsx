@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
+import { useElapsed } from "../../core/use-elapsed.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
@@ -12,14 +13,21 @@ import { type CallPhase, callPhase } from "./call-phase.ts";
 import { callSummary } from "./call-summary.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
+/** Before that nobody wonders how long it takes. */
+const LONG_MS = 1_000;
+
 /** One call: what it is about in a line, everything about it when opened, and the question where it asks. */
 export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
   const say = useWords(callWords);
   const format = useFormat();
   const phase = callPhase(call);
-  const open = useSignal(false);
+  const waited = useElapsed(call.startedAt, phase === "running" || phase === "waiting");
+  const chosen = useSignal<boolean | undefined>(undefined);
+  const wrote = useRef(false);
+  // What writes while it runs is shown as it does, and stays: closing it by itself would move the page.
+  if (phase === "running" && call.live !== "") wrote.current = true;
   const body = useId();
-  const shown = open.value || phase === "running";
+  const shown = chosen.value ?? wrote.current;
   return (
     <article class={`call ${phase}`} aria-label={call.tool} data-call={call.callId}>
       <button
@@ -28,7 +36,7 @@ export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: strin
         aria-expanded={shown}
         aria-controls={body}
         onClick={() => {
-          open.value = !open.value;
+          chosen.value = !shown;
         }}
       >
         <PhaseMark phase={phase} />
@@ -38,7 +46,9 @@ export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: strin
           <VerdictBadge verdict={call.verdict} />
         )}
         <span class="call-time">
-          {call.durationMs === undefined ? say(phase) : format.duration(call.durationMs)}
+          {call.durationMs === undefined
+            ? `${say(phase)}${waited < LONG_MS ? "" : ` · ${format.duration(waited)}`}`
+            : format.duration(call.durationMs)}
         </span>
         <Icon name={shown ? "down" : "right"} />
       </button>

@@ -28,20 +28,20 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
     <div class="stack">
       {isEmpty(call.params) ? null : (
         <div class="stack tight">
-          <h4>{say("input")}</h4>
+          <p class="part-head">{say("input")}</p>
           <JsonBlock value={call.params} />
         </div>
       )}
       {call.result === undefined && call.live !== "" ? (
         <div class="stack tight" aria-live="off">
-          <h4>{say("liveOutput")}</h4>
+          <p class="part-head">{say("liveOutput")}</p>
           <CodeBlock text={call.live} wrap />
         </div>
       ) : null}
       {call.result === undefined ? null : <CallResult runId={call.runId} result={call.result} />}
       {call.reasons.length === 0 ? null : (
         <div class="stack tight">
-          <h4>{say("why")}</h4>
+          <p class="part-head">{say("why")}</p>
           <ReasonList reasons={call.reasons} />
         </div>
       )}

@@ -22,10 +22,10 @@ export function CallResult({ runId, result }: { runId: string; result: Result })
   const stored = storedOf(output) ?? observation;
   return (
     <div class="stack tight">
-      <h4>
+      <p class="part-head">
         {say("output")}
         {cached === true ? <span class="faint"> · {say("cached")}</span> : null}
-      </h4>
+      </p>
       {error === undefined ? null : <ProblemNote problem={{ ...error, status: 0 }} />}
       {output === undefined || storedOf(output) !== undefined ? null : <OutputView output={output} />}
       {stored === undefined ? null : (

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { axeProblems } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 
 /** Writes a message and sends it. */
@@ -50,7 +51,8 @@ export function chatScenarios(stage: () => Stage): void {
     server.next();
     await answer(page).getByText("Done: count_containers.").waitFor();
     expect(await card.locator(".call-time").textContent()).toMatch(/ms|s/);
-    await card.locator(".call-head").click();
+    // What wrote while it ran stays open: the page does not jump when it ends.
+    expect(await card.locator(".call-head").getAttribute("aria-expanded")).toBe("true");
     expect(await card.textContent()).toMatch(/"containers": 72/);
     expect(await card.textContent()).toMatch(/"rows": 3/);
   });
@@ -122,7 +124,7 @@ export function chatScenarios(stage: () => Stage): void {
   });
 
   test("a lost connection is taken up again without losing or repeating an event", async () => {
-    const { browser, console: server } = stage();
+    const { browser, console: server, folder } = stage();
     await using window = await browser.open();
     const { page } = window;
     await page.goto(server.url);
@@ -132,8 +134,16 @@ export function chatScenarios(stage: () => Stage): void {
     await page.getByText("Row 1: 12 containers").waitFor();
     server.line.cut();
     server.next();
-    await page.getByText("Connection lost", { exact: false }).waitFor();
+    const banner = page.getByRole("status").filter({ hasText: "Connection lost" });
+    await banner.waitFor();
+    const problems = await axeProblems(page);
+    await page.screenshot({ path: `${folder}/connection-lost.png` });
+    // Tried while the server is still gone, nothing changes; once it is back, the page is, too.
+    await banner.getByRole("button", { name: "Try now" }).click();
+    expect(await banner.count()).toBe(1);
     server.line.mend();
+    expect(problems).toEqual([]);
+    await banner.waitFor({ state: "detached" });
     server.next();
     await answer(page).getByText("Done: count_containers.").waitFor();
     expect(await page.locator(".call").count()).toBe(1);

@@ -1,0 +1,46 @@
+import { addressOf } from "../../core/route.ts";
+import { useWords } from "../../core/words.ts";
+import { CallCard } from "../../parts/call/call-card.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Markdown } from "../../parts/markdown.tsx";
+import { Note } from "../../parts/note.tsx";
+import { chatWords } from "../../words/chat.ts";
+import type { Item } from "./turn.ts";
+
+/** One thing of an answer: a text, a call, a remark. */
+export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string): Promise<void> }) {
+  const say = useWords(chatWords);
+  switch (item.kind) {
+    case "text":
+      return <Markdown text={item.text} />;
+    case "call":
+      return <CallCard call={item.call} onUndo={onUndo} />;
+    case "notice":
+      return <Note>{item.text}</Note>;
+    case "reply":
+      return (
+        <Note>
+          <p>{say(item.reply.accepted === false ? "notCounted" : item.reply.type)}</p>
+          <p class="tiny" lang="en">
+            {item.reply.message}
+          </p>
+        </Note>
+      );
+    case "skill":
+      return (
+        <p class="line soft small">
+          <Icon name="skills" />
+          <a href={addressOf("skills", item.skill)}>{say("skill", { skill: item.skill })}</a>
+          <span class="faint">{item.why}</span>
+        </p>
+      );
+    case "reflection":
+      return (
+        <p class="line soft small">
+          <Icon name="refresh" />
+          {say("lessons")}
+          <span class="faint">{item.reflection.assessment}</span>
+        </p>
+      );
+  }
+}

@@ -1,0 +1,24 @@
+import { useConsole } from "../core/console-context.ts";
+import { useWords } from "../core/words.ts";
+import { Button } from "../parts/button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { shellWords } from "../words/shell.ts";
+
+/** Says that the server is gone, for as long as it is. The page comes back by itself. */
+export function ConnectionBanner() {
+  const { live } = useConsole();
+  const say = useWords(shellWords);
+  return (
+    <div class="banner-place" role="status">
+      {live.connection.value === "lost" ? (
+        <div class="banner">
+          <Icon name="warning" />
+          <p>{say("lostNote")}</p>
+          <Button small icon="refresh" onClick={live.restart}>
+            {say("tryNow")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
