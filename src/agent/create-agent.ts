@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Language } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
@@ -53,28 +54,30 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
-async function* begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
   const { conversation = `c-${randomBytes(6).toString("hex")}`, door = "api", user = LOCAL_USER } = options;
   const at = Math.floor(parts.now());
-  const { conversations } = await keptStore(parts);
-  const known = await conversations.get(conversation);
-  const row: Conversation = known ?? {
-    id: conversation,
-    door,
-    user,
-    title: text.slice(0, 80),
-    createdAt: at,
-    updatedAt: at,
-  };
-  yield* streamUntil(parts.gate.subscribe, async () => {
+  const { runId = newRunId(at) } = options;
+  return streamUntil(parts.gate.subscribe, runId, async () => {
+    const { conversations } = await keptStore(parts);
+    const known = await conversations.get(conversation);
+    const row: Conversation = known ?? {
+      id: conversation,
+      door,
+      user,
+      title: text.slice(0, 80),
+      createdAt: at,
+      updatedAt: at,
+    };
     const run = await parts.gate.open({
       ...gateOptions(options, text),
+      runId,
       user: row.user,
       title: text.slice(0, 200),
     });
     await conversations.put({ ...row, updatedAt: at });
     const turn: Turn = {
-      runId: run.id,
+      runId,
       conversationId: conversation,
       message: text,
       status: "open",
@@ -83,27 +86,24 @@ async function* begin(parts: AgentParts, text: string, options: TurnOptions): As
       context: {},
     };
     await conversations.putTurn(turn);
-    return {
-      runId: run.id,
-      done: workTurn(parts, { run, turn, user: row.user, begins: known === undefined }, options),
-    };
+    return { done: workTurn(parts, { run, turn, user: row.user, begins: known === undefined }, options) };
   });
 }
 
-async function* goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
-  const { conversations } = await parts.store();
-  const turn = await conversations.turn(runId);
-  if (turn === undefined || turn.status !== "open") {
-    const why = turn === undefined ? "it is no run of a conversation" : `it has ended (${turn.status})`;
-    throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
-  }
-  const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
-  yield* streamUntil(parts.gate.subscribe, async () => {
+function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
+  return streamUntil(parts.gate.subscribe, runId, async () => {
+    const { conversations } = await parts.store();
+    const turn = await conversations.turn(runId);
+    if (turn === undefined || turn.status !== "open") {
+      const why = turn === undefined ? "it is no run of a conversation" : `it has ended (${turn.status})`;
+      throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
+    }
+    const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
     const run = await parts.gate.reopen(runId, {
       ...gateOptions(options, ""),
       title: turn.message.slice(0, 200),
     });
-    return { runId, done: workTurn(parts, { run, turn, user, begins: undefined }, options) };
+    return { done: workTurn(parts, { run, turn, user, begins: undefined }, options) };
   });
 }
 

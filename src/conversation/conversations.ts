@@ -76,6 +76,12 @@ export interface Conversations {
     from: Speaker,
     options: { readonly after?: EventNumber; readonly signal: AbortSignal },
   ): AsyncIterable<NumberedEvent>;
+  /** The same, what comes within one turn of the event loop together: for doors that pass much on to many. */
+  followTogether(
+    runId: string,
+    from: Speaker,
+    options: { readonly after?: EventNumber; readonly signal: AbortSignal },
+  ): AsyncIterable<readonly NumberedEvent[]>;
   /** The same for channels of plain messages: what to send back for one, questions and answers in words. */
   converse(text: string, from: Speaker, options: ConverseOptions): AsyncIterable<Utterance>;
   /** Stops a run that goes on in this process; whether it did. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ANNOUNCED_ONLY, type HarbourEvent } from "../contract/event.ts";
 import { type EventNumber, isAfter, seenBefore } from "./event-number.ts";
 
@@ -14,8 +15,16 @@ export interface RunStream {
   readonly ended: boolean;
   push(event: HarbourEvent): void;
   end(): void;
-  /** From the event after this one on, until the run ends or the signal aborts. */
-  follow(after: EventNumber, options: { readonly signal: AbortSignal }): AsyncGenerator<NumberedEvent>;
+  /**
+   * From the event after this one on, until the run ends or the signal aborts; `together` gathers what comes within one turn of
+   * the event loop, so that whoever passes it on does so once.
+   */
+  follow(after: EventNumber, options: FollowOptions): AsyncGenerator<readonly NumberedEvent[]>;
+}
+
+export interface FollowOptions {
+  readonly signal: AbortSignal;
+  readonly together: boolean;
 }
 
 const MOST_EVENTS = 10_000;
@@ -55,26 +64,35 @@ export function createRunStream(records = 0): RunStream {
       ended = true;
       wake();
     },
-    async *follow(after, { signal }) {
+    async *follow(after, { signal, together }) {
       let seen = seenBefore(after, records);
       let [from, generation] = [0, dropped];
-      const onAbort = () => wake();
-      signal.addEventListener("abort", onAbort);
+      signal.addEventListener("abort", wake);
       try {
         while (!signal.aborted) {
           if (generation !== dropped) [from, generation] = [0, dropped];
-          const held = kept[from];
-          if (held !== undefined) {
-            from++;
-            if (!isAfter(held.number, seen)) continue;
-            seen = held.number;
-            yield held;
-          } else if (ended) return;
-          else await new Promise<void>((resolve) => void waiting.add(resolve));
+          const fresh = freshOf(kept, from, seen);
+          from = kept.length;
+          seen = fresh.at(-1)?.number ?? seen;
+          if (fresh.length > 0) yield fresh;
+          else if (ended) return;
+          else {
+            await new Promise<void>((resolve) => void waiting.add(resolve));
+            if (together && !ended) await nextTurn();
+          }
         }
       } finally {
-        signal.removeEventListener("abort", onAbort);
+        signal.removeEventListener("abort", wake);
       }
     },
   };
+}
+
+function freshOf(kept: readonly NumberedEvent[], from: number, seen: EventNumber): readonly NumberedEvent[] {
+  const first = kept[from];
+  const rest = kept.slice(from);
+  // They stand in order: where the first is new, all are.
+  return first === undefined || isAfter(first.number, seen)
+    ? rest
+    : rest.filter(({ number }) => isAfter(number, seen));
 }

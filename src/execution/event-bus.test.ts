@@ -115,3 +115,15 @@ test("events() lets a slow reader lose the oldest, and leaves nothing behind whe
   expect((await Array.fromAsync(slow)).map((held) => (held as { title: string }).title)).toEqual(["2", "3"]);
   expect(bus.size).toBe(0);
 });
+
+test("subscribe() of one run hears that run alone, and is gone when it leaves", () => {
+  const bus = createEventBus(() => {});
+  const heard: string[] = [];
+  const leave = bus.subscribe(({ runId }) => void heard.push(runId), { runId: "mine" });
+  bus.emit({ ...event("one"), runId: "mine" });
+  bus.emit({ ...event("two"), runId: "another" });
+  expect(bus.size).toBe(1);
+  leave();
+  bus.emit({ ...event("three"), runId: "mine" });
+  expect([heard, bus.size]).toEqual([["mine"], 0]);
+});

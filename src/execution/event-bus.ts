@@ -7,7 +7,8 @@ export interface EventBus {
   emit(event: HarbourEvent): void;
   /** Hands one event to one listener, who can do no harm either. */
   tell(listener: Listener, event: HarbourEvent): void;
-  subscribe(listener: Listener): () => void;
+  /** Hears all events from now on, or those of one run, which then cost nothing to those who hear other runs. */
+  subscribe(listener: Listener, of?: { readonly runId: string }): () => void;
   /** The events from now on. A reader that falls behind loses the oldest beyond `capacity`, never slows a call. */
   events(options: { signal: AbortSignal; capacity?: number }): AsyncIterable<HarbourEvent>;
   readonly size: number;
@@ -16,9 +17,15 @@ export interface EventBus {
 /** Makes a bus. `onFault` hears of subscribers that throw. */
 export function createEventBus(onFault: (error: unknown) => void): EventBus {
   const listeners = new Set<Listener>();
-  const subscribe = (listener: Listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+  const byRun = new Map<string, Set<Listener>>();
+  const subscribe: EventBus["subscribe"] = (listener, of) => {
+    const among = of === undefined ? listeners : (byRun.get(of.runId) ?? new Set());
+    among.add(listener);
+    if (of !== undefined) byRun.set(of.runId, among);
+    return () => {
+      among.delete(listener);
+      if (of !== undefined && among.size === 0 && byRun.get(of.runId) === among) byRun.delete(of.runId);
+    };
   };
   const report = (fault: unknown) => {
     try {
@@ -37,11 +44,13 @@ export function createEventBus(onFault: (error: unknown) => void): EventBus {
   };
   return {
     get size() {
-      return listeners.size;
+      return listeners.size + byRun.size;
     },
     tell,
     emit(event) {
       for (const listener of listeners) tell(listener, event);
+      const own = byRun.get(event.runId);
+      if (own !== undefined) for (const listener of own) tell(listener, event);
     },
     subscribe,
     events: ({ signal, capacity = 10_000 }) => readEvents(subscribe, signal, capacity),

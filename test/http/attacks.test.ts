@@ -274,6 +274,15 @@ test("ten thousand event streams are asked for: so many are open, the rest are r
   await expect.poll(async () => (await openStream(world)).abort(), { timeout: 10_000 }).toBeUndefined();
 }, 60_000);
 
+test("who asks for the headers of a stream alone leaves none open", async () => {
+  await using world = await aServer({ config: { server: { maxStreams: 2 } } });
+  for (let at = 0; at < 5; at++) {
+    const { status, headers } = await fetch(`${world.url}/api/events`, { method: "HEAD" });
+    expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  }
+  (await openStream(world)).abort();
+});
+
 async function openStream({ url }: TestServer): Promise<AbortController> {
   const over = new AbortController();
   const answer = await fetch(`${url}/api/events`, { signal: over.signal });

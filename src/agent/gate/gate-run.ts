@@ -54,5 +54,6 @@ export interface GateRun {
 export interface Gate {
   open(options: GateRunOptions): Promise<GateRun>;
   reopen(runId: string, options: GateRunOptions): Promise<GateRun>;
-  subscribe(listener: (event: HarbourEvent) => void): () => void;
+  /** Hears the events of one run. */
+  subscribe(listener: (event: HarbourEvent) => void, of: { readonly runId: string }): () => void;
 }

@@ -16,7 +16,7 @@ export interface GateParts {
   activate(run: OpenRun, skills: readonly string[]): Promise<void>;
   readonly approvals: Approvals;
   history(): Promise<RunHistory>;
-  subscribe(listener: Listener): () => void;
+  subscribe(listener: Listener, of: { readonly runId: string }): () => void;
   readonly maxOutputCharacters: number;
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { streamSSE } from "hono/streaming";
 import { DejimaError } from "../../contract/error.ts";
 import { eventId, type NumberedEvent } from "../../runtime.ts";
 import type { AppVariables } from "./app-context.ts";
+import { openEventSink } from "./event-sink.ts";
 
 /** One event for a client. */
 export interface SentEvent {
@@ -13,18 +13,27 @@ export interface SentEvent {
   readonly id?: string;
 }
 
+/** Events that are sent at once, as one text. */
+export type SentText = string;
+
 /** Counts the open event streams and refuses politely beyond a number of them. */
 export interface StreamLimit {
   /** Sends what comes, with a heartbeat in between, until it ends or the client leaves. */
   send(
     context: Context<{ Variables: AppVariables }>,
-    events: (signal: AbortSignal) => AsyncIterable<SentEvent>,
+    texts: (signal: AbortSignal) => AsyncIterable<SentText>,
+    headers?: Readonly<Record<string, string>>,
   ): Response;
   readonly open: number;
 }
 
 const HEARTBEAT_MS = 15_000;
 const RETRY_AFTER_SECONDS = "5";
+const HEADERS = {
+  "content-type": "text/event-stream",
+  // Proxies must hand the events on as they come.
+  "x-accel-buffering": "no",
+};
 
 /** Makes a limit of so many streams at once. */
 export function createStreamLimit(most: number): StreamLimit {
@@ -33,7 +42,7 @@ export function createStreamLimit(most: number): StreamLimit {
     get open() {
       return open;
     },
-    send(context, events) {
+    send(context, texts, headers = {}) {
       if (open >= most) {
         context.header("retry-after", RETRY_AFTER_SECONDS);
         throw new DejimaError(
@@ -41,18 +50,16 @@ export function createStreamLimit(most: number): StreamLimit {
           `Cannot open another stream: ${most} are open; try again later`,
         );
       }
+      const all = { ...HEADERS, ...headers };
+      // Nobody would read what comes after the headers, nor end it.
+      if (context.req.method === "HEAD") return context.body(null, 200, all);
       open++;
-      // Proxies must hand the events on as they come.
-      context.header("x-accel-buffering", "no");
-      return streamSSE(context, async (stream) => {
-        const over = new AbortController();
-        stream.onAbort(() => over.abort());
-        context.req.raw.signal.addEventListener("abort", () => over.abort(), { once: true });
-        const heartbeat = setInterval(() => void stream.write(": still here\n\n"), HEARTBEAT_MS);
+      return openEventSink(context, all, async (sink) => {
+        const heartbeat = setInterval(() => void sink.write(": still here\n\n"), HEARTBEAT_MS);
         try {
-          for await (const text of gathered(events(over.signal))) await stream.write(text);
+          for await (const text of texts(sink.signal)) await sink.write(text);
         } catch (error) {
-          if (!over.signal.aborted) await stream.write(sseText({ event: "problem", data: told(error) }));
+          if (!sink.signal.aborted) await sink.write(sseText({ event: "problem", data: told(error) }));
         } finally {
           clearInterval(heartbeat);
           open--;
@@ -63,40 +70,22 @@ export function createStreamLimit(most: number): StreamLimit {
 }
 
 /** The events of a run as a client gets them, each under a name that it can come back with. */
-export async function* sentEvents(events: AsyncIterable<NumberedEvent>): AsyncIterable<SentEvent> {
-  for await (const { number, event } of events)
-    yield { id: eventId(event.runId, number), event: event.type, data: event };
-}
-
-/** What comes at once is sent at once: a burst of small events is one write. */
-async function* gathered(events: AsyncIterable<SentEvent>): AsyncGenerator<string> {
-  const iterator = events[Symbol.asyncIterator]();
-  try {
-    let next = iterator.next();
-    for (;;) {
-      const first = await next;
-      if (first.done === true) return;
-      let text = sseText(first.value);
-      next = iterator.next();
-      for (;;) {
-        const more = await Promise.race([next, soon()]);
-        if (more === undefined || more.done === true) break;
-        text += sseText(more.value);
-        next = iterator.next();
-      }
-      yield text;
-    }
-  } finally {
-    await iterator.return?.();
+export async function* runTexts(events: AsyncIterable<readonly NumberedEvent[]>): AsyncGenerator<SentText> {
+  for await (const together of events) {
+    let text = "";
+    for (const { number, event } of together)
+      text += sseText({ id: eventId(event.runId, number), event: event.type, data: event });
+    yield text;
   }
 }
 
-function soon(): Promise<undefined> {
-  return new Promise((resolve) => setImmediate(resolve, undefined));
+/** Other events, each sent as it comes. */
+export async function* sentTexts(events: AsyncIterable<SentEvent>): AsyncGenerator<SentText> {
+  for await (const event of events) yield sseText(event);
 }
 
-// JSON has no line breaks of its own, so that each event is a few lines.
-function sseText({ event, data, id, plain = false }: SentEvent): string {
+/** One event as it is sent. JSON has no line breaks of its own, so that each is a few lines. */
+export function sseText({ event, data, id, plain = false }: SentEvent): string {
   const name = event === undefined ? "" : `event: ${event}\n`;
   const number = id === undefined ? "" : `id: ${id}\n`;
   return `${name}${number}data: ${plain ? String(data) : JSON.stringify(data)}\n\n`;

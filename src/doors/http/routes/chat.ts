@@ -6,7 +6,7 @@ import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
-import { type SentEvent, type StreamLimit, sentEvents } from "../sse.ts";
+import { runTexts, type SentText, type StreamLimit, sseText } from "../sse.ts";
 import { wishedModel } from "../wished-model.ts";
 
 const body = z.strictObject({
@@ -53,7 +53,7 @@ export function chatRoute(
     const from = auditorOf(context);
     await conversations.checkRun(place.runId, from);
     return streams.send(context, (signal) =>
-      sentEvents(conversations.follow(place.runId, from, { after: place.number, signal })),
+      runTexts(conversations.followTogether(place.runId, from, { after: place.number, signal })),
     );
   };
 
@@ -85,9 +85,11 @@ export function chatRoute(
         ...(conversation === undefined ? {} : { conversation }),
         ...(Object.keys(wishes).length === 0 ? {} : { agent: await runtime.agent(wishes) }),
       });
-      context.header("x-conversation-id", said.conversationId);
-      if ("runId" in said) context.header("x-run-id", said.runId);
-      return streams.send(context, (signal) => reply(said, signal, context)) as never;
+      const names = {
+        "x-conversation-id": said.conversationId,
+        ...("runId" in said ? { "x-run-id": said.runId } : {}),
+      };
+      return streams.send(context, (signal) => reply(said, signal, context), names) as never;
     },
   );
   api.openapi(
@@ -113,7 +115,7 @@ export function chatRoute(
     said: Said,
     signal: AbortSignal,
     context: Context<{ Variables: AppVariables }>,
-  ): AsyncIterable<SentEvent> {
+  ): AsyncIterable<SentText> {
     const conversations = await runtime.conversations();
     if (said.type === "ambiguous" || said.type === "refused") {
       const ids = said.pending.map(({ id }) => id);
@@ -121,14 +123,14 @@ export function chatRoute(
         said.type === "ambiguous"
           ? `Several questions wait: answer with one of ${ids.map((id) => `"yes ${id}"`).join(", ")}`
           : "This token may not answer questions: an approver has to";
-      yield { event: "reply", data: { type: said.type, message, pending: ids } };
+      yield sseText({ event: "reply", data: { type: said.type, message, pending: ids } });
       return;
     }
     if (said.type === "answered") {
       const { accepted, message, approval } = said.result;
-      yield { event: "reply", data: { type: said.type, accepted, message, approval: approval.id } };
+      yield sseText({ event: "reply", data: { type: said.type, accepted, message, approval: approval.id } });
     }
     const after = said.type === "answered" ? { after: said.after } : {};
-    yield* sentEvents(conversations.follow(said.runId, speakerOf(context), { ...after, signal }));
+    yield* runTexts(conversations.followTogether(said.runId, speakerOf(context), { ...after, signal }));
   }
 }

@@ -15,7 +15,7 @@ import { openThreads } from "../openai/threads.ts";
 import { createWrittenText } from "../openai/written-text.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { speakerOf } from "../speaker.ts";
-import type { SentEvent, StreamLimit } from "../sse.ts";
+import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 import { wishedModel } from "../wished-model.ts";
 
 const OWN_MODEL = "dejima";
@@ -84,7 +84,9 @@ export function completionRoutes(
         model: request.model,
       };
       if (request.stream === true)
-        return streams.send(context, (signal) => chunks(begun, head, { request, signal })) as never;
+        return streams.send(context, (signal) =>
+          sentTexts(chunks(begun, head, { request, signal })),
+        ) as never;
       const { text, usage } = await whole(begun, context.req.raw.signal);
       const message = { role: "assistant" as const, content: text };
       const choices = [{ index: 0, message, finish_reason: "stop" as const }];

@@ -3,7 +3,7 @@ import type { Runtime, Speaker } from "../../../runtime.ts";
 import { type Api, rawAnswers } from "../api.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { auditorOf } from "../speaker.ts";
-import type { SentEvent, StreamLimit } from "../sse.ts";
+import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 
 /** `/api/events`: what happens, as server-sent events, from now on; of the runs that this person may see. */
 export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
@@ -14,7 +14,8 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
       middleware: requireRole("viewer"),
       responses: rawAnswers("text/event-stream", "Everything that happens, from `open` on"),
     }),
-    (context) => streams.send(context, (signal) => happening(runtime, auditorOf(context), signal)) as never,
+    (context) =>
+      streams.send(context, (signal) => sentTexts(happening(runtime, auditorOf(context), signal))) as never,
   );
 }
 

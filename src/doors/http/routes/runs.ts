@@ -6,7 +6,7 @@ import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQue
 import type { AppVariables } from "../app-context.ts";
 import { requireRole } from "../security/authenticate.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
-import { type StreamLimit, sentEvents } from "../sse.ts";
+import { runTexts, type StreamLimit } from "../sse.ts";
 
 const runId = inPath("run");
 const viewer = requireRole("viewer");
@@ -75,7 +75,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
         const from = auditorOf(context);
         const start = after?.runId === run ? { after: after.number } : {};
         return streams.send(context, (signal) =>
-          sentEvents(conversations.follow(run, from, { ...start, signal })),
+          runTexts(conversations.followTogether(run, from, { ...start, signal })),
         ) as never;
       }
       const { limit, cursor } = context.req.valid("query");

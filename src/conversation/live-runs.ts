@@ -1,0 +1,167 @@
+import type { Agent } from "../agent/create-agent.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { RunHistory } from "../execution/run/run-history.ts";
+import type { Store } from "../store/store.ts";
+import { BEGINNING, type EventNumber, seenBefore } from "./event-number.ts";
+import { createRunStream, type FollowOptions, type NumberedEvent, type RunStream } from "./run-stream.ts";
+
+export interface LiveRunParts {
+  agent(): Promise<Agent>;
+  history(): Promise<RunHistory>;
+  store(): Promise<Store>;
+  /** Closes the log of a run without ending it. */
+  leave(runId: string): void;
+  /** Hears of runs that broke off by a fault of ours. */
+  onFault(error: unknown): void;
+}
+
+/** The runs that go on in this process, whoever listens to them. */
+export interface LiveRuns {
+  /** Reads the events of a run to its end, whoever else reads it; gives its id as soon as that is known. */
+  carry(events: AsyncIterable<HarbourEvent>, stop: AbortController, options?: CarryOptions): Promise<string>;
+  /** Goes on with a run that broke off, if it is one. Two who ask at once get the same one. */
+  wake(runId: string): Promise<boolean>;
+  follow(
+    runId: string,
+    options: FollowOptions & { readonly after?: EventNumber },
+  ): AsyncGenerator<readonly NumberedEvent[]>;
+  /** Whether it went on here. */
+  stop(runId: string): boolean;
+  /** Whose a run is that began here and goes on. */
+  ownerOf(runId: string): string | undefined;
+  readonly active: number;
+  readonly closed: boolean;
+  /** Leaves every run as it is. */
+  close(): void;
+}
+
+interface LiveRun {
+  readonly stream: RunStream;
+  readonly stop: AbortController;
+  /** Whose it is, where it began here. */
+  readonly user?: string;
+}
+
+interface CarryOptions {
+  readonly resumed?: { readonly runId: string; readonly records: number };
+  readonly user?: string;
+}
+
+/** How many runs that have ended stay in memory for readers who lost their connection. */
+const KEPT_RUNS = 100;
+
+/** Makes one without runs. */
+export function createLiveRuns(parts: LiveRunParts): LiveRuns {
+  const { store, history } = parts;
+  const live = new Map<string, LiveRun>();
+  const ended = new Map<string, RunStream>();
+  const waking = new Map<string, Promise<boolean>>();
+  let closed = false;
+
+  async function carry(
+    events: AsyncIterable<HarbourEvent>,
+    stop: AbortController,
+    { resumed, user }: CarryOptions = {},
+  ): Promise<string> {
+    const stream = createRunStream(resumed?.records);
+    const known = Promise.withResolvers<string>();
+    let runId: string | undefined;
+    const begin = (id: string) => {
+      runId = id;
+      live.set(id, { stream, stop, ...(user === undefined ? {} : { user }) });
+      known.resolve(id);
+    };
+    const read = async () => {
+      try {
+        if (resumed !== undefined) begin(resumed.runId);
+        for await (const event of events) {
+          if (runId === undefined) begin(event.runId);
+          stream.push(event);
+        }
+      } catch (error) {
+        if (runId === undefined) known.reject(error);
+        // What breaks off because the runtime closes is gone on with elsewhere.
+        else if (!closed) parts.onFault(error);
+      } finally {
+        stream.end();
+        if (runId !== undefined) retire(runId, stream);
+      }
+    };
+    void read();
+    return known.promise;
+  }
+
+  function retire(runId: string, stream: RunStream): void {
+    live.delete(runId);
+    ended.set(runId, stream);
+    const [oldest] = ended.keys();
+    if (ended.size > KEPT_RUNS && oldest !== undefined) ended.delete(oldest);
+  }
+
+  function wake(runId: string): Promise<boolean> {
+    if (live.has(runId)) return Promise.resolve(true);
+    const begun = waking.get(runId) ?? resume(runId).finally(() => waking.delete(runId));
+    waking.set(runId, begun);
+    return begun;
+  }
+
+  async function resume(runId: string): Promise<boolean> {
+    const turn = await (await store()).conversations.turn(runId);
+    if (closed || turn?.status !== "open") return false;
+    const past = await history();
+    const { status } = await past.get(runId);
+    if (status !== "interrupted" && status !== "parked") return false;
+    const records = await Array.fromAsync(past.read(runId), ({ seq }) => seq);
+    const stop = new AbortController();
+    const agent = await parts.agent();
+    const options = { park: true, mode: "interactive", signal: stop.signal } as const;
+    await carry(agent.resume(runId, options), stop, {
+      resumed: { runId, records: (records.at(-1) ?? -1) + 1 },
+    });
+    return true;
+  }
+
+  async function* followed(
+    runId: string,
+    { after = BEGINNING, signal, together }: FollowOptions & { readonly after?: EventNumber },
+  ): AsyncGenerator<readonly NumberedEvent[]> {
+    await wake(runId);
+    const stream = live.get(runId)?.stream ?? ended.get(runId);
+    let seen = stream === undefined ? after : seenBefore(after, stream.firstSeq);
+    if (stream === undefined || seen.seq < stream.firstSeq - 1) {
+      for await (const { prev: _prev, hash: _hash, seq, ...event } of (await history()).read(runId)) {
+        if (signal.aborted || (stream !== undefined && seq >= stream.firstSeq)) break;
+        if (seq <= seen.seq) continue;
+        seen = { seq, part: 0, base: stream?.firstSeq ?? 0 };
+        // The same event that was announced, without its place in the chain.
+        yield [{ number: seen, event: event as HarbourEvent }];
+      }
+    }
+    if (stream !== undefined) yield* stream.follow(seen, { signal, together });
+  }
+
+  return {
+    carry,
+    wake,
+    follow: followed,
+    stop(runId) {
+      const held = live.get(runId);
+      held?.stop.abort();
+      return held !== undefined;
+    },
+    ownerOf: (runId) => live.get(runId)?.user,
+    get active() {
+      return live.size;
+    },
+    get closed() {
+      return closed;
+    },
+    close() {
+      closed = true;
+      for (const [runId, { stream }] of live) {
+        parts.leave(runId);
+        stream.end();
+      }
+    },
+  };
+}
