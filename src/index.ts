@@ -37,7 +37,13 @@ export type {
 } from "./model/language/language-model.ts";
 export { type Script, ScriptedModel, type ScriptedReply } from "./model/language/scripted-model.ts";
 export type { Explanation } from "./policy/explain.ts";
-export { type CallOptions, createRuntime, type Runtime, type RuntimeOptions } from "./runtime.ts";
+export {
+  type CallOptions,
+  createRuntime,
+  type Foreseen,
+  type Runtime,
+  type RuntimeOptions,
+} from "./runtime.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export { ToolRegistry } from "./tool/tool-registry.ts";
 export { VERSION } from "./version.ts";

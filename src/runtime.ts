@@ -24,7 +24,13 @@ export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
 export type { OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
-export type { AgentWishes, CallOptions, Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
+export type {
+  AgentWishes,
+  CallOptions,
+  Foreseen,
+  Runtime,
+  RuntimeOptions,
+} from "./wiring/runtime-surface.ts";
 
 /** Makes a runtime from options: settings that were loaded, or the keys of dejima.yaml as data. */
 export function createRuntime(options: RuntimeOptions = {}): Runtime {

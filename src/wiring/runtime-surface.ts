@@ -1,6 +1,7 @@
 import type { Learned } from "../agent/context/learning.ts";
 import type { Agent } from "../agent/create-agent.ts";
 import type { Driver } from "../agent/workflow/drive.ts";
+import type { CallDescription } from "../approval/describe-call.ts";
 import type { ConfigInput } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { Ask } from "../contract/approval.ts";
@@ -8,6 +9,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { PostOffice } from "../conversation/post-office.ts";
 import type { Approvals, Grants } from "../execution/asking/approvals.ts";
@@ -74,6 +76,12 @@ export type AgentWishes = Pick<RuntimeOptions, "model" | "persona">;
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 
+/** A call that was not made: its verdict, what it would touch, and a preview where there can be one. */
+export interface Foreseen extends CallDescription {
+  readonly type: "preview";
+  readonly verdict: VerdictKind;
+}
+
 /** The one gate: every tool, found, judged, run and recorded. */
 export interface Runtime {
   readonly registry: ToolRegistry;
@@ -117,6 +125,8 @@ export interface Runtime {
   useModel(name: string | undefined): Promise<void>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
+  /** Shows what a call would do, as a person would be shown it, and does nothing: no byte changes, nothing is recorded. */
+  preview(tool: string, input?: unknown, options?: ActiveSkills): Promise<Foreseen>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
   readonly approvals: Approvals;
   /** Agreements that cover more than one call. */

@@ -5,7 +5,6 @@ import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { createEventBus } from "../execution/event-bus.ts";
 import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
-import { explainVerdict } from "../policy/explain.ts";
 import { globalLayer } from "../policy/global-layer.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
@@ -24,7 +23,7 @@ import { lazyMemory } from "./lazy-memory.ts";
 import { lazySchedule } from "./lazy-schedule.ts";
 import { lazySearch } from "./lazy-search.ts";
 import { lazyTraces } from "./lazy-traces.ts";
-import { createRunKeeper } from "./run-keeper.ts";
+import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
@@ -206,6 +205,11 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     });
   });
 
+  async function foreseeing(tool: string, input: unknown, { skills: active }: ActiveSkills = {}) {
+    await ready();
+    const { harbour } = await world.get();
+    return { tool, input, harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
+  }
   return {
     registry,
     settings,
@@ -229,17 +233,10 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
     personas: async () => (await import("./open-agent.ts")).personasOf(settings),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
-    async explain(name, given, { skills: active } = {}) {
-      await ready();
-      const { prepareAnyCall, prepareCall } = await import("../execution/prepare-call.ts");
-      const { redirectCall } = await import("../execution/redirect-call.ts");
-      const { takeInput } = await import("../execution/take-input.ts");
-      const { harbour } = await world.get();
-      const judging = { ...harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
-      const call = await redirectCall({ tool: name, input: takeInput(given ?? {}, harbour) }, harbour);
-      const judged = await (given === undefined ? prepareAnyCall : prepareCall)(call, judging);
-      return explainVerdict(judged, judged.verdict);
-    },
+    explain: async (tool, input, how) =>
+      (await import("./foresee.ts")).explainCall(await foreseeing(tool, input, how)),
+    preview: async (tool, input, how) =>
+      (await import("./foresee.ts")).previewCall(await foreseeing(tool, input, how)),
     approvals,
     grants: grantsOf(world.get),
     insights: counter.days,

@@ -176,7 +176,7 @@ export const COMMAND_LINES = [
   "tool trust --yes",
   "tool add-openapi <name> <document> --base-url <address> --header <pair...> --query <pair...> --operation <id...> --force",
   "tool remove-openapi <name>",
-  "tool call [name] --input <json> --approve <hash> --unattended --park --skill <name...>",
+  "tool call [name] --input <json> --approve <hash> --unattended --park --skill <name...> --dry-run",
   "policy explain <tool-or-call> --input <json> --skill <name...>",
   "policy test <rules> --runs <n>",
   "policy suggest --at-least <n>",

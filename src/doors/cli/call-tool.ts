@@ -56,7 +56,7 @@ export async function callTool(
 }
 
 /** A name that nobody knows may be that of a tool whose server was never started. */
-async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
+export async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
   if (registry.has(tool) || !bringsServers(settings)) return;
   await (await mcp()).discover();
 }

@@ -7,6 +7,8 @@ export const run: RunCommand = async (context, { arguments: [name], options }) =
   if (name === undefined) return (await import("../guided-call.ts")).guidedCall(context);
   const input = await readInput(options.input, context.cwd);
   const { approve, unattended, park, skill } = options;
+  if (options.dryRun === true)
+    return (await import("../dry-run.ts")).dryRun(context, { tool: name, input, skill });
   const outcome = await callTool(context, {
     tool: name,
     input,

@@ -75,6 +75,7 @@ export const TOOL_COMMANDS: readonly Command[] = [
         description: "leave a question in the store and end with code 3: whoever approves it runs the call",
       },
       { flags: "--skill <name...>", description: "as it would be while this skill is active" },
+      { flags: "--dry-run", description: "show what it would do and whether it may, and do nothing" },
     ],
     examples: [
       "dejima tool call current_time",

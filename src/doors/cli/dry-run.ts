@@ -1,0 +1,29 @@
+import { visibleText } from "../../support/visible-text.ts";
+import { activeSkills } from "./active-skills.ts";
+import { type CallWish, lookForTool } from "./call-tool.ts";
+import type { CommandContext } from "./command.ts";
+
+const ENDS = {
+  allow: "It would run without a question",
+  ask: "A person would be asked first",
+  deny: "It would be refused: `dejima policy explain` says by what",
+} as const;
+
+/** Shows what a call would do, and does nothing; the exit code is 3 where it would not run by itself. */
+export async function dryRun(
+  context: CommandContext,
+  { tool, input, skill }: Pick<CallWish, "tool" | "input" | "skill">,
+): Promise<number> {
+  const runtime = await context.runtime();
+  await lookForTool(runtime, tool);
+  const foreseen = await runtime.preview(tool, input, activeSkills(skill));
+  const { verdict, words, preview } = foreseen;
+  context.output.data(foreseen, () =>
+    [
+      ...words.en.map((phrase) => visibleText(`It ${phrase}`)),
+      ...(preview === undefined ? [] : ["", visibleText(preview.text.trimEnd()), ""]),
+      `${ENDS[verdict]}. Nothing was done.`,
+    ].join("\n"),
+  );
+  return verdict === "allow" ? 0 : 3;
+}
