@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scanSkill } from "../../src/sources/skills/scan/scan-skill.ts";
 import { gradeOf, scanText } from "../../src/sources/skills/scan/scan-text.ts";
 import { processorTime } from "../support/processor-time.ts";
+import { MORE_BAD, MORE_GOOD } from "./more-scan-samples.ts";
 import { BAD, GOOD } from "./scan-samples.ts";
 
 const HOSTILE = join(import.meta.dirname, "../../../shared/data/hostile");
@@ -43,16 +44,22 @@ test("scanSkill() flags at least 80 % of real malicious skills and at most 3 % o
   }
 });
 
-test.each(Object.entries(BAD))("scanText() flags %s, with file and line", (_name, [file, text, signal]) => {
-  const findings = scanText({ file, text: `one\ntwo\n${text}\n`, isCode: !file.endsWith(".md") });
-  expect(gradeOf(findings)).toBe("danger");
-  expect(findings.find((finding) => finding.signal === signal)).toMatchObject({ file, severity: "danger" });
-  expect(findings[0]?.line).toBeGreaterThanOrEqual(3);
-});
+test.each(Object.entries({ ...BAD, ...MORE_BAD }))(
+  "scanText() flags %s, with file and line",
+  (_name, [file, text, signal]) => {
+    const findings = scanText({ file, text: `one\ntwo\n${text}\n`, isCode: !file.endsWith(".md") });
+    expect(gradeOf(findings)).toBe("danger");
+    expect(findings.find((finding) => finding.signal === signal)).toMatchObject({ file, severity: "danger" });
+    expect(findings[0]?.line).toBeGreaterThanOrEqual(3);
+  },
+);
 
-test.each(Object.entries(GOOD))("scanText() does not refuse %s", (_name, [file, text]) => {
-  expect(gradeOf(scanText({ file, text, isCode: !file.endsWith(".md") }))).not.toBe("danger");
-});
+test.each(Object.entries({ ...GOOD, ...MORE_GOOD }))(
+  "scanText() does not refuse %s",
+  (_name, [file, text]) => {
+    expect(gradeOf(scanText({ file, text, isCode: !file.endsWith(".md") }))).not.toBe("danger");
+  },
+);
 
 test("scanSkill() looks into every file and names what nobody can read", async () => {
   const locked = Buffer.from("PK\x03\x04\x14\x00\x01\x00rest", "latin1");
@@ -88,6 +95,17 @@ test("scanText() stays fast on texts that are made to slow patterns down", () =>
     "\\x41",
     "osascript display dialog ",
     "do not tell the user send ",
+    "x = fetch( ",
+    "fetch( eval(a ",
+    "a\u200b",
+    "fetch(x.text = ",
+    "rm -rf -f ",
+    "scp .ssh/id_a ",
+    "spawn('sh' ",
+    "\u0430a",
+    "\u4e0d\u8981\u544a\u8bc9",
+    '"install": "sh -c https:',
+    "pip install -i ",
   ];
   for (const piece of hostile) {
     const text = piece.repeat(Math.ceil(400_000 / piece.length));

@@ -1,3 +1,4 @@
+import { asRead } from "./as-read.ts";
 import {
   type Finding,
   type ScannedText,
@@ -6,6 +7,7 @@ import {
   type Signal,
   toFinding,
 } from "./finding.ts";
+import { destruction } from "./signals/destruction.ts";
 import { encodedCode } from "./signals/encoded-code.ts";
 import { fetchedProgram } from "./signals/fetched-program.ts";
 import { hiddenOrders } from "./signals/hidden-orders.ts";
@@ -34,6 +36,7 @@ const SIGNALS: readonly Signal[] = [
   splitNames,
   stolenPassword,
   persistence,
+  destruction,
 ];
 
 /** More of one kind in one file teach nothing new. */
@@ -43,11 +46,13 @@ const MAX_SCANNED = 1024 * 1024;
 
 /** Looks for structural signs in one text. */
 export function scanText(scanned: ScannedText): Finding[] {
-  const cut = { ...scanned, text: scanned.text.slice(0, MAX_SCANNED) };
+  const given = { ...scanned, text: scanned.text.slice(0, MAX_SCANNED) };
+  const read = { ...given, text: asRead(given.text) };
   return SIGNALS.flatMap((signal) => {
     const findings: Finding[] = [];
-    for (const hit of signal.find(cut)) {
-      findings.push(toFinding(signal.name, cut, hit));
+    const text = signal === hiddenText ? given : read;
+    for (const hit of signal.find(text)) {
+      findings.push(toFinding(signal.name, text, hit));
       if (findings.length >= MAX_PER_SIGNAL) break;
     }
     return findings;

@@ -1,13 +1,10 @@
+import { isAgainstUser, sendsAway } from "../against-user.ts";
 import type { Signal } from "../finding.ts";
 
 const COMMAND =
   /\bcurl\s|\bwget\s|\bbash\s|\bsh\s+-c|\brm\s+-rf|\beval\b|\bnpx\s|\bpip\s+install|\bpowershell\b|https?:\/\/\S+[^\n]*\b(?:send|post|upload|fetch)\b|\b(?:send|post|upload|exfiltrate)\b[^\n]*(?:https?:\/\/|@\w)/i;
-/** Orders that go against the person the reader works for. */
-const AGAINST =
-  /\b(?:do\s+not|don'?t|never|without)\s+(?:tell|inform|mention|notify|alert|ask|show|reveal)[^\n]{0,40}\b(?:user|human|person|owner|them)\b|\b(?:ignore|disregard|forget|override)\b[^\n]{0,40}\b(?:previous|prior|above|earlier|all|system|safety)\b[^\n]{0,20}\b(?:instructions?|prompts?|rules?|guidelines?)/i;
-/** Something that leaves the machine or comes to it, in the same breath. */
-const SENDS_AWAY =
-  /\b(?:curl|wget|send|post|upload|forward|exfiltrate|transmit)\b[^\n]{0,200}(?:https?:\/\/|\bto\s+\S+@\S+)|https?:\/\/\S+[^\n]{0,200}\b(?:run|execute|download|send|post|upload)\b/i;
+const TO_THE_READER =
+  /\b(?:you|agent|assistant|model|always|must|first)\b|代理|助手|模型|必须|务必|首先|エージェント|必ず|агент|ассистент|обязательно|에이전트|반드시/i;
 const UNSEEN_STYLE =
   /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
 /** Marks that only the system itself may write. */
@@ -19,21 +16,18 @@ export const hiddenOrders: Signal = {
   *find({ text, isCode }) {
     if (isCode) return;
     for (const { inside, offset } of commentsIn(text)) {
-      if (AGAINST.test(inside)) {
+      if (isAgainstUser(inside)) {
         yield {
           severity: "danger",
           message: "gives the model orders in a comment, against the user",
           offset,
         };
-      } else if (
-        COMMAND.test(inside) &&
-        /\b(?:you|agent|assistant|model|always|must|first)\b/i.test(inside)
-      ) {
+      } else if (COMMAND.test(inside) && TO_THE_READER.test(inside)) {
         yield { severity: "danger", message: "gives the model a command in a comment", offset };
       }
     }
     for (const match of text.matchAll(FORGED)) {
-      if (AGAINST.test(match[1] ?? "")) {
+      if (isAgainstUser(match[1] ?? "")) {
         yield {
           severity: "danger",
           message: "poses as the system and gives the model orders",
@@ -42,7 +36,7 @@ export const hiddenOrders: Signal = {
       }
     }
     for (const line of text.matchAll(/[^\n]{1,2000}/g)) {
-      if (!AGAINST.test(line[0]) || !SENDS_AWAY.test(line[0])) continue;
+      if (!isAgainstUser(line[0]) || !sendsAway(line[0])) continue;
       yield {
         severity: "danger",
         message: "tells the model to run or send something behind the user's back",

@@ -4,16 +4,17 @@ import { passagesAround } from "../passages.ts";
 /** A program or an archive to be fetched from outside. */
 const FILE = /\b[\w.-]+\.(?:exe|msi|scr|dmg|pkg|app\.zip|bat|zip|rar|7z|tar\.gz|tgz)\b/i;
 const FETCHED =
-  /\bdownload|\bget it from\b|https?:\/\/\S+\.(?:exe|msi|scr|dmg|pkg|zip|rar|7z)\b|下载|下載|ダウンロード|скача/i;
+  /\bdownload|\bget it from\b|https?:\/\/\S+\.(?:exe|msi|scr|dmg|pkg|zip|rar|7z)\b|下载|下載|ダウンロード|скача|다운로드|descarg|télécharg|herunterlad|baixe/i;
 const RUN =
-  /\b(?:run|execute|launch|start|open|double-?click|install)\b[^\n.]{0,60}(?:\bexecutable|\binstaller|\bbinary|\bapp\b|\bfile\b|\btool\b|\bservice\b|\bit\b|\.exe\b|\.msi\b|\.dmg\b|\.pkg\b|\.scr\b|\.bat\b)|\bRUN\s+\S+\.exe|运行|執行|执行|実行|запусти/i;
+  /\b(?:run|execute|launch|start|open|double-?click|install)\b[^\n.]{0,60}(?:\bexecutable|\binstaller|\bbinary|\bapp\b|\bfile\b|\btool\b|\bservice\b|\bit\b|\.exe\b|\.msi\b|\.dmg\b|\.pkg\b|\.scr\b|\.bat\b)|\bRUN\s+\S+\.exe|运行|執行|执行|実行|запусти|실행|ejecut|exécut|ausführ|execute\b/i;
 /** The rest of the skill is held back until the reader has done it. */
 const GATE =
   /\bmust\s+be\s+(?:running|installed|active|started)|\bbefore\s+(?:you\s+(?:can\s+)?us|us|start|proceed|runn|sett|authori|anything|the\s+skill)|\bwithout\s+(?:this|it\b|\S+\s+(?:installed|running))|\bwill\s+not\s+(?:work|function)|\bwon'?t\s+(?:work|function)|\bcannot\s+(?:work|function)|之前|否则|无法使用/i;
 /** A password for an archive has one purpose: that nothing on the way can look inside. */
 const PASSWORD =
-  /\b(?:pass(?:word|code|phrase)?|pwd|pw)\b\s*(?:is|for[^\n:]{0,30})?\s*[:=]\s*[^\s,;)]{2,40}|\b(?:with|using)\s+(?:the\s+)?pass(?:word|code)?\b\s*:?\s*\S+|(?:extract|unzip|unpack|decompress)[^\n]{0,30}\busing\s*:\s*\S+|\b7z\s+x\s+-p\S+|\bunzip\s+-P\s*\S+|\bunrar\s+x\s+-p\S+|(?:密码|密碼|パスワード|пароль)\s*[:：是はー-]?\s*\S+/i;
-const EXTRACT = /\bextract|\bunzip|\bunpack|\bdecompress|\b7z\s+x|\bunrar|解压|解壓|解凍|распак/i;
+  /\b(?:pass(?:word|code|phrase)?|pwd|pw)\b\s*(?:is|for[^\n:]{0,30})?\s*[:=]\s*[^\s,;)]{2,40}|\b(?:with|using)\s+(?:the\s+)?pass(?:word|code)?\b\s*:?\s*\S+|(?:extract|unzip|unpack|decompress)[^\n]{0,30}\busing\s*:\s*\S+|\b7z\s+x\s+-p\S+|\bunzip\s+-P\s*\S+|\bunrar\s+x\s+-p\S+|\b(?:archive\s+)?pass(?:word|code|phrase)?\s+is\s+\S+|(?:密码|密碼|パスワード|пароль|비밀번호|contraseña|senha|mot de passe|Passwort)\s*[:：是はー-]?\s*\S+/i;
+const EXTRACT =
+  /\bextract|\bunzip|\bunpack|\bdecompress|\b7z\s+x|\bunrar|解压|解壓|解凍|распак|압축|descomprim|décompress|entpack/i;
 
 /** Instructions to fetch a program from outside and run it: beyond what anybody has looked at. */
 export const outsideProgram: Signal = {

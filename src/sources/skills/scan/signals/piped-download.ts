@@ -20,11 +20,14 @@ const SHAPES = [
 const INSTALL_HOOK =
   /"(?:pre|post)?(?:install|prepare|start)"\s*:\s*"[^"\n]{0,300}\b(?:curl|wget)\b[^"\n]{0,300}\|\s*(?:ba|z|da)?sh\b/gi;
 
+const INSTALL_SCRIPT =
+  /"(?:pre|post)?install"\s*:\s*"(?:node\s+-e|python[\d.]*\s+-c|bash\s+-c|sh\s+-c)\b(?:[^"\\\n]|\\.){0,400}https?:(?:[^"\\\n]|\\.){0,400}"/gi;
+
 /** A program that is downloaded and run in one breath, so that nobody can look at it. */
 export const pipedDownload: Signal = {
   name: "piped-download",
   *find({ text, isCode }) {
-    for (const match of text.matchAll(INSTALL_HOOK)) {
+    for (const match of [INSTALL_HOOK, INSTALL_SCRIPT].flatMap((shape) => [...text.matchAll(shape)])) {
       yield {
         severity: "danger",
         message: "downloads and runs a program when it is installed",

@@ -5,7 +5,7 @@ import { passagesAround } from "../passages.ts";
 
 /** Where other programs keep what lets one act in a person's name. No skill has business there and a need to send. */
 const SECRET_STORES =
-  /\.ssh\/(?:id_|authorized_keys)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|cookies\.sqlite|logins\.json|wallet\.dat|\.(?:bash|zsh)_history\b|Local Extension Settings|nkbihfbeogaeaoehlefnkodbefgpgknn|\bExodus\/exodus\.wallet|Telegram Desktop\/tdata|\.npmrc\b|\.pypirc\b|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
+  /\.ssh\/(?:id_|authorized_keys)|(?:~|\$HOME|\$\{HOME\})\/\.(?:ssh|aws)\/?(?=[\s"'|;]|$)|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|\.kube\/config|\.gnupg\b|Library\/Keychains|login\.keychain|User Data\/Default\/(?:Login Data|Cookies)|Login Data\b.{0,40}\.db|(?:google-chrome|Chrome|chromium|BraveSoftware|Edge)\/[^\n]{0,60}\/(?:Cookies|Login Data)\b|cookies\.sqlite|logins\.json|wallet\.dat|\.(?:bash|zsh)_history\b|Local Extension Settings|nkbihfbeogaeaoehlefnkodbefgpgknn|\bExodus\/exodus\.wallet|Telegram Desktop\/tdata|\.npmrc\b|\.pypirc\b|\.config\/solana\/id\.json|\.electrum|\/etc\/shadow\b/;
 /** What the agent itself keeps: some skills look up their own key there. */
 const AGENT_STORES =
   /\.(?:clawdbot|openclaw|moltbot|claude|codex|gemini|cursor|dejima)\/(?:(?:[\w-]+\/){0,4}(?:\.env\b|auth[\w-]*\.json)|\.credentials|openclaw\.json|clawdbot\.json|config\.json|settings\.json)/;
@@ -15,17 +15,23 @@ const WHOLE_ENVIRONMENT =
 const ONE_KEY =
   /os\.(?:environ(?:\.get)?|getenv)\s*[[(]\s*["']\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|process\.env\.\w*(?:KEY|TOKEN|SECRET|PASS|MNEMONIC|SEED)\w*|\$\{?\w*(?:API_KEY|TOKEN|SECRET|PASSWORD|MNEMONIC)\w*/;
 const SENDS =
-  /method\s*:\s*["'`](?:POST|PUT)["'`]|\baxios\.(?:post|put)|\brequests\.(?:post|put)|\bhttpx\.(?:post|put)|urlopen\([^)]{0,200}data|\bcurl\b[^\n]{0,400}\s(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|-X\s*(?:POST|PUT))|\bwget\b[^\n]{0,400}--post|\bnc\s+-?\w*\s*[\w.$-]+\s+\d+|sendBeacon\(|\bInvoke-(?:WebRequest|RestMethod)\b[^\n]{0,400}-Method\s+(?:POST|PUT)|\.sendMail\(|smtplib|createConnection\(|socket\.connect\(|\/dev\/tcp\/|\b(?:nslookup|dig|ping)\s[^\n]{0,40}\$\{?\w|\bcurl\b[^\n]{0,200}\?\w+=\$/i;
+  /method\s*:\s*["'`](?:POST|PUT)["'`]|\baxios\.(?:post|put)|\brequests\.(?:post|put)|\bhttpx\.(?:post|put)|urlopen\([^)]{0,200}data|\bcurl\b[^\n]{0,400}\s(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|-X\s*(?:POST|PUT))|\bwget\b[^\n]{0,400}--post|\bnc\s+-?\w*\s*[\w.$-]+\s+\d+|sendBeacon\(|\bInvoke-(?:WebRequest|RestMethod)\b[^\n]{0,400}-Method\s+(?:POST|PUT)|\.sendMail\(|smtplib|createConnection\(|socket\.connect\(|\/dev\/tcp\/|\b(?:nslookup|dig|ping)\s[^\n]{0,40}\$\{?\w|\bcurl\b[^\n]{0,200}\?\w+=\$|\bgit\s+push\s+["']?https?:\/\//i;
+/** A copy of the store itself, straight to a machine without a name. */
+const COPIED =
+  /\b(?:scp|rsync|sftp)\b[^\n]{0,200}(?:\.ssh\/(?:id_\w+(?!\S{0,20}\.pub)|\s|$)|\.aws\b|\.gnupg\b|\.kube\b|\.netrc\b)[^\n]{0,120}?\s\S{0,60}@?(?:\d{1,3}\.){3}\d{1,3}:/gi;
 /** The file itself goes out, not a key that was looked up in it. */
 const FILE_SENT =
   /\bcat\b[^\n]{0,200}\|\s*(?:base64[^\n|]{0,40}\|\s*)?(?:curl|nc)\b|(?:-d|--data(?:-binary)?|-F|-T)\s*["']?(?:\w+=)?@|\.toString\(["'](?:base64|hex)["']\)|b64encode\(|\bbtoa\(/;
-const SEND_WORDS = /\b(?:send|post|upload|transmit|forward|exfiltrate|submit|email)\b/i;
+const SEND_WORDS =
+  /\b(?:send|post|upload|transmit|forward|exfiltrate|submit|email)\b|发送|发给|上传|提交|转发|送信|アップロード|전송|업로드|отправ|передай|загрузи|\benví|\benvoi|\bsende|\bschick/i;
 
 /** Secrets of the person or the agent that are read where something is sent. */
 export const secretsSent: Signal = {
   name: "secrets-sent",
   *find(scanned) {
     for (const { text, offset } of programsOf(scanned)) {
+      for (const match of text.matchAll(COPIED))
+        yield { severity: "danger", message: "copies keys to another machine", offset: offset + match.index };
       const secret = SECRET_STORES.exec(text) ?? WHOLE_ENVIRONMENT.exec(text) ?? AGENT_STORES.exec(text);
       if (!SENDS.test(text)) continue;
       if (secret === null) {
