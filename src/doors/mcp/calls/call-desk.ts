@@ -16,6 +16,8 @@ export interface CallWish {
   readonly client: Client;
   /** Answers to questions of a server that came with the call itself. */
   readonly early?: Readonly<Record<string, unknown>>;
+  /** What cancels the call: who makes many, one after another, has one for all of them. */
+  readonly controller?: AbortController | undefined;
   /** The least level of log messages that the client wants to have. */
   readonly logLevel?: LogLevel | undefined;
   onProgress?(progress: {
@@ -99,7 +101,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
         },
         dialogue: {
           can: client.can,
-          request: flow.ask,
+          request: (asked) => flow.ask(asked),
           capabilities: client.capabilities,
           quiet: onProgress === undefined,
           ...(logLevel === undefined ? {} : { logLevel }),
@@ -118,10 +120,11 @@ export function createCallDesk(runtime: Runtime): CallDesk {
   return {
     know: (principal, mayAnswer) => void (mayAnswer ? silent.delete(principal) : silent.add(principal)),
     start(wish) {
-      const { client, early } = wish;
+      const { client, early, controller } = wish;
       const flow = createCallFlow({
         client,
         early,
+        controller,
         canBeAsked: canBeAsked(client),
         toQuestion: approvalQuestion,
       });

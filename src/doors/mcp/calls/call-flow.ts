@@ -37,6 +37,8 @@ export interface FlowOptions {
   readonly early?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the person at the client may answer questions about calls. */
   readonly canBeAsked: boolean;
+  /** What cancels the call, where its maker has it already. */
+  readonly controller?: AbortController | undefined;
   toQuestion(request: ApprovalRequest): DialogueRequest;
 }
 
@@ -47,104 +49,129 @@ interface Pending {
 }
 
 /** Makes the flow of one call. */
-export function createCallFlow({ client, early, canBeAsked, toQuestion }: FlowOptions): CallFlow {
-  const unused = early === undefined ? undefined : new Map(Object.entries(early));
-  const pending = new Map<string, Pending>();
-  const controller = new AbortController();
-  let step: FlowStep | undefined;
-  let failure: { error: unknown } | undefined;
-  let parked: ApprovalRequest | undefined;
-  let count = 0;
-  let rounds = 0;
-  let id: string | undefined;
-  const identity = () => {
-    id ??= randomUUID();
-    return id;
-  };
-  let wake: (() => void) | undefined;
-  const moved = () => {
-    wake?.();
-    wake = undefined;
-  };
+export function createCallFlow(options: FlowOptions): CallFlow {
+  return new Flow(options);
+}
 
-  function ask({ key, ...request }: DialogueRequest): Promise<unknown> {
-    if (key !== undefined && unused?.has(key) === true) {
-      const response = unused.get(key);
-      unused.delete(key);
+const NONE = new Map<string, never>();
+
+/** A class, because one is made for each call: what only some of them need is made when they do. */
+class Flow implements CallFlow {
+  readonly #options: FlowOptions;
+  #pending: Map<string, Pending> = NONE;
+  readonly #controller: AbortController;
+  #unused: Map<string, unknown> | undefined;
+  #step: FlowStep | undefined;
+  #failure: { error: unknown } | undefined;
+  #parked: ApprovalRequest | undefined;
+  #count = 0;
+  #rounds = 0;
+  #id: string | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(options: FlowOptions) {
+    this.#options = options;
+    this.#controller = options.controller ?? new AbortController();
+    if (options.early !== undefined) this.#unused = new Map(Object.entries(options.early));
+  }
+
+  get client(): Client {
+    return this.#options.client;
+  }
+
+  get id(): string {
+    this.#id ??= randomUUID();
+    return this.#id;
+  }
+
+  get state(): string {
+    return `${this.id}.${this.#rounds}`;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  async next(): Promise<FlowStep> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      if (this.#step !== undefined) return this.#step;
+      if (this.#pending.size > 0) {
+        await nextTurn(); // what a server asks at once is shown at once
+        if (this.#pending.size === 0) continue;
+        this.#rounds++;
+        const requests = new Map([...this.#pending].map(([key, { request }]) => [key, request]));
+        return { type: "questions", requests };
+      }
+      if (this.#parked !== undefined) {
+        const approval = this.#parked;
+        this.#parked = undefined;
+        return { type: "parked", approval };
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  answer(responses: Readonly<Record<string, unknown>>): void {
+    for (const [key, { resolve }] of [...this.#pending]) {
+      if (!Object.hasOwn(responses, key)) continue;
+      this.#pending.delete(key);
+      resolve(responses[key]);
+    }
+  }
+
+  ask({ key, ...request }: DialogueRequest): Promise<unknown> {
+    if (key !== undefined && this.#unused?.has(key) === true) {
+      const response = this.#unused.get(key);
+      this.#unused.delete(key);
       return Promise.resolve(response);
     }
     return new Promise((resolve, reject) => {
-      count++;
-      const name = key === undefined || pending.has(key) ? `dejima-${count}` : key;
-      pending.set(name, { request, resolve, reject });
-      moved();
+      this.#count++;
+      const name = key === undefined || this.#pending.has(key) ? `dejima-${this.#count}` : key;
+      if (this.#pending === NONE) this.#pending = new Map();
+      this.#pending.set(name, { request, resolve, reject });
+      this.#moved();
     });
   }
 
-  return {
-    client,
-    get id() {
-      return identity();
-    },
-    get state() {
-      return `${identity()}.${rounds}`;
-    },
-    signal: controller.signal,
-    ask,
-    async next() {
-      for (;;) {
-        if (failure !== undefined) throw failure.error;
-        if (step !== undefined) return step;
-        if (pending.size > 0) {
-          await nextTurn(); // what a server asks at once is shown at once
-          if (pending.size === 0) continue;
-          rounds++;
-          return {
-            type: "questions",
-            requests: new Map([...pending].map(([key, { request }]) => [key, request])),
-          };
-        }
-        if (parked !== undefined) {
-          const approval = parked;
-          parked = undefined;
-          return { type: "parked", approval };
-        }
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-    answer(responses) {
-      for (const [key, { resolve }] of [...pending]) {
-        if (!Object.hasOwn(responses, key)) continue;
-        pending.delete(key);
-        resolve(responses[key]);
-      }
-    },
-    async askApproval(request, signal) {
-      if (!canBeAsked) {
-        parked = request;
-        moved();
-        // The answer comes through the store; here nobody will give one.
-        return new Promise((_resolve, reject) =>
-          signal.addEventListener("abort", () => reject(new DejimaError("cancelled", "Answered elsewhere"))),
-        );
-      }
-      const said = await ask(toQuestion(request));
-      return { answer: isYes(said) ? "approve" : "deny", by: speakerAt(client) };
-    },
-    settle(outcome, whole) {
-      step = { type: "outcome", outcome, whole };
-      for (const { reject } of pending.values()) reject(new DejimaError("cancelled", "The call has ended"));
-      pending.clear();
-      moved();
-    },
-    fail(error) {
-      failure = { error };
-      moved();
-    },
-    cancel: () => controller.abort(),
-  };
+  async askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+    const { canBeAsked, toQuestion, client } = this.#options;
+    if (!canBeAsked) {
+      this.#parked = request;
+      this.#moved();
+      // The answer comes through the store; here nobody will give one.
+      return new Promise((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(new DejimaError("cancelled", "Answered elsewhere"))),
+      );
+    }
+    const said = await this.ask(toQuestion(request));
+    return { answer: isYes(said) ? "approve" : "deny", by: speakerAt(client) };
+  }
+
+  settle(outcome: Outcome, whole: unknown): void {
+    this.#step = { type: "outcome", outcome, whole };
+    for (const { reject } of this.#pending.values())
+      reject(new DejimaError("cancelled", "The call has ended"));
+    this.#pending = NONE;
+    this.#moved();
+  }
+
+  fail(error: unknown): void {
+    this.#failure = { error };
+    this.#moved();
+  }
+
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  #moved(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
 }
 
 /** Anything but a clear yes is a no. */

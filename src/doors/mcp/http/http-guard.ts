@@ -17,8 +17,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Lets a request in, with who makes it, or says why not. */
-export type Guard = (headers: IncomingHttpHeaders) => Promise<Caller | Refusal>;
+/** Lets a request in, with who makes it, or says why not. A promise only where a token has to be looked up. */
+export type Guard = (headers: IncomingHttpHeaders) => Caller | Refusal | Promise<Caller | Refusal>;
 
 const MAX_KNOWN = 100;
 
@@ -32,25 +32,24 @@ export function createGuard(options: GuardOptions): Guard {
     if (known.size < MAX_KNOWN) known.add(name);
     return true;
   };
-  return async ({ host, origin, authorization, via }) => {
+  return ({ host, origin, authorization, via }) => {
     if (!isGood(`host ${host}`, () => validateHostHeader(host, hosts).ok))
       return { status: 403, message: "Invalid Host header" };
     if (!isGood(`origin ${origin}`, () => validateOriginHeader(origin, hosts).ok))
       return { status: 403, message: "Invalid Origin header" };
     // What was handed on, by another server or by a tool of ours, is not the word of the person at this machine.
-    const handedOn = via !== undefined && authorization === undefined;
-    const caller = handedOn ? undefined : await callerOf(authorization, options);
-    if (caller === undefined)
-      return { status: 401, message: "A valid token is needed: Authorization: Bearer …" };
-    return includesRole(caller.role, "user") ? caller : { status: 403, message: "This token may only look" };
+    if (authorization === undefined) return welcome(via === undefined ? options.anonymous : undefined);
+    return callerOf(authorization, options.tokens).then(welcome);
   };
 }
 
-async function callerOf(
-  header: string | undefined,
-  { tokens, anonymous }: GuardOptions,
-): Promise<Caller | undefined> {
-  if (header === undefined) return anonymous;
+function welcome(caller: Caller | undefined): Caller | Refusal {
+  if (caller === undefined)
+    return { status: 401, message: "A valid token is needed: Authorization: Bearer …" };
+  return includesRole(caller.role, "user") ? caller : { status: 403, message: "This token may only look" };
+}
+
+async function callerOf(header: string, tokens: Tokens): Promise<Caller | undefined> {
   const [, token] = /^Bearer\s+(\S+)$/i.exec(header) ?? [];
   return token === undefined ? undefined : tokens.callerOf(token);
 }

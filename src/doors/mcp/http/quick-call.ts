@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -17,6 +18,10 @@ import { META_TOOLS, RESUME_TOOL } from "../offers/meta-tools.ts";
 import type { DoorParts } from "../open-door.ts";
 
 const MODERN = "2026-07-28";
+
+/** Whoever takes a new name each time is not remembered. */
+const MAX_CLIENTS = 100;
+const MAX_CLIENT_KEY = 2_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -64,6 +69,8 @@ export interface QuickCall {
 export interface QuickAnswer {
   readonly status: number;
   readonly body: string;
+  /** Whether the call has ended; one that waits for somebody goes on after its answer. */
+  readonly ended: boolean;
 }
 
 /** The short way for calls. */
@@ -71,12 +78,29 @@ export interface QuickCalls {
   /** Recognises such a call; nothing when it is anything else, or wrong in any way. */
   read(headers: IncomingHttpHeaders, body: unknown, principal: string): QuickCall | undefined;
   /** Makes the call; the answer comes with its status and its body. */
-  begin(call: QuickCall): { readonly answer: Promise<QuickAnswer>; cancel(): void };
+  begin(
+    call: QuickCall,
+    controller?: AbortController,
+  ): { readonly answer: Promise<QuickAnswer>; cancel(): void };
 }
 
 /** Opens the short way of a door. */
 export function createQuickCalls({ runtime, desk, definition }: QuickParts): QuickCalls {
   const headerWishes = new WeakMap<object, boolean>();
+  const clients = new Map<string, Client>();
+
+  /** A client says who it is with every call: what it has said before is not taken apart again. */
+  function clientNamed(meta: Fields, principal: string): Client {
+    // Checked to be objects; the protocol's own types name more than we look at.
+    const info = meta[CLIENT_INFO_META_KEY] as Implementation;
+    const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities;
+    const key = `${principal}\n${info.name}\n${info.version}\n${JSON.stringify(capabilities)}`;
+    const known = clients.get(key);
+    if (known !== undefined) return known;
+    const client = clientOf(info, capabilities, principal);
+    if (clients.size < MAX_CLIENTS && key.length < MAX_CLIENT_KEY) clients.set(key, client);
+    return client;
+  }
 
   /** Whether a tool wants arguments repeated in headers: that is checked on the long way. */
   function wantsHeaders(name: string): boolean {
@@ -91,35 +115,39 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
     read(headers, body, principal) {
       if (headers["mcp-protocol-version"] !== MODERN || headers["mcp-method"] !== "tools/call")
         return undefined;
-      const { accept = "" } = headers;
+      const { accept = "", "content-type": type = "" } = headers;
+      if (!/^application\/json *(?:;|$)/i.test(type)) return undefined;
       if (!accept.includes("application/json") || !accept.includes("text/event-stream")) return undefined;
       const call = readCall(body);
       if (call === undefined || call.name !== headers["mcp-name"]) return undefined;
       const { id, name, input, meta } = call;
       if (OWN.has(name) || !runtime.registry.has(name) || wantsHeaders(name)) return undefined;
-      // Checked to be objects; the protocol's own types name more than we look at.
-      const info = meta[CLIENT_INFO_META_KEY] as Parameters<typeof clientOf>[0];
-      const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as Parameters<typeof clientOf>[1];
-      return { id, tool: name, input, client: clientOf(info, capabilities, principal) };
+      return { id, tool: name, input, client: clientNamed(meta, principal) };
     },
-    begin({ id, tool, input, client }) {
-      const flow = desk.start({ tool, input, client });
-      return { answer: answerOf(id, flow, desk), cancel: flow.cancel };
+    begin({ id, tool, input, client }, controller) {
+      const flow = desk.start({ tool, input, client, controller });
+      return { answer: answerOf(id, flow, desk), cancel: () => flow.cancel() };
     },
   };
 }
 
 async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["desk"]): Promise<QuickAnswer> {
   try {
-    const result = resultOf(await flow.next(), flow, desk);
-    return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
+    const step = await flow.next();
+    const result = resultOf(step, flow, desk);
+    return {
+      status: 200,
+      body: JSON.stringify({ jsonrpc: "2.0", id, result }),
+      ended: step.type === "outcome",
+    };
   } catch (error) {
     const known = error instanceof ProtocolError ? error : undefined;
     const code = known?.code ?? ProtocolErrorCode.InternalError;
     const message = known?.message ?? (error instanceof DejimaError ? error.message : "Internal error");
     const data = known?.data === undefined ? {} : { data: known.data };
     const status = code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200;
-    return { status, body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } }) };
+    const body = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } });
+    return { status, body, ended: true };
   }
 }
 

@@ -5,7 +5,9 @@ import { openTokens } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { createGuard, type Refusal } from "./http-guard.ts";
 import { createMcpEndpoint, type EndpointOptions } from "./mcp-endpoint.ts";
+import { createQuickDoor } from "./quick-door.ts";
 import { readBody } from "./read-body.ts";
+import { StandIn } from "./stand-in.ts";
 
 export interface HttpDoorOptions extends EndpointOptions {
   readonly host: string;
@@ -21,6 +23,8 @@ export interface RunningDoor {
 }
 
 const MAX_BODY = 4 * 1024 * 1024;
+/** How long a connection may rest between two requests. */
+const REST_MS = 60_000;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]", "::1"];
 const LOCAL: Caller = { name: "local", role: "admin" };
 
@@ -53,8 +57,13 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     { onerror: onFault },
   );
   const server = createServer(
-    { requestTimeout: 0, headersTimeout: 15_000, maxHeaderSize: 16_384 },
+    { requestTimeout: 0, headersTimeout: 15_000, maxHeaderSize: 16_384, keepAliveTimeout: REST_MS },
     (request, response) => {
+      const { socket } = request;
+      if (socket instanceof StandIn) {
+        socket.begun();
+        response.once("finish", () => socket.answered());
+      }
       handle(request, response).catch((error) => {
         onFault(error);
         response.destroy();
@@ -86,6 +95,19 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     response.end(said);
   }
 
+  // The server's own listener gets stand-ins for the connections that ask for more than plain calls.
+  const listeners = server.listeners("connection");
+  const door = createQuickDoor({
+    admit,
+    quick: endpoint.quick,
+    know: endpoint.know,
+    restMs: REST_MS,
+    serve: (standIn) => {
+      for (const listener of listeners) listener.call(server, standIn);
+    },
+  });
+  server.removeAllListeners("connection").on("connection", door.take);
+
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) =>
       reject(
@@ -100,6 +122,7 @@ export async function serveHttp(options: HttpDoorOptions): Promise<RunningDoor> 
     url: `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${taken}/mcp`,
     async close() {
       await endpoint.close();
+      door.close();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

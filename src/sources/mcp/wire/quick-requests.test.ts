@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createQuickRequests } from "./quick-requests.ts";
 
 function aWire() {
@@ -64,4 +64,17 @@ test("createQuickRequests() gives each request its own time, in whatever order t
   quick.close();
   await patientOne;
   expect(ended.at(-1)).toBe("patient");
+});
+
+test("createQuickRequests() waits as long as a timer can, and sets none that would fire at once", async () => {
+  const set = vi.spyOn(globalThis, "setTimeout");
+  try {
+    const { quick } = aWire();
+    const endless = quick.request("tools/call", {}, { timeoutMs: 2 ** 31 - 1 });
+    expect(set.mock.lastCall?.[1]).toBeLessThan(2 ** 31);
+    quick.close();
+    await expect(endless).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  } finally {
+    set.mockRestore();
+  }
 });

@@ -24,6 +24,9 @@ interface Waiting {
 /** The SDK numbers its requests; ours are told apart by this. */
 const OURS = "dejima-";
 
+/** A timer set to more than this fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 class RequestError extends Error {
   readonly code: string | number;
   readonly data: unknown;
@@ -49,7 +52,7 @@ export function createQuickRequests(send: (message: object) => void): QuickReque
     if (deadline >= timerAt) return;
     clearTimeout(timer);
     timerAt = deadline;
-    timer = setTimeout(giveUpLate, deadline - now).unref();
+    timer = setTimeout(giveUpLate, Math.min(deadline - now, LONGEST_TIMER)).unref();
   }
 
   function giveUpLate(): void {
