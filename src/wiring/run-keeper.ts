@@ -44,7 +44,9 @@ export interface RunKeeper {
 /** Makes a keeper without runs. */
 export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready }: KeeperParts): RunKeeper {
   const runs = new Map<string, OpenRun>();
+  // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
   const policy = once(() => import("../policy/skill-layer.ts"));
+  const opening = once(() => import("../execution/run/open-run.ts"));
 
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
     if (names.length === 0) return [];
@@ -103,7 +105,7 @@ export function createRunKeeper({ workspace, usual, harbour, skills, bind, ready
   return {
     async open(wishes = {}) {
       await ready();
-      const { openRun } = await import("../execution/run/open-run.ts");
+      const { openRun } = await opening.get();
       return keep(await openRun(await harbour(), await settled(wishes)), wishes.skills);
     },
     async reopen(runId, wishes = {}) {

@@ -162,13 +162,14 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
   const usual = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
   const harbour = async () => (await world.get()).harbour;
+  const binding = once(() => import("./bind-servers.ts"));
   const runs = createRunKeeper({
     workspace,
     usual,
     harbour,
     ready,
     skills: skills.get,
-    bind: async (uses) => (await import("./bind-servers.ts")).bindServers(uses, around),
+    bind: async (uses) => (await binding.get()).bindServers(uses, around),
   });
   const approvals = approvalsOf(world.get);
   const own = once(() => runs.open({ title: "calls of this process" }));

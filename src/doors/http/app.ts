@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Caller } from "../../access/roles.ts";
 import type { Tokens } from "../../access/tokens.ts";
@@ -29,6 +28,7 @@ import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { authenticate, requireRole } from "./security/authenticate.ts";
+import { limitBody } from "./security/limit-body.ts";
 import { safeHeaders } from "./security/safe-headers.ts";
 import { sameSite } from "./security/same-site.ts";
 import { createStreamLimit } from "./sse.ts";
@@ -70,13 +70,7 @@ export function createApp(options: AppOptions): Api {
   healthRoutes(api, runtime);
   documentPages(api);
   if (folder !== undefined) api.use(consolePages(folder));
-  const limited = bodyLimit({
-    maxSize: MAX_BODY,
-    onError: (context) =>
-      problem(context, new DejimaError("too_large", `Cannot take a body over ${MAX_BODY} bytes`)),
-  });
-  // An archive is streamed and bounded where it is taken in; what brings no body needs no look for one.
-  api.use((context, next) => (bringsBody(context.req) ? limited(context, next) : next()));
+  api.use(limitBody(MAX_BODY));
   api.use(authenticate({ tokens, anonymous, perMinute: limits.rateLimit }));
   metricsRoute(api, runtime);
   const streams = createStreamLimit(limits.maxStreams);
@@ -101,8 +95,4 @@ export function createApp(options: AppOptions): Api {
   api.use("/mcp", requireRole("user"));
   if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
   return api;
-}
-
-function bringsBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
-  return method !== "GET" && method !== "HEAD" && !(method === "POST" && path === "/api/skills");
 }

@@ -1,43 +1,51 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import type { Tool } from "../../../contract/tool.ts";
+import { lazily } from "../../../support/lazily.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 
-/** Tells the time, in any zone. */
-export const currentTime = defineTool({
-  name: "current_time",
-  aliases: ["time", "get_time", "CurrentTime"],
-  summary: "Tell the current date and time, in any time zone",
-  description: `Returns the Unix time in milliseconds, the ISO 8601 text with the zone's offset, and the zone.
+/** Tells the time, in any zone. Keeps the rules of the zones it was asked for: to make them takes longer than all else. */
+export function createCurrentTime(): Tool {
+  const kept = new Map<string, Intl.DateTimeFormat>();
+  const ownZone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const formatterOf = (zone: string) => {
+    const formatter = kept.get(zone) ?? makeFormatter(zone);
+    // There are some six hundred names of zones; only real ones come so far.
+    kept.set(zone, formatter);
+    return formatter;
+  };
+  return defineTool({
+    name: "current_time",
+    aliases: ["time", "get_time", "CurrentTime"],
+    summary: "Tell the current date and time, in any time zone",
+    description: `Returns the Unix time in milliseconds, the ISO 8601 text with the zone's offset, and the zone.
 Use it before any reasoning about today, now or durations. Example: {"timezone": "Asia/Tokyo"}`,
-  category: "system",
-  risk: "low",
-  input: () =>
-    z.object({
-      timezone: z
-        .string()
-        .max(64)
-        .optional()
-        .describe('IANA name such as "Asia/Tokyo"; the machine\'s own when left out'),
-    }),
-  run({ timezone }) {
-    const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const timestamp = Date.now();
-    return { timestamp, iso: isoInZone(timestamp, zone), timezone: zone };
-  },
-});
+    category: "system",
+    risk: "low",
+    input: () =>
+      z.object({
+        timezone: z
+          .string()
+          .max(64)
+          .optional()
+          .describe('IANA name such as "Asia/Tokyo"; the machine\'s own when left out'),
+      }),
+    run({ timezone }) {
+      const zone = timezone ?? ownZone();
+      const timestamp = Date.now();
+      return { timestamp, iso: isoText(timestamp, formatterOf(zone)), timezone: zone };
+    },
+  });
+}
 
-function isoInZone(timestamp: number, timeZone: string): string {
-  const parts = new Map(
-    formatter(timeZone)
-      .formatToParts(timestamp)
-      .map(({ type, value }) => [type, value]),
-  );
+function isoText(timestamp: number, formatter: Intl.DateTimeFormat): string {
+  const parts = new Map(formatter.formatToParts(timestamp).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "";
   const offset = part("timeZoneName").replace("GMT", "") || "+00:00";
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}:${part("second")}${offset}`;
 }
 
-function formatter(timeZone: string): Intl.DateTimeFormat {
+function makeFormatter(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", {
       timeZone,

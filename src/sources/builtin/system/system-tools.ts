@@ -1,6 +1,6 @@
 import type { Tool } from "../../../contract/tool.ts";
 import type { ToolRegistry } from "../../../tool/tool-registry.ts";
-import { currentTime } from "./current-time.ts";
+import { createCurrentTime } from "./current-time.ts";
 import { detectPlatform } from "./detect-platform.ts";
 import { enableThinking } from "./enable-thinking.ts";
 import { getEnv } from "./get-env.ts";
@@ -20,7 +20,7 @@ export interface SystemToolSources {
 /** The tools of the system family. */
 export function systemTools({ registry, readRunLog, readObservation }: SystemToolSources): Tool[] {
   return [
-    currentTime,
+    createCurrentTime(),
     sleep,
     getEnv,
     setEnv,

@@ -20,6 +20,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const { catalogue } = world;
   const place = createPlace(world);
   const lists = createSkillLists(world);
+  const using = once(() => import("./use-skill.ts"));
   const folders = rootsOf(options).map(({ folder }) => folder);
   /** After an install the catalogue and the copy of what was accepted follow. */
   const settle = async (preview: SkillPreview, accepted: boolean) => {
@@ -36,7 +37,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     findable: lists.findable,
     problems: () => catalogue.problems(),
     info: async (name) => (await import("./skill-info.ts")).skillInfo(world, requireSkill(world, name)),
-    use: async (name) => (await import("./use-skill.ts")).useSkill(world, name),
+    use: async (name) => (await using.get()).useSkill(world, name),
     read: async (name, path) =>
       readInside(requireSkill(world, name).folder, path, { maxBytes: MAX_REFERENCE_BYTES }),
     async install(source, how = {}) {
