@@ -19,37 +19,37 @@ export const SIGNALS: readonly Signal[] = [
     name: "overriding-orders",
     message: "tells the model to set its rules aside",
     pattern:
-      /\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|security|access)\b[^.\n]{0,30}\b(?:instructions?|prompts?|rules?|guidelines?|restrictions?|filters?|polic(?:y|ies)|controls)\b/i,
+      /\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|security|access)(?:[\s,]+\w+){0,2}?[\s,]+(?:instructions?|prompts?|guidelines?|restrictions?)\b|\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|system|safety|security|access|your)(?:[\s,]+\w+){0,2}?[\s,]+(?:rules?|filters?|polic(?:y|ies)|controls)\b|\byou are now in \w+ mode\b/i,
   },
   {
     name: "concealment",
     message: "tells the model to keep something from the user",
     pattern:
-      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b/i,
+      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b|\bif asked\b[^.\n]{0,40}\b(?:say|answer|claim|reply|pretend)\b|\b(?:append|include|send|collect|copy|add|attach)\b[^.\n]{0,80}\b(?:silently|secretly|covertly)\b|\b(?:silently|secretly|covertly)\b[^.\n]{0,40}\b(?:append|include|send|collect|copy|attach)\b/i,
   },
   {
     name: "orders-in-chinese",
-    message: "tells the model to set its rules aside, or to keep something from the user",
+    message: "tells the model to do something else before the call",
     pattern:
-      /(?:忽略|无视|忘记|绕过|覆盖)[^。\n]{0,12}(?:之前|先前|以上|上述|前面|所有|一切|系统|安全)[^。\n]{0,12}(?:指令|指示|提示|规则|限制|要求|策略)|(?:不要|不得|请勿|切勿|别)(?:让|告诉|告知|通知|提醒|提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/,
+      /(?:不要|不得|请勿|切勿|别)(?:提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/,
   },
   {
     name: "steering",
     message: "makes the model do something else before or besides the call",
     pattern:
-      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b/i,
+      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\bnote to (?:the )?(?:AI|assistant|model|LLM|agent)\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/i,
   },
   {
     name: "sensitive-place",
     message: "speaks of places where keys and accounts are kept",
     pattern:
-      /~\/\.(?:ssh|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b/i,
+      /~\/\.(?:ssh\b(?!\/(?:config|known_hosts)\b)|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b/i,
   },
   {
     name: "sending-secrets",
     message: "says that secrets or personal data go elsewhere",
     pattern: new RegExp(
-      `\\b${SENDING}\\b${NEAR}${SECRETS}${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b[^.\\n]{0,60}\\battacker\\b`,
+      `\\bexfiltrat\\w*\\b|\\b${SENDING}\\b${NEAR}${SECRETS}${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b[^.\\n]{0,60}\\battacker\\b`,
       "i",
     ),
   },

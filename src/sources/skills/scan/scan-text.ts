@@ -1,4 +1,4 @@
-import { asRead } from "./as-read.ts";
+import { asRead } from "../../../support/as-read.ts";
 import {
   type Finding,
   type ScannedText,
