@@ -235,7 +235,7 @@ export const COMMAND_LINES = [
   "token create <name> --role <role>",
   "token list",
   "token revoke <name>",
-  "undo <call>",
+  "undo [call]",
   "serve --port <n> --host <address> --name <host...> --require-token",
   "init --force",
   "doctor",

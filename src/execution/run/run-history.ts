@@ -9,6 +9,7 @@ import { LOCK_FILE } from "../log/harbour-log.ts";
 import { type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
 import { type LogCheck, verifyLog } from "../log/verify-log.ts";
 import { openObservationShelf } from "../observation/observation-shelf.ts";
+import type { RecordedChange } from "./recorded-changes.ts";
 import { openRunFiles, type RunFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
 
@@ -23,6 +24,8 @@ export interface RunHistory {
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
   observation(runId: string, ref: string): Promise<string>;
+  /** The calls that changed files, the latest first. */
+  changes(page: { limit: number; user?: string }): Promise<RecordedChange[]>;
   /** What lies under a run, as bytes. */
   files(runId: string): RunFiles;
 }
@@ -40,7 +43,7 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
     const lost = run.status === "open" && !isOpen(run.id);
     return lost ? { ...run, status: "interrupted" } : run;
   };
-  return {
+  const history: RunHistory = {
     list: async (page) => (await (await store()).runs.list(page)).map(withTrueStatus),
     async get(runId) {
       const run = isRunId(runId) ? await (await store()).runs.get(runId) : undefined;
@@ -57,8 +60,11 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
       return verifyLog(path, { runId, ...head });
     },
     files: (runId) => openRunFiles(folderOf(runId)),
+    changes: async (page) =>
+      (await import("./recorded-changes.ts")).recordedChanges(history, runsFolder, page),
     observation: async (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
   };
+  return history;
 }
 
 function noSuchRun(runId: string): DejimaError {

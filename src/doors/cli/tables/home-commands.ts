@@ -4,9 +4,9 @@ import type { Command } from "../command.ts";
 export const HOME_COMMANDS: readonly Command[] = [
   {
     path: ["undo"],
-    summary: "Put back what a call has changed",
-    arguments: "<call>",
-    examples: ["dejima undo 20261115-104215-k3f9qa.1"],
+    summary: "Put back what a call has changed; without one, list the calls that changed files",
+    arguments: "[call]",
+    examples: ["dejima undo", "dejima undo last", "dejima undo 20261115-104215-k3f9qa.1"],
     load: () => import("../commands/undo.ts"),
   },
   {

@@ -1,0 +1,65 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { readJournal } from "../../files/undo/undo-journal.ts";
+import type { RunHistory } from "./run-history.ts";
+
+/** A call that changed files. */
+export interface RecordedChange {
+  readonly callId: string;
+  readonly tool: string;
+  readonly at: string;
+  /** True paths, in the order in which they were first changed. */
+  readonly files: readonly string[];
+  readonly undone: boolean;
+}
+
+const RUNS_AT_ONCE = 50;
+/** Who looks for changes means late ones. */
+const MOST_RUNS = 1_000;
+
+/** The calls that changed files, the latest first. */
+export async function recordedChanges(
+  history: Pick<RunHistory, "list" | "read">,
+  runsFolder: string,
+  { limit, user }: { readonly limit: number; readonly user?: string },
+): Promise<RecordedChange[]> {
+  const found: RecordedChange[] = [];
+  let before: string | undefined;
+  for (let seen = 0; seen < MOST_RUNS; seen += RUNS_AT_ONCE) {
+    const runs = await history.list({
+      limit: RUNS_AT_ONCE,
+      ...(before === undefined ? {} : { before }),
+      ...(user === undefined ? {} : { user }),
+    });
+    for (const { id } of runs) {
+      found.push(...(await changesOf(id, history, join(runsFolder, id, "undo"))));
+      if (found.length >= limit) return found.slice(0, limit);
+    }
+    before = runs.at(-1)?.id;
+    if (runs.length < RUNS_AT_ONCE) break;
+  }
+  return found;
+}
+
+async function changesOf(
+  runId: string,
+  history: Pick<RunHistory, "read">,
+  undoFolder: string,
+): Promise<RecordedChange[]> {
+  const names = await readdir(undoFolder).catch(() => []);
+  const calls = names.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
+  if (calls.length === 0) return [];
+  const started = new Map<string, { readonly tool: string; readonly at: string }>();
+  for await (const event of history.read(runId))
+    if (event.type === "call-start") started.set(event.callId, event);
+  const changes = calls.map(async (callId) => {
+    const { steps, undone } = await readJournal(undoFolder, callId);
+    const { tool = "?", at = "" } = started.get(callId) ?? {};
+    return { callId, tool, at, files: [...new Set(steps.map(({ path }) => path))], undone };
+  });
+  return (await Promise.all(changes)).sort((a, b) => numberOf(b.callId) - numberOf(a.callId));
+}
+
+function numberOf(callId: string): number {
+  return Number(callId.slice(callId.lastIndexOf(".") + 1));
+}
