@@ -126,9 +126,9 @@ export interface ConversationPage {
 export interface StepRepository {
   /**
    * Adds all or none. Rejects with `conflict` when the run has a step with one of these numbers: somebody else is going on
-   * with it.
+   * with it. Their JSON text goes through `clean` before it is stored.
    */
-  append(steps: readonly Step[]): Promise<void>;
+  append(steps: readonly Step[], options?: { readonly clean?: (json: string) => string }): Promise<void>;
   /** Oldest first. */
   list(runId: string): Promise<Step[]>;
 }

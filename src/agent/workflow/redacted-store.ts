@@ -15,6 +15,6 @@ export function redactedStore({ conversations, steps }: Kept, redact: (json: str
       put: (conversation) => conversations.put(clean(conversation)),
       putTurn: (turn) => conversations.putTurn(clean(turn)),
     },
-    steps: { ...steps, append: (batch) => steps.append(clean(batch)) },
+    steps: { ...steps, append: (batch) => steps.append(batch, { clean: redact }) },
   };
 }

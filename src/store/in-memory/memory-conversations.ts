@@ -50,13 +50,13 @@ export function memoryConversations(assertOpen: () => void): Pick<Store, "conver
       },
     },
     steps: {
-      async append(further) {
+      async append(further, { clean = (json: string) => json } = {}) {
         assertOpen();
         const taken = further.find(({ runId, number }) => steps.get(runId)?.has(number));
         if (taken !== undefined) throw stepExists(taken.runId, taken.number);
         for (const step of further) {
           const held = steps.get(step.runId) ?? new Map<number, Step>();
-          steps.set(step.runId, held.set(step.number, structuredClone(step)));
+          steps.set(step.runId, held.set(step.number, JSON.parse(clean(JSON.stringify(step)))));
         }
       },
       async list(runId) {

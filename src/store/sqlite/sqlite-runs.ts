@@ -3,7 +3,18 @@ import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
-const COLUMNS = "id, title, mode, status, startedAt, endedAt, calls, records, head, user";
+const CHANGEABLE = [
+  "title",
+  "mode",
+  "status",
+  "startedAt",
+  "endedAt",
+  "calls",
+  "records",
+  "head",
+  "user",
+] as const;
+const COLUMNS = ["id", ...CHANGEABLE].join(", ");
 
 /** Whose the runs are that name nobody. */
 const NOBODY = "local";
@@ -23,15 +34,16 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
       if (changes === 0) throw runExists(run.id);
     },
     async update(id, patch) {
-      database.transaction(() => {
-        const run = get(id);
-        if (run === undefined) throw noSuchRun(id);
-        database.run(
-          "UPDATE runs SET title = ?, mode = ?, status = ?, startedAt = ?, endedAt = ?, calls = ?, records = ?, head = ?, user = ? WHERE id = ?",
-          ...values({ ...run, ...patch }),
-          id,
-        );
-      });
+      const changed = CHANGEABLE.filter((column) => patch[column] !== undefined);
+      const known =
+        changed.length === 0
+          ? get(id) !== undefined
+          : database.run(
+              `UPDATE runs SET ${changed.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`,
+              ...changed.map((column) => patch[column] ?? null),
+              id,
+            ) > 0;
+      if (!known) throw noSuchRun(id);
     },
     async get(id) {
       return get(id);

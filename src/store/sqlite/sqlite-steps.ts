@@ -5,7 +5,7 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
 
 /** Steps that were stored at once share a row: a run stores many of them, and a row costs more than what is in it. */
 export function sqliteSteps(database: SqliteDatabase): StepRepository {
-  const add = (runId: string, steps: readonly Step[]) => {
+  const add = (runId: string, steps: readonly Step[], clean: (json: string) => string) => {
     const numbers = steps.map(({ number }) => number);
     const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
     const json = JSON.stringify(steps.map(({ number, node, patch, at }) => ({ number, node, patch, at })));
@@ -15,15 +15,15 @@ export function sqliteSteps(database: SqliteDatabase): StepRepository {
       runId,
       first,
       last,
-      json,
+      clean(json),
     );
     if (added === 0) throw stepExists(runId, first);
   };
   return {
-    async append(steps) {
+    async append(steps, { clean = (json: string) => json } = {}) {
       const byRun = [...Map.groupBy(steps, ({ runId }) => runId)];
       const addAll = () => {
-        for (const [runId, own] of byRun) add(runId, own);
+        for (const [runId, own] of byRun) add(runId, own, clean);
       };
       if (byRun.length > 1) database.transaction(addAll);
       else addAll();
