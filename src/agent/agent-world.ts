@@ -77,6 +77,8 @@ export interface Catalogue {
   get(name: string): Tool | undefined;
   /** A tool as a model is offered it, and about how many tokens that takes. */
   offer(name: string): (OfferedTool & { readonly tokens: number }) | undefined;
+  /** Those of a list that there are; the same list gives the same offers while no tool comes or goes. */
+  offerAll(names: readonly string[]): readonly OfferedTool[];
   nearest(name: string): readonly string[];
   /** The tools that fit a text best, best first. */
   findTools(text: string, limit: number): Promise<readonly string[]>;
@@ -125,7 +127,7 @@ export interface AgentWorld {
   today(): string;
   /** For the boundary of untrusted text; a replay gives back what was drawn then. */
   random(): string;
-  /** Tells the subscribers and, but for pieces of text, the log. */
+  /** Tells the subscribers and, but for pieces of text, the log. The event is theirs then: nothing of it is used here any more. */
   emit(event: EventFields<(typeof agentEventSchemas)[number]>): void;
   /** Hears that a person is about to be asked, so that a driver can store how far the run has come. */
   readonly onAsk?: () => void;

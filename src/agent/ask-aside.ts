@@ -43,7 +43,7 @@ export async function askAside(
       requestHash: requestHash(request),
       text: reply.text,
       calls: [],
-      usage,
+      usage: { ...usage },
       durationMs: elapsed(started),
     });
     return reply.text.trim() === "" ? undefined : { text: reply.text, usage };

@@ -55,20 +55,13 @@ export function createAgent(parts: AgentParts): Agent {
 }
 
 function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
-  const { conversation = `c-${randomBytes(6).toString("hex")}`, door = "api", user = LOCAL_USER } = options;
   const at = Math.floor(parts.now());
   const { runId = newRunId(at) } = options;
   return streamUntil(parts.gate.subscribe, runId, async () => {
     const { conversations } = await keptStore(parts);
-    const known = await conversations.get(conversation);
-    const row: Conversation = known ?? {
-      id: conversation,
-      door,
-      user,
-      title: text.slice(0, 80),
-      createdAt: at,
-      updatedAt: at,
-    };
+    const known =
+      options.conversation === undefined ? undefined : await conversations.get(options.conversation);
+    const row = known ?? newConversation(text, options, at);
     const run = await parts.gate.open({
       ...gateOptions(options, text),
       runId,
@@ -78,7 +71,7 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
     await conversations.put({ ...row, updatedAt: at });
     const turn: Turn = {
       runId,
-      conversationId: conversation,
+      conversationId: row.id,
       message: text,
       status: "open",
       answer: "",
@@ -88,6 +81,15 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
     await conversations.putTurn(turn);
     return { done: workTurn(parts, { run, turn, user: row.user, begins: known === undefined }, options) };
   });
+}
+
+function newConversation(text: string, options: TurnOptions, at: number): Conversation {
+  const {
+    conversation: id = `c-${randomBytes(6).toString("hex")}`,
+    door = "api",
+    user = LOCAL_USER,
+  } = options;
+  return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
 }
 
 function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {

@@ -11,7 +11,7 @@ export function requestHash({ system, messages, tools }: ModelRequest): string {
   const said = messages.findLastIndex(({ role }) => role === "assistant");
   const asked = messages.findLastIndex(({ role }) => role === "user");
   const first = said < asked;
-  const boundary = /<data-([0-9a-f]{32})>/.exec(system)?.[1] ?? "\0";
+  const boundary = boundaryOf(system);
   const fresh = (first ? messages : messages.slice(said)).map(({ role, text }) => [role, text]);
   const parts = [
     first ? sha256(system.replaceAll(boundary, "")).slice(0, 16) : "same",
@@ -19,6 +19,11 @@ export function requestHash({ system, messages, tools }: ModelRequest): string {
     sha256(JSON.stringify(fresh).replaceAll(boundary, "")).slice(0, 16),
   ];
   return parts.join("-");
+}
+
+// The rule of the boundary stands at the end of the prompt; whatever looks like it before is somebody's text.
+function boundaryOf(system: string): string {
+  return /^<data-([0-9a-f]{32})>/.exec(system.slice(system.lastIndexOf("<data-")))?.[1] ?? "\0";
 }
 
 /** Which part of a request is not what it was; nothing when all are. */

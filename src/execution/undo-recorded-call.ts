@@ -57,7 +57,7 @@ async function undoInEndedRun(callId: string, runId: string, harbour: Harbour): 
   const log = openHarbourLog({ folder, runId, durability: "written", redactor, closer });
   try {
     const { result, event } = await undo(callId, runId, harbour);
-    harbour.bus.emit(JSON.parse(log.append(event)));
+    harbour.bus.emit(JSON.parse(log.append(event).text));
     const { records, hash } = log.head();
     await (await harbour.store()).runs.update(runId, { records, head: hash });
     return result;

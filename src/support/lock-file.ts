@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { readFileSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
 
 /** Takes a lock that names this process; gives the release, or the id of the living holder. */
 export function takeLock(path: string): { release: () => void } | { heldBy: number } {
@@ -6,12 +6,12 @@ export function takeLock(path: string): { release: () => void } | { heldBy: numb
     try {
       // A link that leads nowhere is made in one step together with what it says: no lock is ever without its holder.
       symlinkSync(String(process.pid), path);
-      return { release: () => rmSync(path, { force: true }) };
+      return { release: () => remove(path) };
     } catch (cause) {
       if (!hasCode(cause, "EEXIST")) throw cause;
       const holder = lockHolder(path);
       if (holder !== undefined) return { heldBy: holder };
-      rmSync(path, { force: true });
+      remove(path);
     }
   }
 }
@@ -35,6 +35,14 @@ function written(path: string): string {
     // A file says it as well: whoever cannot make links may hold a run with one.
     if (hasCode(cause, "EINVAL")) return readFileSync(path, "utf8");
     throw cause;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (cause) {
+    if (!hasCode(cause, "ENOENT")) throw cause;
   }
 }
 

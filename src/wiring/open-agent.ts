@@ -19,6 +19,7 @@ import { parseModelName } from "../model/language/parse-model-name.ts";
 import { fallingBack, retrying } from "../model/language/retrying-model.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
+import { keptFor } from "../support/kept-for.ts";
 import { once } from "../support/once.ts";
 import { packageFolder } from "../support/package-folder.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -46,6 +47,9 @@ export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" 
 
 /** Where `dejima model use` keeps its choice. */
 const MODEL_CHOICE = { shelf: "agent", key: "model" } as const;
+
+// What is listed because it is used often need not change with every message.
+const USES_KEPT_MS = 30_000;
 
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
@@ -75,10 +79,10 @@ export function openAgent(parts: OpenAgentParts): Agent {
         const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
       },
-      uses: async () => {
+      uses: keptFor(USES_KEPT_MS, async () => {
         const all = await (await parts.store()).statistics.all();
         return new Map(all.map(({ tool, count }) => [tool, count]));
-      },
+      }),
       skills: async () => cardsOf(await parts.skills()),
       openSkill: async (name) => {
         const { body, manifest, release } = await (await parts.skills()).use(name);

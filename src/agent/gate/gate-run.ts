@@ -40,7 +40,7 @@ export interface GateRun {
   readonly sources: readonly string[];
   /** Marks the run: content of these sources has entered it without a call. */
   mark(sources: readonly string[]): void;
-  /** Adds an event to the log; it is written with the next one of a call, and soon in any case. */
+  /** Takes an event over and adds it to the log; it is written with the next one of a call, and soon in any case. */
   record(event: HarbourEvent): void;
   announce(event: HarbourEvent): void;
   /** Holds the rest of the run to what these skills list. */

@@ -47,7 +47,7 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
     before,
     sources: run.sources,
     mark: run.mark,
-    record: (event) => run.record(event, { lazily: true }),
+    record: (event) => run.record(event, { lazily: true, given: true }),
     announce: (event) => run.announce(event),
     activate: (skills) => parts.activate(run, skills),
     get left() {

@@ -23,7 +23,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     requestHash: requestHash(request),
     text: reply.text,
     calls: calls.map((call) => ({ ...call })),
-    usage: reply.usage,
+    usage: { ...reply.usage },
     ...savedTokens(state, world),
     durationMs: elapsed(started),
   });
@@ -41,11 +41,10 @@ function requestOf(
   mustAnswer: boolean,
 ): ModelRequest {
   const thinking = state.thinking ?? settings.thinking;
-  const tools = state.tools.map((name) => catalogue.offer(name)).filter((tool) => tool !== undefined);
   return {
     system: state.system,
     messages: [...state.history, ...state.messages],
-    tools,
+    tools: catalogue.offerAll(state.tools),
     toolChoice: mustAnswer ? "none" : "auto",
     ...(thinking === undefined ? {} : { thinking }),
     ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
@@ -63,14 +62,14 @@ function savedTokens({ tools }: AgentState, { catalogue }: AgentWorld): { savedT
 // The key of a call is the model's id of it; a model that gives one id twice must not have a call taken for another.
 function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
   if (calls.length === 0) return calls;
-  const taken = new Set<string>();
+  const taken: string[] = [];
   for (const held of state.messages)
-    if (held.role === "assistant") for (const { id } of held.calls) taken.add(id);
+    if (held.role === "assistant") for (const { id } of held.calls) taken.push(id);
   return calls.map((call, index) => {
-    const id =
-      call.id !== "" && !taken.has(call.id) ? call.id : `call-${state.iteration}-${index}-${taken.size}`;
-    taken.add(id);
-    return { ...call, id };
+    const isNew = call.id !== "" && !taken.includes(call.id);
+    const id = isNew ? call.id : `call-${state.iteration}-${index}-${taken.length}`;
+    taken.push(id);
+    return isNew ? call : { ...call, id };
   });
 }
 

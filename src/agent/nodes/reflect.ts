@@ -14,7 +14,7 @@ export async function reflect(state: AgentState, world: AgentWorld): Promise<Pat
     mayAskAside(world.model, world.settings) && ruled.verdict !== "complete" && !onlyRefused(state.failures);
   const judged = asks ? await reflectByModel(state, world, ruled) : undefined;
   const reflection = judged?.reflection ?? ruled;
-  world.emit({ type: "reflection-end", reflection });
+  world.emit({ type: "reflection-end", reflection: structuredClone(reflection) });
   const { verdict, assessment, lessons, nextFocus, toolFailures } = reflection;
   const text = [
     `Reflection (${verdict}): ${assessment}`,

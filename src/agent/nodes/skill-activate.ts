@@ -72,6 +72,8 @@ async function chooseSkills(
 }
 
 function isNamed(text: string, name: string): boolean {
+  // Most of many skills are out of the question at a glance.
+  if (!text.toLowerCase().includes(name.toLowerCase())) return false;
   return new RegExp(`(?:^|\\s)(?:/|\\$|skill[: ])${name.replace(/[^a-z0-9-]/g, "")}(?:$|[\\s,.])`, "i").test(
     text,
   );
@@ -86,7 +88,8 @@ function longestKeyword(folded: string, keywords: readonly string[]): string {
 
 // Words of an alphabet count only whole: "runtime" does not say "time".
 function contains(text: string, keyword: string): boolean {
-  if (!/^[\x20-\x7e]+$/.test(keyword)) return text.includes(keyword);
+  if (!text.includes(keyword)) return false;
+  if (!/^[\x20-\x7e]+$/.test(keyword)) return true;
   const escaped = keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`).test(text);
 }

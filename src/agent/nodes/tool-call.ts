@@ -14,6 +14,7 @@ type Plan =
       readonly kind: "run";
       readonly call: ModelCall;
       readonly keyed: KeyedCall;
+      readonly signature: string;
       readonly repaired: string | undefined;
     }
   | { readonly kind: "malformed"; readonly call: ModelCall; readonly reason: string }
@@ -28,7 +29,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
     { signal: world.signal, ...(world.onAsk === undefined ? {} : { onAsk: world.onAsk }) },
   );
   const byKey = new Map(runs.map(({ keyed }, index) => [keyed.key, results[index]]));
-  const receipts = runs.map(({ keyed }, index) => receiptOf(keyed, results[index]));
+  const receipts = runs.map((run, index) => receiptOf(run, results[index]));
   const stopped = plans
     .filter((plan) => plan.kind === "repeated")
     .map(({ call, reason }) => stoppedReceipt(call, reason));
@@ -84,7 +85,7 @@ async function planCalls(state: AgentState, world: AgentWorld): Promise<Plan[]> 
     const signature = signatureOf(read.tool, read.input);
     const reason = repetition(signature, seen);
     if (reason !== undefined) plans.push({ kind: "repeated", call, reason });
-    else plans.push({ kind: "run", call, keyed, repaired: read.repaired });
+    else plans.push({ kind: "run", call, keyed, signature, repaired: read.repaired });
     seen.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
   }
   return plans;
@@ -115,8 +116,10 @@ function messageOf(plan: Plan, result: CallResult | undefined, { boundary }: Age
   };
 }
 
-function receiptOf({ key, tool, input }: KeyedCall, result: CallResult | undefined): Receipt {
-  const signature = signatureOf(tool, input);
+function receiptOf(
+  { keyed: { key, tool }, signature }: Plan & { kind: "run" },
+  result: CallResult | undefined,
+): Receipt {
   if (result === undefined)
     return { key, callId: "", tool, signature, ok: false, code: "internal", effects: [] };
   const { outcome, effects, answer } = result;
@@ -175,10 +178,10 @@ function withFound(
   state: AgentState,
   results: readonly CallResult[],
 ): Pick<AgentState, "tools"> | Record<string, never> {
+  const found: string[] = [];
+  for (const { outcome } of results) if (outcome.type === "success") found.push(...toolNames(outcome.output));
+  if (found.length === 0) return {};
   const offered = new Set(state.tools);
-  const found = results.flatMap(({ outcome }) =>
-    outcome.type === "success" ? toolNames(outcome.output) : [],
-  );
   const fresh = new Set(found.filter((name) => !offered.has(name)));
   return fresh.size === 0 ? {} : { tools: [...state.tools, ...fresh] };
 }

@@ -56,10 +56,10 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
     ].join("\n"),
   }),
   "system tools": (parts, budget) =>
-    writtenOnce("system tools", parts, () => toolsSection(parts, (source) => source !== "mcp", budget)),
+    toolsOnce("system tools", parts, () => toolsSection(parts, (source) => source !== "mcp", budget)),
   skills: skillsSection,
   mcp: (parts, budget) =>
-    writtenOnce("mcp", parts, () => toolsSection(parts, (source) => source === "mcp", budget)),
+    toolsOnce("mcp", parts, () => toolsSection(parts, (source) => source === "mcp", budget)),
   memories: ({ memories }, budget) => {
     const show = (memory: string) => `- ${neutralise(memory)}`;
     const { lines, left } = fitEntries(memories, { budget, find: "ask for them", show });
@@ -104,18 +104,24 @@ export function promptText(sections: readonly Section[]): string {
 }
 
 // Where not all fit, which ones were used more than others decides what is listed.
-function writtenOnce(name: SectionName, parts: PromptParts, write: () => Built): Built {
-  const { tools, written, uses = new Map(), pinned = [] } = parts;
+function toolsOnce(name: SectionName, parts: PromptParts, write: () => Built): Built {
+  const { tools, uses = new Map(), pinned = [] } = parts;
+  return writtenOnce(parts, { name, list: tools, key: `${pinned.join()} ${rankingOf(uses)}` }, write);
+}
+
+function writtenOnce(
+  { written }: PromptParts,
+  { name, list, key }: { name: SectionName; list: readonly object[]; key: string },
+  write: () => Built,
+): Built {
   if (written === undefined) return write();
-  const key = `${name} ${pinned.join()} ${rankingOf(uses)}`;
-  const known = written.get(tools)?.get(key);
-  if (known !== undefined) return known;
+  const held = written.get(list) ?? new Map();
+  written.set(list, held);
+  const known = held.get(name);
+  if (known?.key === key) return known.built;
   const built = write();
-  // Only the last ranking: an older one seldom comes again.
-  written.set(
-    tools,
-    new Map([...(written.get(tools) ?? [])].filter(([held]) => !held.startsWith(name))).set(key, built),
-  );
+  // Only the last: an older one seldom comes again.
+  held.set(name, { key, built });
   return built;
 }
 
@@ -145,13 +151,18 @@ function underHeading({ text, left }: FittedCatalogue): Built {
   return { text: text.replaceAll(/^## /gm, "### "), left };
 }
 
-function skillsSection({ skills, active }: PromptParts, budget: number): Built {
+function skillsSection(parts: PromptParts, budget: number): Built {
+  const { skills, active } = parts;
   const instructions = active.map(({ name, instructions: text }) => {
     const fitted = fitText(text, Math.floor((budget * 0.7) / active.length), `get_skill_info("${name}")`);
     return { ...fitted, text: `### Active skill: ${name}\n${neutralise(fitted.text)}` };
   });
-  const cards = skills.map(({ name, description }) => ({ name, description: neutralise(description) }));
-  const { text: list, left } = skillCatalogue(cards, { budget: Math.floor(budget * 0.3) });
+  const { text: list, left = 0 } = writtenOnce(parts, { name: "skills", list: skills, key: "" }, () =>
+    skillCatalogue(
+      skills.map(({ name, description }) => ({ name, description: neutralise(description) })),
+      { budget: Math.floor(budget * 0.3) },
+    ),
+  );
   return {
     text: [list, ...instructions.map(({ text }) => text)].filter((text) => text !== "").join("\n\n"),
     left: left + instructions.reduce((sum, held) => sum + held.left, 0),

@@ -1,5 +1,3 @@
-import type { Tool } from "../../contract/tool.ts";
-
 /** The parts of the system prompt, in their fixed order: what changes least stands first, so that providers' caches hold. */
 export const SECTION_NAMES = [
   "identity",
@@ -41,5 +39,8 @@ export interface Built {
   readonly left?: number;
 }
 
-/** Sections of a catalogue, by the list that they were written from and what decided which of it is listed. */
-export type WrittenSections = WeakMap<readonly Tool[], Map<string, Built>>;
+/** Sections of a catalogue, by the list that they were written from; the key says what decided which of it is listed. */
+export type WrittenSections = WeakMap<
+  readonly object[],
+  Map<SectionName, { readonly key: string; readonly built: Built }>
+>;

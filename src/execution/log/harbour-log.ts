@@ -13,15 +13,20 @@ import { recoverLogEnd } from "./recover-log-end.ts";
 export type LogDurability = "written" | "buffered";
 
 export interface HarbourLog {
-  /**
-   * Adds a record and gives the event's JSON text as it was written, without secrets. With `written`, it has left the
-   * process when this returns; a failure throws and changes nothing.
-   */
-  append(event: HarbourEvent, options?: AppendOptions): string;
+  /** Adds a record. With `written`, it has left the process when this returns; a failure throws and changes nothing. */
+  append(event: HarbourEvent, options?: AppendOptions): WrittenEvent;
   flush(): void;
   /** Flushes and gives the log free. It is on the disk when the closer is done. */
   close(): void;
   head(): { readonly records: number; readonly hash: string };
+}
+
+/** An event as it was written. */
+export interface WrittenEvent {
+  /** Its JSON text, without secrets. */
+  readonly text: string;
+  /** Whether no secret had to be left out of it. */
+  readonly whole: boolean;
 }
 
 export interface AppendOptions {
@@ -124,12 +129,13 @@ function writeLog(
 
   return {
     append(event, { lazily = false } = {}) {
-      const clean = redactor.record(JSON.stringify(event));
-      const sealed = sealRecord(clean, { seq: records, previous: last });
+      const raw = JSON.stringify(event);
+      const text = redactor.record(raw);
+      const sealed = sealRecord(text, { seq: records, previous: last });
       naming(path, () => add(sealed.line, lazily));
       records++;
       last = sealed.hash;
-      return clean;
+      return { text, whole: text === raw };
     },
     flush: () => naming(path, flush),
     close() {

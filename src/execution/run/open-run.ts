@@ -17,7 +17,7 @@ import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
 import type { Harbour, Interrupted } from "../harbour.ts";
-import { type AppendOptions, openHarbourLog } from "../log/harbour-log.ts";
+import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactShelf } from "../observation/artifact-shelf.ts";
 import { openObservationShelf } from "../observation/observation-shelf.ts";
 import { orRemove } from "../or-remove.ts";
@@ -26,7 +26,7 @@ import { type TakenInput, takeInput } from "../take-input.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { isRunId, newRunId } from "./run-id.ts";
 import type { RunOptions } from "./run-options.ts";
-import type { OpenRun } from "./run-surface.ts";
+import type { OpenRun, RecordOptions } from "./run-surface.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
 export async function openRun(
@@ -53,12 +53,13 @@ export async function openRun(
   let ended: Promise<void> | undefined;
   let left = false;
 
-  // Whoever listens gets copies of what was written: nobody can change what the run still works with.
-  const record = (event: HarbourEvent, hear?: Listener, how?: AppendOptions): void => {
-    const written = log.append(event, how);
+  // Whoever listens gets what was written: copies, so that nobody can change what the run still works with, unless the event
+  // was given away.
+  const record = (event: HarbourEvent, hear?: Listener, how?: RecordOptions): void => {
+    const { text, whole } = log.append(event, how);
     harbour.count(event);
-    if (bus.size > 0) bus.emit(JSON.parse(written));
-    if (hear !== undefined) bus.tell(hear, JSON.parse(written));
+    if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
+    if (hear !== undefined) bus.tell(hear, JSON.parse(text));
     if (event.type !== "call-end" || event.risk === undefined) return;
     const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
     registry.use.record(event.tool, use);

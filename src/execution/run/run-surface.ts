@@ -11,6 +11,11 @@ import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
 import type { AppendOptions } from "../log/harbour-log.ts";
 
+export interface RecordOptions extends AppendOptions {
+  /** Whoever records it uses nothing of it any more: those who listen get it as it is. */
+  readonly given?: boolean;
+}
+
 /** A run that is open: the only place from which tools can be called. */
 export interface OpenRun {
   readonly id: string;
@@ -27,7 +32,7 @@ export interface OpenRun {
   /** Goes on with a call that was interrupted after a person had agreed to it. */
   resume(approval: Approval, told: Told): Promise<Outcome>;
   /** Adds an event to the log that belongs to no call in progress; lazily, when nothing depends on it. */
-  record(event: HarbourEvent, how?: AppendOptions): void;
+  record(event: HarbourEvent, how?: RecordOptions): void;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
   /** How people are asked in it. */
