@@ -30,7 +30,7 @@ test("dejima undo lists the calls that changed files, and undo last takes them b
   await cli.run(["undo", "last"]);
   expect(await content()).toBe("old");
   const none = await cli.run(["undo", "last"]);
-  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no call among the last") });
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("there is no call among the last") });
 });
 
 test("dejima undo last leaves a file alone that was changed since, and says which", async () => {
