@@ -1,68 +1,70 @@
-import type { EffectKind } from "../../contract/effect.ts";
 import { proseOf } from "../persona/prose.ts";
 import type { Receipt } from "../workflow/state.ts";
+import { CLAIM_KINDS, type ClaimKind } from "./claim-kinds.ts";
 
-interface ClaimKind {
-  readonly pattern: RegExp;
-  /** One of these in a call that succeeded is a receipt for it. */
-  readonly effects: readonly EffectKind[];
-  /** Or a success of one of these tools. */
-  readonly tools: RegExp;
-}
+// What makes a clause a denial, a plan, an offer, a condition or a story of something else.
+const NO_CLAIM =
+  /\b(?:not|n't|never|cannot|could|unable|failed|without|if|would|will|should|shall|may|might|can|once|after|before|whether|unless|nothing|none|no one|let me|please|says?|shows?|states|according to|automatically|yesterday|last (?:week|month|year)|ago|(?:in|on|since) (?:1\d|20)\d\d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|by (?!me\b)\p{Lu}\w+)\b|没|未|不|无法|失败|如果|若|之后|将会|即将|将要|会(?!议)|要(?!求)|可以|可能|能够|需要|应该|请|是否|吗|昨天|上周|去年|前天|\d{4}\s*年|自动|由[^，。]{1,10}(?:于|在|创建|发送|写)|是[^，。]{1,12}的$|已经?存在|\d\s*版/iu;
+// "I moved on", "我添加了一些说明": these report something only of a thing that is named.
+const VAGUE =
+  /\b(?:moved|added|started|updated|planned|replaced|copied|cleared|edited|stored|finished)\b|添加|更新|修改|生成|启动|安排|提交|复制|移动/i;
+const HELPED = "(?:已经?|刚才|刚刚|成功地?|帮你|帮您|帮忙|为你|为您|替你|替您|给你|给您)";
+const OBJECT = "(?:(?:把|将)[^，。；！？\\n]{1,60}?)";
 
-const CLAIMS: readonly ClaimKind[] = [
-  {
-    pattern:
-      /\b(?:I(?:'ve| have)?(?: now| just| successfully)?|has been|have been|was|were|is now|are now)\s+(?:now |just |successfully )?(?:written|wrote|saved|created|updated|edited|appended|overwrote|overwritten|renamed|moved)\b|\b(?:file|folder|document|script) (?:created|saved|written|updated)\b|(?:已经?|成功|帮你)(?:成功)?(?:写入|写好|保存|创建|新建|更新|修改|改好|重命名|移动)|(?:写入|保存|创建|修改|更新|移动|重命名)(?:成功|完成|好)?了/gi,
-    effects: ["file.write", "file.delete"],
-    tools:
-      /write|edit|create|save|update|move|rename|install|draft|memory|schedule|task|profile|shell|script/,
-  },
-  {
-    pattern:
-      /\b(?:I(?:'ve| have)?(?: now| just)?|has been|have been|was|were)\s+(?:now |just |successfully )?(?:deleted|removed|erased)\b|(?:已经?|成功|帮你)(?:删除|删掉|清除|移除)|(?:删除|清除|移除)(?:成功|完成)?了/gi,
-    effects: ["file.delete"],
-    tools: /delete|remove|uninstall|shell|script/,
-  },
-  {
-    pattern:
-      /\b(?:I(?:'ve| have)?(?: now| just)?|has been|have been|was|were)\s+(?:now |just |successfully )?(?:sent|emailed|posted|delivered|published)\b|(?:已经?|成功|帮你)(?:发送|发出|寄出|发布|提交)|(?:发送|发布)(?:成功|完成)?了/gi,
-    effects: ["message.send", "host.send"],
-    tools: /send|post|deliver|publish|message|mail|http_request|shell|script/,
-  },
-  {
-    pattern:
-      /\b(?:I(?:'ve| have)?(?: now| just)?|has been|have been|was|were)\s+(?:now |just |successfully )?(?:ran|run|executed|installed|started|launched)\b|\bit ran\b|(?:已经?|成功|帮你)(?:运行|执行|安装|启动)|(?:运行|执行|安装)(?:成功|完成|完|好)?了/gi,
-    effects: ["command.run"],
-    tools: /shell|script|run|exec|install|code/,
-  },
-];
+// Said of oneself or of nobody, and said of the thing.
+const FORMS = CLAIM_KINDS.map((kind) => {
+  const { en, zh } = kind.done;
+  const self =
+    "(?:I|we)(?:'ve|’ve| have)?(?: now| just| already| also| successfully| went ahead and| gone ahead and)*";
+  const ended = kind.effects.includes("command.run")
+    ? "|\\b(?:ran|completed|finished)(?: successfully| fine)?\\s*$"
+    : "";
+  return {
+    kind,
+    active: new RegExp(
+      `\\b${self} (?:${en})\\b|^(?:done[!,.:—-]*\\s*)?(?:successfully )?(?:${en})\\b(?! (?:by|files? (?:are|is)))|我(?:们)?${HELPED}*${OBJECT}?(?:${zh})|${HELPED}+${OBJECT}?(?:${zh})|(?:${zh})(?:(?:成功|完成|完毕|好|完)?了|成功|完成|完毕)`,
+      "i",
+    ),
+    passive: new RegExp(
+      `\\b(?:has been|have been|was|were|is|are)(?: now| just| already| successfully)* (?:${en})\\b|\\b(?:${en})(?: successfully)?\\s*$${ended}`,
+      "i",
+    ),
+  };
+});
 
-const DENIED =
-  /\b(?:not|n't|never|cannot|could not|unable|failed|without|if|would|will|should|once|after|before)\b|没|未|不|无法|失败|如果|之后|将|会|要/i;
-
-/** What an answer says was done although no call of this run shows it. Code, quotations and denials are no claims. */
+/** What an answer says was done although no call of this run shows it. Code, quotations, questions and denials are no claims. */
 export function unsupportedClaims(answer: string, receipts: readonly Receipt[]): string[] {
-  const prose = proseOf(answer);
-  return CLAIMS.flatMap((kind) => {
-    if (receipts.some((receipt) => supports(receipt, kind))) return [];
-    return [...prose.matchAll(kind.pattern)]
-      .map((found) => clauseAround(prose, found.index))
-      .filter((clause) => !DENIED.test(clause));
-  });
+  const clauses = clausesOf(proseOf(answer)).filter((clause) => !NO_CLAIM.test(clause));
+  return FORMS.flatMap((form) =>
+    clauses.filter(
+      (clause) => claims(clause, form) && !receipts.some((receipt) => supports(receipt, form.kind, clause)),
+    ),
+  );
 }
 
-function supports({ ok, effects, tool }: Receipt, kind: ClaimKind): boolean {
-  return ok && (effects.some((effect) => kind.effects.includes(effect)) || kind.tools.test(tool));
+function claims(clause: string, { kind, active, passive }: (typeof FORMS)[number]): boolean {
+  // "I run" alone is no past, and neither is "run" as an order.
+  if (/^(?:please )?(?:run|set)\b|\b(?:I|we) (?:run|set up)\b/i.test(clause)) return false;
+  const named = kind.things.test(clause);
+  if (active.test(clause)) return named || !VAGUE.test(clause);
+  return named && passive.test(clause);
 }
 
-function clauseAround(text: string, index: number): string {
-  const start =
-    Math.max(
-      ...[".", "!", "?", "\n", "。", "！", "？", "，", ",", ";", "；"].map((mark) =>
-        text.lastIndexOf(mark, index - 1),
-      ),
-    ) + 1;
-  const rest = text.slice(index).search(/[.!?\n。！？，,;；](?:\s|$)|[\n。！？，；]/);
-  return text.slice(start, rest === -1 ? undefined : index + rest).trim();
+// A program that failed has run all the same; that all went well is another claim.
+function supports({ ok, effects, tool, code }: Receipt, kind: ClaimKind, clause: string): boolean {
+  const wentWell = /success|\bfine\b|passed|worked|without (?:errors?|problems?)|成功|正常|顺利/i.test(
+    clause,
+  );
+  const happened =
+    ok ||
+    (!wentWell && (code === "exit_nonzero" || code === "timeout") && kind.effects.includes("command.run"));
+  return happened && (effects.some((effect) => kind.effects.includes(effect)) || kind.tools.test(tool));
+}
+
+function clausesOf(prose: string): string[] {
+  return prose
+    .split(/(?<=[.!?;,])\s+|(?<=[。！？；，\n])|\s+[—–-]\s+|\n/)
+    .filter((clause) => !/[?？]\s*$/.test(clause))
+    .map((clause) => clause.replace(/[.!;,。！；，\s]+$/, "").trim())
+    .filter((clause) => clause !== "");
 }

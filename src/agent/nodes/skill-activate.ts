@@ -56,6 +56,7 @@ async function chooseSkills(
     .sort((a, b) => b.hit.length - a.hit.length);
   const [best, second] = scored;
   if (best === undefined || best.hit.length === second?.hit.length) return [];
+  if (!concernsAll(folded, best.skill.keywords)) return [];
   // A skill holds the run to its list: one that would forbid what the request needs most stays on offer only.
   const { name } = best.skill;
   const [fitting] = found ?? (await catalogue.findTools(text, 1));
@@ -69,6 +70,14 @@ async function chooseSkills(
   )
     return [];
   return [{ name, why: message("skillSaid", language, { word: best.hit }) }];
+}
+
+// A request besides the one that calls for the skill could not be done while the skill holds the run.
+function concernsAll(folded: string, keywords: readonly string[]): boolean {
+  return folded
+    .split(/[.!?;。！？；\n](?=\s*\S)|\b(?:and|then|also)\b|然后|接着|并且|同时|另外|顺便/)
+    .filter((part) => /\S\s+\S|\p{Script=Han}{2}/u.test(part))
+    .every((part, _at, parts) => parts.length === 1 || longestKeyword(part, keywords) !== "");
 }
 
 function isNamed(text: string, name: string): boolean {

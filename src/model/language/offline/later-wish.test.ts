@@ -78,7 +78,6 @@ test.each([
   "东京现在几点了？",
   "README.md 里有什么内容",
   "look up the weather in Tokyo",
-  "remind me",
   "I remember that day",
 ])("laterWish(%j) leaves the message to others", (message) => {
   expect(laterWish(message)).toBeUndefined();

@@ -1,25 +1,47 @@
 import { spokenTime } from "./spoken-time.ts";
-import type { Wish } from "./wish.ts";
+import { call, say, type ToolResult, type Wish } from "./wish.ts";
 
 interface Rule {
   readonly when: RegExp;
-  wish(match: RegExpExecArray, message: string): Wish | undefined;
+  wish(match: RegExpExecArray, message: string, today: string | undefined): Wish | undefined;
 }
 
-const call = (tool: string, input: Readonly<Record<string, unknown>> = {}): Wish => ({
-  kind: "call",
-  tool,
-  input,
-});
-
 const LIKES = /\b(?:like|love|prefer|hate|favou?rite|always|never)\b|喜欢|讨厌|偏好|偏爱|爱吃|不吃/i;
-const REMINDS = /\bremind\b|提醒|叫我|喊我/i;
+const REMINDS = /\bremind|\balarm\b|\bwake me\b|提醒|叫我|喊我|闹钟/i;
 
 // What is kept and what is done later. The first rule that makes something of the message wins.
 const RULES: readonly Rule[] = [
   {
-    when: /^(?:do you |can you )?(?:still )?remember (?:what|which|who|where|when|how|my|anything|about)\b(.*)/i,
-    wish: ([whole]) => call("search_memory", { query: whole.trim() }),
+    when: /^(?:do|can) you (?:still )?remember\s+(.+)|^remember (?:what|which|who|where|when|how|anything)\b(.*)/i,
+    wish: ([whole, about]) => call("search_memory", { query: tidy(about ?? whole) }),
+  },
+  {
+    when: /^what do you remember[\s.!?]*$|^what have i told you[\s.!?]*$|^(?:show|list)(?: me)? (?:your |all |the )*memories\b|^你(?:都|还)?记得(?:些)?什么[？?。]?$|^(?:你的|查看|列出)记忆/i,
+    wish: () => call("search_memory"),
+  },
+  {
+    when: /^what did i (?:tell you|say) about (.+)/i,
+    wish: ([, about = ""]) => call("search_memory", { query: tidy(about) }),
+  },
+  {
+    when: /^(?:what(?:'s| is| was)|when(?:'s| is)|where(?:'s| is| are)|who(?:'s| is)) my (?!(?:\w+ )?(?:files?|folders?|scripts?)\b|ip\b|name\b)([\p{L} ']{2,40})[\s?.!]*$/iu,
+    wish: ([, about = ""]) => call("search_memory", { query: `my ${tidy(about)}` }),
+  },
+  {
+    when: /^我(?:的)?([\p{Script=Han}]{1,10})(?:是|在)(?:什么|哪里|哪儿|哪天|谁|多少|几号)(?:时候|地方)?[？?。]*$/u,
+    wish: ([, about = ""]) =>
+      /^(?:名字|姓名)/.test(about)
+        ? call("get_user_profile")
+        : call("search_memory", { query: `我的${about}` }),
+  },
+  {
+    when: /^你(?:知道|记得)我?(.{1,20}?)(?:什么|哪些|谁|哪里)?吗[？?]?$/,
+    wish: ([, about = ""]) =>
+      /怎么|如何|几点|时间|天气/.test(about) ? undefined : call("search_memory", { query: `我${about}` }),
+  },
+  {
+    when: /^(?:please )?forget (?:about |that )?(?!(?:it|that|this)\W*$)(.+)|^(?:请|帮我)?(?:忘掉|忘记|忘了)(?!它)(.+)/i,
+    wish: ([, en, zh]) => forget(tidy(en ?? zh ?? "")),
   },
   {
     when: /^what do you (?:remember|know) about (?:me|myself)[\s.!?]*$|^你(?:都|还)?(?:记得|知道|了解)(?:我|关于我|我的)?(?:的)?(?:什么|哪些事?情?)(?:关于我)?[？?。]?$/i,
@@ -30,18 +52,26 @@ const RULES: readonly Rule[] = [
     wish: ([, about = ""]) => call("search_memory", { query: tidy(about) }),
   },
   {
-    when: /^你?(?:还)?记得(.+?)吗?[？?]?$/,
-    wish: ([, about = ""]) => call("search_memory", { query: tidy(about) }),
+    when: /^你(?:还)?记得(.+?)吗?[？?]?$|^还?记得(.+?)吗[？?]?$/,
+    wish: ([, about, other = ""]) => call("search_memory", { query: tidy(about ?? other) }),
   },
   {
-    when: /^(?:please |can you )?(?:remember|note|keep in mind)(?: that|:)?\s+(.+)/is,
+    when: /^(?:please |can you |could you )*(?:remember|note|keep in mind|don'?t forget|make a note|save (?:in|to) (?:your )?memory)(?: that|:)?\s+(?!down\b)(.+)/is,
     wish: ([, told = ""]) => remember(told),
   },
   {
-    when: /^(?:请|帮我|麻烦你?)*(?:记住|记一下|记下|牢记)[：:，,\s]*(.+)/s,
+    when: /^(.{2,200}?)[,，.。]\s*(?:please )?(?:remember (?:that|this|it)|请?记住(?:这一?点|这个|它)?|记一下)[\s.。!！]*$/is,
+    wish: ([, told = ""]) => remember(told),
+  },
+  {
+    when: /^(?:请|帮我|麻烦你?|你要)*(?:记住|记一下|记下来?|牢记|别忘了|不要忘记?|记得(?!.*吗))[：:，,\s]*(.+)/s,
     wish: ([, told = ""]) => remember(told),
   },
   { when: /^(?:please )?call me (\S.{0,60})$/i, wish: ([, name = ""]) => named(name) },
+  {
+    when: /^(?:what(?:'s| is) my name|do you know my name)\b|^我叫什么|^我的名字(?:是|叫)什么/i,
+    wish: () => call("get_user_profile"),
+  },
   { when: /^my name is (\S.{0,60})$/i, wish: ([, name = ""]) => named(name) },
   {
     when: /^(?:请?叫我|我叫|我的名字[是叫])\s*([^\s，。！!？?]{1,20})[。！!]?$/,
@@ -56,17 +86,21 @@ const RULES: readonly Rule[] = [
     wish: () => call("list_scheduled_tasks"),
   },
   {
-    when: /\bremind me\b|\bevery (?:\d|day|weekday|\w+day|morning|evening|hour|minute)|提醒我|每(?:天|日|隔|个?(?:周|星期|工作日|小时))/i,
-    wish: (_match, message) => later(message),
+    when: /\b(?:cancel|delete|remove|stop)\b.*\b(?:reminders?|alarms?|scheduled)\b(?:.*?\b(s-[\w-]+))?|(?:取消|删除|删掉|停止).*(?:提醒|闹钟|定时任务)(?:.*?(s-[\w-]+))?/i,
+    wish: ([, en, zh]) => cancel(en ?? zh),
+  },
+  {
+    when: /\bremind me\b|\b(?:set|create|add|make)\b.{0,12}\b(?:reminder|alarm)\b|\bwake me\b|\bevery (?:\d|day|weekday|\w+day|morning|evening|hour|minute)|提醒我|(?:设|定|设置|建|添加)(?:一?个)?(?:提醒|闹钟)|后叫我|叫我起床|每(?:天|日|隔|个?(?:周|星期|工作日|小时))/i,
+    wish: (_match, message, today) => later(message, today),
   },
 ];
 
 /** What a message wants to be kept or to be done later; nothing when it is about something else. */
-export function laterWish(message: string): Wish | undefined {
+export function laterWish(message: string, today?: string): Wish | undefined {
   const text = message.trim();
   for (const { when, wish } of RULES) {
     const match = when.exec(text);
-    const made = match === null ? undefined : wish(match, text);
+    const made = match === null ? undefined : wish(match, text, today);
     if (made !== undefined) return made;
   }
   return undefined;
@@ -82,16 +116,57 @@ function named(name: string): Wish {
   return call("update_user_profile", { key: "name", value: tidy(name) });
 }
 
-function later(message: string): Wish | undefined {
-  const time = spokenTime(message);
-  if (time === undefined) return undefined;
+function later(message: string, today: string | undefined): Wish | undefined {
+  const time = spokenTime(message, today);
+  if (time === undefined) return REMINDS.test(message) ? say("which-time") : undefined;
   const kind = REMINDS.test(message) ? "reminder" : "task";
   const task = tidy(
     time.rest
       .replace(/^(?:please |can you |请|帮我|麻烦你?)+/i, "")
-      .replace(/\bremind me(?: to| that| about| of)?\b|提醒我(?:要|去)?/i, " "),
-  ).replace(/^(?:to|that|要|去|[，,：:])\s*/i, "");
+      .replace(
+        /\bremind me(?: to| that| about| of)?\b|\b(?:set|create|add|make)\b.{0,12}\b(?:reminder|alarm)\b(?: for)?|\bwake me(?: up)?\b|提醒我(?:要|去)?|(?:设|定|设置|建|添加)(?:一?个)?(?:提醒|闹钟)|叫我/i,
+        " ",
+      ),
+  ).replace(/^(?:to|that|about|for|on|要|去|[，,：:])\s*/i, "");
   return call("schedule_task", { task: task === "" ? message : task, kind, ...time.when });
+}
+
+// One is cancelled at once; which of several is meant has to be said.
+function cancel(id: string | undefined): Wish {
+  if (id !== undefined) return call("cancel_scheduled_task", { id });
+  return {
+    kind: "call",
+    tool: "list_scheduled_tasks",
+    input: { status: "active" },
+    next({ data }: ToolResult) {
+      const tasks = listed(data, "tasks");
+      if (tasks.length === 0) return undefined;
+      return tasks.length === 1
+        ? call("cancel_scheduled_task", { id: String(tasks[0]?.id) })
+        : say("which-reminder");
+    },
+  };
+}
+
+function forget(about: string): Wish | undefined {
+  if (about === "") return undefined;
+  return {
+    kind: "call",
+    tool: "search_memory",
+    input: { query: about },
+    next({ data }: ToolResult) {
+      const found = listed(data, "memories");
+      if (found.length === 0) return undefined;
+      return found.length === 1
+        ? call("forget_memory", { ids: [String(found[0]?.id)] })
+        : say("which-memory");
+    },
+  };
+}
+
+function listed(data: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = typeof data === "object" && data !== null ? (data as Record<string, unknown>)[key] : undefined;
+  return Array.isArray(list) ? list : [];
 }
 
 function tidy(text: string): string {

@@ -1,6 +1,6 @@
 import { type Language, languageOf, showsLanguage } from "../../../support/language-of.ts";
-import type { LanguageModel, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
-import { SAYINGS } from "./sayings.ts";
+import type { LanguageModel, ModelCall, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
+import { INTRODUCTION, sayingText } from "./sayings.ts";
 import { tellResult } from "./tell-result.ts";
 import { understand } from "./understand.ts";
 import type { ToolResult, Wish } from "./wish.ts";
@@ -12,69 +12,126 @@ import type { ToolResult, Wish } from "./wish.ts";
 export function createOfflineModel(): LanguageModel {
   return {
     id: "offline:rules",
-    introduction: SAYINGS.introduction,
+    introduction: INTRODUCTION,
     thinks: false,
     async *stream(request): AsyncGenerator<ModelPart> {
-      const reply = answer(request);
-      yield* reply.parts;
+      const { text, calls } = reply(request);
+      for (const piece of text.match(/\S+\s*|\s+/g) ?? []) yield { type: "text-delta", text: piece };
+      for (const call of calls) yield { type: "tool-call", call };
       yield { type: "usage", usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 } };
-      yield { type: "end", reason: reply.calls ? "tool-calls" : "stop" };
+      yield { type: "end", reason: calls.length > 0 ? "tool-calls" : "stop" };
     },
   };
 }
 
-function answer({ messages, tools, toolChoice }: ModelRequest): { parts: ModelPart[]; calls: boolean } {
+interface Reply {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+}
+
+type CallWish = Extract<Wish, { kind: "call" }>;
+
+// Calls that only look are made together; one that may change something waits for what was said before it.
+const LOOKS = /^(?:current_time|list_|read_file|grep|get_|search_|web_search|fetch)/;
+
+function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   const at = messages.findLastIndex(({ role }) => role === "user");
-  const message = textOf(messages[at]);
-  const before = messages.slice(0, at).findLast(({ role, text }) => role === "user" && showsLanguage(text));
-  const language = languageOf(showsLanguage(message) || before === undefined ? message : before.text);
-  const results = resultsIn(messages.slice(at + 1));
-  if (results.length > 0) {
-    return say(results.map((result) => tellResult(result, language)).join("\n\n"));
-  }
-  const earlier = messages
+  const message = messages[at]?.text ?? "";
+  const said = messages
     .slice(0, at)
     .filter(({ role }) => role === "user")
-    .map(textOf)
     .reverse();
-  const wish = offered(understand(message, earlier), new Set(tools.map(({ name }) => name)));
-  if (wish.kind === "call" && toolChoice === "auto") {
-    const call = { id: `offline-${messages.length}`, tool: wish.tool, input: JSON.stringify(wish.input) };
-    return { parts: [{ type: "tool-call", call }], calls: true };
+  const language = languageOf(
+    showsLanguage(message) ? message : (said.find(({ text }) => showsLanguage(text))?.text ?? message),
+  );
+  const today = /^Date: (\d{4}-\d\d-\d\d)/m.exec(system)?.[1];
+  const rounds = roundsIn(messages.slice(at + 1));
+  const wishes = understand(message, { earlier: said.map(({ text }) => text), today });
+  // What was called was there, whatever is on offer now.
+  const offered = new Set([...tools.map(({ name }) => name), ...rounds.flat().map(({ tool }) => tool)]);
+  return goThrough(wishes, { rounds, language, message, offered, mayCall: toolChoice === "auto" });
+}
+
+interface Work {
+  /** The results of the rounds of calls that were made. */
+  readonly rounds: readonly (readonly ToolResult[])[];
+  readonly language: Language;
+  readonly message: string;
+  readonly mayCall: boolean;
+  /** Names of the tools there are. */
+  readonly offered: ReadonlySet<string>;
+}
+
+// Goes through the wishes as far as results are there; what comes next is called, or all is told.
+function goThrough(wishes: readonly Wish[], { rounds, language, message, mayCall, offered }: Work): Reply {
+  const waiting = [...wishes];
+  const told: string[] = [];
+  for (let round = 0; waiting.length > 0; ) {
+    const batch = takeBatch(waiting);
+    if (batch === undefined) {
+      told.push(wordsOf(waiting.shift(), language));
+      continue;
+    }
+    const missing = batch.filter(({ tool }) => !offered.has(tool));
+    const there = batch.filter(({ tool }) => offered.has(tool));
+    told.push(...missing.map(({ tool }) => sayingText("missing", language, tool)));
+    if (there.length === 0) continue;
+    const results = rounds[round];
+    if (results === undefined) {
+      if (mayCall) return { text: "", calls: there.map((wish, number) => callOf(wish, round, number)) };
+      told.push(notDone([...there, ...waiting], language));
+      break;
+    }
+    round++;
+    for (const [n, result] of results.entries()) {
+      const further = result.failed ? undefined : there[n]?.next?.(result);
+      if (further === undefined || further.kind !== "call") told.push(tellResult(result, language, message));
+      if (further !== undefined) waiting.unshift(further);
+    }
+    if (results.some(({ failed }) => failed) && waiting.length > 0) {
+      told.push(notDone(waiting, language));
+      break;
+    }
   }
-  return say(words(wish, language));
+  return { text: told.filter(Boolean).join("\n\n"), calls: [] };
 }
 
-function offered(wish: Wish, names: ReadonlySet<string>): Wish {
-  return wish.kind === "call" && !names.has(wish.tool) ? { kind: "missing", tool: wish.tool } : wish;
+function takeBatch(waiting: Wish[]): CallWish[] | undefined {
+  const [first] = waiting;
+  if (first?.kind !== "call") return undefined;
+  const together = (wish: Wish | undefined): wish is CallWish =>
+    wish?.kind === "call" && LOOKS.test(wish.tool) && wish.next === undefined;
+  const rest = waiting.findIndex((wish) => !together(wish));
+  const count = together(first) ? (rest === -1 ? waiting.length : rest) : 1;
+  return waiting.splice(0, count).filter((wish) => wish.kind === "call");
 }
 
-function words(wish: Wish, language: Language): string {
-  if (wish.kind === "say") return SAYINGS[wish.what][language];
-  return `${SAYINGS.missing[language]}\`${wish.tool}\``;
+function callOf({ tool, input }: CallWish, round: number, number: number): ModelCall {
+  return { id: `offline-${round}-${number}`, tool, input: JSON.stringify(input) };
 }
 
-function say(text: string): { parts: ModelPart[]; calls: boolean } {
-  const pieces = text.match(/\S+\s*|\s+/g) ?? [];
-  return { parts: pieces.map((piece) => ({ type: "text-delta", text: piece })), calls: false };
+function wordsOf(wish: Wish | undefined, language: Language): string {
+  if (wish === undefined || wish.kind === "call") return "";
+  if (wish.kind === "answer") return wish.text;
+  return sayingText(wish.what, language, wish.about);
 }
 
-function textOf(message: ModelMessage | undefined): string {
-  return message?.text ?? "";
+function notDone(wishes: readonly Wish[], language: Language): string {
+  const tools = wishes.flatMap((wish) => (wish.kind === "call" ? [`\`${wish.tool}\``] : []));
+  return tools.length === 0 ? "" : sayingText("not-done", language, tools.join(", "));
 }
 
-function resultsIn(messages: readonly ModelMessage[]): ToolResult[] {
-  const inputs = new Map(
-    messages.flatMap((message) =>
-      message.role === "assistant" ? message.calls.map(({ id, input }) => [id, input] as const) : [],
-    ),
+function roundsIn(messages: readonly ModelMessage[]): ToolResult[][] {
+  const results = new Map(
+    messages.flatMap((message) => (message.role === "tool" ? [[message.callId, message] as const] : [])),
   );
   return messages
-    .filter((message) => message.role === "tool")
-    .map(({ callId, tool, failed, data }) => ({
-      tool,
-      failed,
-      data,
-      input: JSON.parse(inputs.get(callId) ?? "{}"),
-    }));
+    .filter((message) => message.role === "assistant")
+    .filter(({ calls }) => calls.length > 0)
+    .map(({ calls }) =>
+      calls.map(({ id, tool, input }) => {
+        const { failed = true, data } = results.get(id) ?? {};
+        return { tool, failed, data, input: JSON.parse(input) };
+      }),
+    );
 }

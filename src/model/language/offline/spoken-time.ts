@@ -1,3 +1,5 @@
+import { spokenDay } from "./spoken-day.ts";
+
 /** When something is to be done, as the fields of schedule_task, and the message without those words. */
 export interface SpokenTime {
   readonly when: Readonly<Record<string, string>>;
@@ -8,6 +10,24 @@ const DIGITS = "零一二三四五六七八九";
 const NUMBER = "(?:\\d{1,4}|[一二两三四五六七八九十]{1,3}|半)";
 const CLOCK_ZH = `(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)?\\s*(${NUMBER})\\s*[点时:：]\\s*(?:(半|一刻|三刻|${NUMBER})\\s*分?)?`;
 const CLOCK_EN = "(\\d{1,2})(?:[:.](\\d{2}))?\\s*(am|pm|a\\.m\\.|p\\.m\\.|o'clock)?";
+const WORDS: Readonly<Record<string, number>> = {
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  "forty-five": 45,
+  sixty: 60,
+};
+const COUNT_EN = `\\d{1,4}|${Object.keys(WORDS).join("|")}`;
 const DAYS_EN = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAYS_ZH = "日一二三四五六";
 const UNIT_EN = "(seconds?|minutes?|mins?|hours?|days?|weeks?)";
@@ -32,17 +52,28 @@ const READINGS: readonly Reading[] = [
       ),
   ],
   [
-    new RegExp(`\\bevery (?:(\\d{1,4}) )?${UNIT_EN}\\b`, "i"),
-    ([, count = "1", unit = ""]) => ({ every: `${count} ${unit}` }),
+    new RegExp(`\\bevery (?:(${COUNT_EN}) )?${UNIT_EN}\\b`, "i"),
+    ([, count = "1", unit = ""]) => ({ every: `${countOf(count)} ${unit}` }),
   ],
   [
-    new RegExp(`\\bin (?:(\\d{1,4})|an?) ${UNIT_EN}\\b`, "i"),
-    ([, count = "1", unit = ""]) => ({ in: `${count} ${unit}` }),
+    new RegExp(`\\b(?:in|after) (?:(${COUNT_EN})|an?) ${UNIT_EN}\\b`, "i"),
+    ([, count = "1", unit = ""]) => ({ in: `${countOf(count)} ${unit}` }),
   ],
-  [/\bin half an hour\b/i, () => ({ in: "30 minutes" })],
+  [/\b(?:in|after) half an hour\b/i, () => ({ in: "30 minutes" })],
+  [/\b(?:in|after) (?:an|one) hour and a half\b/i, () => ({ in: "90 minutes" })],
+  [/\b(?:at )?noon\b/i, () => once({ hour: 12, minute: 0 })],
+  [/\b(?:at )?midnight\b/i, () => once({ hour: 0, minute: 0 })],
   [
-    new RegExp(`\\bat ${CLOCK_EN}(?![\\d:])`, "i"),
+    new RegExp(`\\b(?:at|for|by) ${CLOCK_EN}(?![\\d:\\w])`, "i"),
     ([, hour = "", minute, half]) => once(clockEn(hour, minute, half)),
+  ],
+  [
+    /\b(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)\b/i,
+    ([, hour = "", minute, half]) => once(clockEn(hour, minute, half)),
+  ],
+  [
+    new RegExp(`(${NUMBER})\\s*个半\\s*小时\\s*(?:之后|以后|后)`),
+    ([, count = ""]) => ({ in: `${numberOf(count) * 60 + 30} minutes` }),
   ],
   [
     new RegExp(`(?:每天|每日|天天)\\s*${CLOCK_ZH}`),
@@ -71,8 +102,30 @@ const READINGS: readonly Reading[] = [
   ],
 ];
 
-/** The time that a message names, in English or Chinese. */
-export function spokenTime(message: string): SpokenTime | undefined {
+const EVENING = "20:00";
+const MORNING = "09:00";
+
+/** The time that a message names, in English or Chinese. A day without a time means its morning; `today` is YYYY-MM-DD. */
+export function spokenTime(message: string, today?: string): SpokenTime | undefined {
+  const day = /每|\bevery\b/i.test(message) ? undefined : spokenDay(message, today);
+  if (day === undefined) return clockTime(message);
+  const clock = clockTime(day.rest);
+  if (clock?.when.at === undefined && clock !== undefined) return clock;
+  const night = day.night || /晚上?|傍晚|夜里|\b(?:evening|night)\b/i.test(day.rest);
+  const rest = (clock?.rest ?? day.rest)
+    .replace(
+      /早上|上午|中午|下午|傍晚|晚上|夜里|(?<=^|\s)[早晚](?=\s|$)|\b(?:in the )?(?:morning|afternoon|evening|night)\b/gi,
+      " ",
+    )
+    .replace(/\s+/g, " ")
+    .trim();
+  const [hour = "", minute = ""] = (clock?.when.at ?? (night ? EVENING : MORNING)).split(":");
+  // "Tomorrow evening at 8" is 20:00.
+  const late = night && clock !== undefined && Number(hour) < 12 ? Number(hour) + 12 : Number(hour);
+  return { when: { at: `${day.date}T${String(late).padStart(2, "0")}:${minute}` }, rest };
+}
+
+function clockTime(message: string): SpokenTime | undefined {
   for (const [pattern, read] of READINGS) {
     const match = pattern.exec(message);
     const when = match === null ? undefined : read(match);
@@ -94,6 +147,10 @@ function once(clock: Clock | undefined): Readonly<Record<string, string>> | unde
 
 function cron(clock: Clock | undefined, day = "*"): Readonly<Record<string, string>> | undefined {
   return clock && { cron: `${clock.minute} ${clock.hour} * * ${day}` };
+}
+
+function countOf(count: string): number {
+  return WORDS[count.toLowerCase()] ?? Number(count);
 }
 
 function clockEn(hour: string, minute = "0", half = ""): Clock | undefined {

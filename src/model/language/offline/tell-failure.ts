@@ -1,17 +1,18 @@
 import type { Language } from "../../../support/language-of.ts";
+import { tellProgram } from "./tell-program.ts";
 import type { ToolResult } from "./wish.ts";
 
 const DENIED = new Set(["approval_denied", "approval_expired"]);
 
 /** Says why a call failed. The gate's own message is given as it is: it says what would work. */
 export function describeFailure({ tool, data }: ToolResult, language: Language): string {
-  const { code, message } = (typeof data === "object" && data !== null ? data : {}) as {
-    code?: unknown;
-    message?: unknown;
-  };
+  const { code, message, exitCode, stdout, stderr } = (
+    typeof data === "object" && data !== null ? data : {}
+  ) as Readonly<Record<string, unknown>>;
   const zh = language === "zh";
   if (DENIED.has(String(code)))
     return zh ? `好的，\`${tool}\` 没有执行。` : `Very well: \`${tool}\` was not run.`;
+  if (code === "exit_nonzero") return tellProgram({ stdout, stderr, exitCode }, zh);
   const text = String(message ?? code ?? "");
   return zh ? `\`${tool}\` 没有成功：${text}` : `\`${tool}\` did not work: ${text}`;
 }

@@ -10,6 +10,10 @@ export function tellKept(tool: string, data: Fields, zh: boolean): string {
         head: zh ? "我记得：" : "I remember:",
         none: zh ? "我不记得有关的事。" : "I remember nothing about that.",
       });
+    case "forget_memory":
+      return zh ? "已经忘掉了。" : "Erased.";
+    case "cancel_scheduled_task":
+      return zh ? `已取消：${data.title ?? data.id}` : `Cancelled: ${data.title ?? data.id}`;
     case "schedule_task":
       return zh
         ? `已安排：${data.title}（下一次 ${data.next}，编号 ${data.id}）`

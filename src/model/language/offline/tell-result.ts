@@ -1,6 +1,8 @@
 import type { Language } from "../../../support/language-of.ts";
+import { sayingText } from "./sayings.ts";
 import { describeFailure } from "./tell-failure.ts";
 import { tellKept } from "./tell-kept.ts";
+import { fenced, tellProgram } from "./tell-program.ts";
 import type { ToolResult } from "./wish.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +11,7 @@ const MOST_ENTRIES = 30;
 const MOST_CHARACTERS = 4_000;
 
 /** Says what a call gave, in the language of the question. Values are shown as they came, never reworded. */
-export function tellResult(result: ToolResult, language: Language): string {
+export function tellResult(result: ToolResult, language: Language, message = ""): string {
   if (result.failed) return describeFailure(result, language);
   const data = (typeof result.data === "object" && result.data !== null ? result.data : {}) as Fields;
   const zh = language === "zh";
@@ -17,9 +19,17 @@ export function tellResult(result: ToolResult, language: Language): string {
     case "current_time":
       return tellTime(data, language);
     case "read_file":
-      return tellFile(data, String(result.input.path ?? ""), zh);
+      return withRemark(tellFile(data, String(result.input.path ?? ""), zh), message, language);
     case "list_files":
-      return tellFiles(listOf(data.files), zh);
+      return tellFiles(listOf(data.files), String(result.input.pattern ?? ""), zh);
+    case "get_file_info":
+      return tellInfo(data, String(result.input.path ?? ""), zh);
+    case "fetch":
+      return withRemark(tellPage(data, zh), message, language);
+    case "list_skills":
+      return tellSkills(listOf(data.skills), zh);
+    case "get_skill_info":
+      return `\`${result.input.skill}\`: ${data.description}\n\n${String(data.instructions ?? "").trim()}`;
     case "grep":
       return tellMatches(listOf(data.matches), String(result.input.pattern ?? ""), zh);
     case "web_search":
@@ -29,11 +39,19 @@ export function tellResult(result: ToolResult, language: Language): string {
       return tellProgram(data, zh);
     case "add_memory":
     case "search_memory":
+    case "forget_memory":
     case "schedule_task":
+    case "cancel_scheduled_task":
     case "list_scheduled_tasks":
     case "update_user_profile":
     case "get_user_profile":
       return tellKept(result.tool, data, zh);
+    case "delete_file":
+      return zh ? `已删除 \`${result.input.path}\`。` : `Deleted \`${result.input.path}\`.`;
+    case "move_file":
+      return zh
+        ? `已把 \`${result.input.from}\` 移动到 \`${result.input.to}\`。`
+        : `Moved \`${result.input.from}\` to \`${result.input.to}\`.`;
     case "write_file":
       return zh ? `已写入 \`${result.input.path}\`。` : `Wrote \`${result.input.path}\`.`;
     default:
@@ -55,28 +73,61 @@ function tellTime({ iso, timezone }: Fields, language: Language): string {
     : `It is ${clock.slice(0, 5)} on ${day}, ${date} (${timezone}).`;
 }
 
+// Nothing is summed up or explained here: where that was asked for, it is said.
+function withRemark(text: string, message: string, language: Language): string {
+  const wanted = /\b(?:summari[sz]e|explain|translate|tl;?dr|meaning)\b|总结|概括|解释|翻译|什么意思/i;
+  return wanted.test(message) ? `${text}\n${sayingText("only-shown", language)}` : text;
+}
+
+function tellInfo({ exists, type, size }: Fields, path: string, zh: boolean): string {
+  if (exists !== true) return zh ? `没有 \`${path}\`。` : `There is no \`${path}\`.`;
+  if (type === "directory") return zh ? `有，\`${path}\` 是一个文件夹。` : `Yes, \`${path}\` is a folder.`;
+  return zh ? `有，\`${path}\`（${size} B）。` : `Yes, \`${path}\` is there (${size} B).`;
+}
+
+function tellPage({ url, title, content }: Fields, zh: boolean): string {
+  const text = String(content ?? "");
+  const tail =
+    text.length > MOST_CHARACTERS ? (zh ? "\n（只显示了开头。）" : "\n(Only the beginning is shown.)") : "";
+  return `${title === undefined ? url : `${title} (${url})`}\n${fenced(text.slice(0, MOST_CHARACTERS))}${tail}`;
+}
+
+function tellSkills(skills: readonly Fields[], zh: boolean): string {
+  if (skills.length === 0) return zh ? "没有可用的技能。" : "There are no skills ready for use.";
+  const lines = skills.slice(0, MOST_ENTRIES).map(({ name, description }) => `- ${name}: ${description}`);
+  return [zh ? `共 ${skills.length} 个技能：` : `${skills.length} skills:`, ...lines].join("\n");
+}
+
 function tellFile({ content, totalLines, more }: Fields, path: string, zh: boolean): string {
   const text = String(content ?? "");
-  const head = zh ? `\`${path}\` 共 ${totalLines} 行：` : `\`${path}\` has ${totalLines} lines:`;
+  const lines = totalLines === 1 ? "1 line" : `${totalLines} lines`;
+  const head = zh ? `\`${path}\` 共 ${totalLines} 行：` : `\`${path}\` has ${lines}:`;
   const cut = more === true || text.length > MOST_CHARACTERS;
   const tail = cut ? (zh ? "\n（只显示了开头。）" : "\n(Only the beginning is shown.)") : "";
   return `${head}\n${fenced(text.slice(0, MOST_CHARACTERS))}${tail}`;
 }
 
-function tellFiles(files: readonly Fields[], zh: boolean): string {
+function tellFiles(files: readonly Fields[], pattern: string, zh: boolean): string {
+  if (files.length === 0 && pattern !== "")
+    return zh ? `没有符合 \`${pattern}\` 的文件。` : `No file fits \`${pattern}\`.`;
   if (files.length === 0) return zh ? "这里没有文件。" : "There are no files here.";
   const lines = files
     .slice(0, MOST_ENTRIES)
     .map(({ path, type, size }) => `- ${path}${type === "directory" ? "/" : ` (${size} B)`}`);
   const rest = files.length - lines.length;
   const more = rest > 0 ? [zh ? `…还有 ${rest} 个` : `… and ${rest} more`] : [];
-  return [zh ? `共 ${files.length} 项：` : `${files.length} entries:`, ...lines, ...more].join("\n");
+  return [
+    zh ? `共 ${files.length} 项：` : files.length === 1 ? "1 entry:" : `${files.length} entries:`,
+    ...lines,
+    ...more,
+  ].join("\n");
 }
 
 function tellMatches(matches: readonly Fields[], pattern: string, zh: boolean): string {
   if (matches.length === 0) return zh ? `没有找到「${pattern}」。` : `Nothing matches "${pattern}".`;
   const lines = matches.slice(0, MOST_ENTRIES).map(({ path, line, text }) => `${path}:${line}: ${text}`);
-  const head = zh ? `「${pattern}」有 ${matches.length} 处：` : `"${pattern}" is in ${matches.length} lines:`;
+  const count = matches.length === 1 ? "1 line" : `${matches.length} lines`;
+  const head = zh ? `「${pattern}」有 ${matches.length} 处：` : `"${pattern}" is in ${count}:`;
   return `${head}\n${fenced(lines.join("\n"))}`;
 }
 
@@ -91,20 +142,6 @@ function tellSearch(results: readonly Fields[], zh: boolean): string {
   return `${zh ? "找到了：" : "Found:"}\n${lines.join("\n")}`;
 }
 
-function tellProgram({ stdout, stderr, exitCode }: Fields, zh: boolean): string {
-  const output = [stdout, stderr].filter((text) => typeof text === "string" && text !== "").join("\n");
-  const head = zh ? `执行完了，退出码 ${exitCode}。` : `It ran and ended with exit code ${exitCode}.`;
-  if (output === "") return `${head}${zh ? "没有输出。" : " There was no output."}`;
-  return `${head}${zh ? "输出是：" : " The output:"}\n${fenced(output.slice(0, MOST_CHARACTERS))}`;
-}
-
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
-}
-
-// A fence longer than any inside it, so that the content cannot end it.
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
 }
