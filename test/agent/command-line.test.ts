@@ -102,7 +102,7 @@ test("dejima chat takes messages from a pipe and remembers what was said", async
     stdin: "what is in hello.sh?\n/cost\n帮我看看这个文件里有什么\n/nonsense\n",
   });
   expect(chat.code).toBe(0);
-  expect(chat.stdout).toMatch(/`hello.sh` has 1 lines[\s\S]*`hello.sh` 共 1 行/);
+  expect(chat.stdout).toMatch(/`hello.sh` has 1 line[\s\S]*`hello.sh` 共 1 行/);
   expect(chat.stderr).toMatch(/requests[\s\S]*没有 \/nonsense/);
 });
 

@@ -79,7 +79,7 @@ test.skipIf(!hasTmux)(
     terminal.type("look up the weather in Tokyo");
     await terminal.until(/✓ web_search[\s\S]*18°C, cloudy/);
     terminal.type("what is in notes.md");
-    await terminal.until(/✓ read_file[\s\S]*has 1 lines[\s\S]*buy milk/);
+    await terminal.until(/✓ read_file[\s\S]*has 1 line[\s\S]*buy milk/);
     terminal.type("run hello.sh");
     await terminal.until(/Run exactly this\? \[yes\/no\]/);
     terminal.type("no");
