@@ -38,6 +38,8 @@ export function createLayer(
   const byTool = grouped(rules, "tool");
   const byEffect = grouped(rules, "effect");
   const wild = rules.filter(({ subjectKind }) => subjectKind === "tools");
+  // Tools without effects are judged the same each time, and most calls of servers are calls of such tools.
+  const withoutEffect = new WeakMap<ToolNames, readonly Rule[]>();
   const permits = rules.filter(({ verdict }) => verdict !== "deny");
   return {
     ...rest,
@@ -49,18 +51,25 @@ export function createLayer(
           [name, ...aliases].some((known) => known === subject || matchesTool(known)),
       ),
     covering(tool, effect) {
-      const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
-      if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;
-      const names = [tool.name, ...tool.aliases];
-      const fitting = wild.filter(({ matchesTool }) => names.some(matchesTool));
-      return [
-        ...own,
-        ...tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE),
-        ...(effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE)),
-        ...fitting.filter((rule) => coversArgument(rule, effect)),
-      ];
+      if (effect !== undefined) return found(tool, effect);
+      const known = withoutEffect.get(tool) ?? found(tool, undefined);
+      withoutEffect.set(tool, known);
+      return known;
     },
   };
+
+  function found(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
+    const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
+    if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;
+    const names = [tool.name, ...tool.aliases];
+    const fitting = wild.filter(({ matchesTool }) => names.some(matchesTool));
+    return [
+      ...own,
+      ...tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE),
+      ...(effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE)),
+      ...fitting.filter((rule) => coversArgument(rule, effect)),
+    ];
+  }
 }
 
 const NONE: readonly Rule[] = [];
