@@ -82,7 +82,9 @@ export async function workTurn(
     const answer =
       status === "cancelled"
         ? message("cancelled", language)
-        : message("modelFailed", language, { why: error.message });
+        : message(error.code === "server_unavailable" ? "modelFailed" : "turnFailed", language, {
+            why: error.message,
+          });
     state = { ...state, answer };
   }
   if (run.left) return;

@@ -23,6 +23,7 @@ export const MESSAGES = {
     en: "Waiting for an answer to {ids}. Answer with `dejima approvals approve {ids}` or `deny`, then `dejima resume {run}` goes on.",
     zh: "正在等待对 {ids} 的答复。用 `dejima approvals approve {ids}` 或 `deny` 答复，然后 `dejima resume {run}` 继续。",
   },
+  turnFailed: { en: "This could not be worked on: {why}", zh: "无法处理这个请求：{why}" },
   modelFailed: { en: "The model could not be reached: {why}", zh: "无法使用模型：{why}" },
   unknownEnd: {
     en: "It was interrupted, and whether it took effect is not known. It was not repeated. Look at the result before you try again.",

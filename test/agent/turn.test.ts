@@ -136,6 +136,13 @@ test("run() ends as failed when the model cannot be reached, and says so in the 
   expect(told.end).toMatchObject({ status: "failed", answer: "无法使用模型：nobody there" });
 });
 
+test("run() does not blame the model for what else went wrong", async () => {
+  const { DejimaError } = await import("../../src/contract/error.ts");
+  await using agent = await anAgent([{ error: new DejimaError("io_error", "Cannot read the lock") }]);
+  const told = await agent.tell("hello there");
+  expect(told.end.answer).toBe("This could not be worked on: Cannot read the lock");
+});
+
 test("run() stops between nodes when it is cancelled", async () => {
   const controller = new AbortController();
   const slow = aTool({

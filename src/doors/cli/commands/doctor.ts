@@ -1,13 +1,17 @@
+import { resolve } from "node:path";
+import { HOME_FOLDER } from "../../../config/load-config.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import { type Check, examine } from "../../../doctor.ts";
-import type { RunCommand } from "../command.ts";
+import type { CommandContext, RunCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 
 const MARKS = { ok: ["green", "✓"], warning: ["yellow", "!"], failed: ["red", "✗"] } as const;
 
 /** `dejima doctor` */
-export const run: RunCommand = async ({ settings, output }) => {
+export const run: RunCommand = async (context) => {
+  const { output } = context;
   const checks: Check[] = [];
-  for await (const check of examine(await settings())) {
+  for await (const check of allChecks(context)) {
     checks.push(check);
     if (output.json) continue;
     const [colour, mark] = MARKS[check.status];
@@ -18,3 +22,19 @@ export const run: RunCommand = async ({ settings, output }) => {
   if (output.json) output.data({ ok, checks }, () => "");
   return ok ? EXIT.done : EXIT.unavailable;
 };
+
+/** A config that cannot be used is the first thing to mend, and no reason to leave out the rest. */
+async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIterable<Check> {
+  try {
+    yield* examine(await settings());
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    const fix = "mend it there, or let `dejima init --force` write a new one";
+    yield { name: "config", status: "failed", message: error.message, fix };
+    const { settingsFrom } = await import("../../../config/settings-from.ts");
+    const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);
+    for await (const check of examine(settingsFrom({}, { base: cwd, home }))) {
+      if (check.name !== "config") yield check;
+    }
+  }
+}

@@ -22,6 +22,7 @@ export async function parseSkillSource(text: string, base: string): Promise<Skil
   if (info?.isDirectory()) return { type: "folder", path };
   if (info?.isFile()) return { type: "archive", path };
   if (isSpecifiedName(address)) return { type: "registry", name: address };
+  if (/^[./~]|\.(?:zip|tgz|tar\.gz)$|\/$/i.test(address)) throw missing(address);
   throw unknownSource(address);
 }
 
@@ -56,6 +57,11 @@ function secureUrl(address: string): string {
     );
   }
   return url.href;
+}
+
+function missing(path: string): DejimaError {
+  const reason = "there is no such file or folder";
+  return new DejimaError("invalid_input", `Cannot install from "${path.slice(0, 200)}": ${reason}`);
 }
 
 function unknownSource(text: string): DejimaError {
