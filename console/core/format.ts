@@ -9,6 +9,8 @@ export interface Format {
   duration(milliseconds: number): string;
   time(when: number | string): string;
   dateTime(when: number | string): string;
+  /** A day of the calendar, from `2026-11-15`. */
+  day(day: string): string;
   /** To the second, with the time zone. */
   exact(when: number | string): string;
   /** "3 minutes ago", or the date when it was long ago. */
@@ -24,6 +26,7 @@ export function createFormat(language: Language): Format {
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
+  const calendar = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   return {
@@ -32,6 +35,7 @@ export function createFormat(language: Language): Format {
     duration: (ms) => durationText(ms, plain, UNITS[language]),
     time: (when) => clock.format(new Date(when)),
     dateTime: (when) => day.format(new Date(when)),
+    day: (text) => calendar.format(new Date(text)),
     exact: (when) => exact.format(new Date(when)),
     ago(when, now = Date.now()) {
       const passed = now - new Date(when).getTime();

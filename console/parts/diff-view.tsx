@@ -1,3 +1,5 @@
+import { CopyButton } from "./copy-button.tsx";
+
 const CLASSES: Readonly<Record<string, string>> = {
   "+": "added",
   "-": "removed",
@@ -20,6 +22,7 @@ export function DiffView({ text }: { text: string }) {
           ))}
         </code>
       </pre>
+      <CopyButton text={lines.join("\n")} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { IconName } from "./icon.tsx";
 import { LoadedView } from "./loaded-view.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
+import { Said } from "./said.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 /** What is said around a list that can be searched. */
@@ -53,7 +54,9 @@ export function FoundList<Item extends { readonly name: string }>(props: FoundLi
           if (shown.length === 0)
             return (
               <EmptyState icon={icon} title={say(query === "" ? "emptyTitle" : "nothing")}>
-                <p>{say(query === "" ? "emptyBody" : "nothingBody")}</p>
+                <p>
+                  <Said text={say(query === "" ? "emptyBody" : "nothingBody")} />
+                </p>
                 {found?.advice === undefined ? null : (
                   <p class="small" lang="en">
                     {found.advice}

@@ -26,7 +26,7 @@ function Block({ token }: { token: Token }): ComponentChildren {
     case "paragraph":
       return <p>{inline(token.tokens)}</p>;
     case "code":
-      return <CodeBlock text={token.text} />;
+      return <CodeBlock text={token.text} language={token.lang ?? ""} />;
     case "blockquote":
       return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
     case "list":

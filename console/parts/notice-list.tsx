@@ -3,6 +3,7 @@ import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { Said } from "./said.tsx";
 
 /** The short messages in the corner; screen readers hear them as they come. */
 export function NoticeList() {
@@ -17,7 +18,7 @@ export function NoticeList() {
             <p>{text}</p>
             {detail === undefined ? null : (
               <p class="soft tiny" lang="en">
-                {detail}
+                <Said text={detail} />
               </p>
             )}
           </div>

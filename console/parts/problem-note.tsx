@@ -4,6 +4,7 @@ import { useWords } from "../core/words.ts";
 import { shellWords } from "../words/shell.ts";
 import { Button } from "./button.tsx";
 import { Note } from "./note.tsx";
+import { Said } from "./said.tsx";
 
 interface ProblemNoteProps {
   readonly problem: Pick<ApiProblem, "code" | "message" | "status">;
@@ -20,7 +21,9 @@ export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
         <strong>{title}</strong>
         {quoted ? <code class="tiny">{problem.code}</code> : null}
       </p>
-      <p lang={quoted ? "en" : undefined}>{detail}</p>
+      <p lang={quoted ? "en" : undefined}>
+        <Said text={detail} />
+      </p>
       {problem.status === 401 ? (
         <p>
           <a href="#/settings">{say("giveToken")}</a>

@@ -5,6 +5,7 @@ import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
 import { useCommands } from "./use-commands.ts";
+import { useFoundConversations } from "./use-found-conversations.ts";
 
 /** One field that leads anywhere. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -14,7 +15,9 @@ export function Palette({ onClose }: { onClose(): void }) {
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const wanted = text.value.trim().toLowerCase();
-  const commands = useCommands().filter(({ words }) => words.toLowerCase().includes(wanted));
+  const found = useFoundConversations(wanted);
+  const known = useCommands().filter(({ words }) => words.toLowerCase().includes(wanted));
+  const commands = [...known, ...found];
   const index = Math.min(chosen.value, Math.max(0, commands.length - 1));
   const run = (at: number) => {
     onClose();
@@ -50,10 +53,10 @@ export function Palette({ onClose }: { onClose(): void }) {
       />
       {commands.length === 0 ? <p class="dialog-body soft">{say("noCommand")}</p> : null}
       <div class="palette-list" id={list} role="listbox" aria-label={say("commands")} tabIndex={-1}>
-        {commands.map(({ words, icon, keys }, at) => (
+        {commands.map(({ key, words, icon, keys }, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
           <div
-            key={words}
+            key={key ?? words}
             id={`${list}-${at}`}
             role="option"
             tabIndex={-1}
@@ -61,7 +64,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             onClick={() => run(at)}
           >
             <Icon name={icon} />
-            {words}
+            <span class="palette-words">{words}</span>
             {keys === undefined ? null : <span class="end">{keys}</span>}
           </div>
         ))}

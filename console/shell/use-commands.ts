@@ -6,7 +6,10 @@ import type { IconName } from "../parts/icon.tsx";
 import { shellWords } from "../words/shell.ts";
 import { PAGES } from "./pages.ts";
 
+/** Something that can be done from the palette. */
 export interface Command {
+  /** Tells it apart from others with the same words. */
+  readonly key?: string;
   readonly words: string;
   readonly icon: IconName;
   readonly keys?: string;

@@ -32,7 +32,7 @@ export const callWords = {
   onlyThis: { en: "Only this call", zh: "仅此一次" },
   approve: { en: "Approve", zh: "批准" },
   denyAction: { en: "Deny", zh: "拒绝" },
-  expires: { en: "Expires {when}", zh: "{when}过期" },
+  expires: { en: "Expires", zh: "过期：" },
   reasons: { en: "Why it asks", zh: "为什么询问" },
   details: { en: "Details", zh: "详情" },
   hideDetails: { en: "Hide details", zh: "收起详情" },

@@ -41,14 +41,17 @@ export const settingsWords = {
   },
   modelSave: { en: "Use it from the next start", zh: "下次启动时使用" },
   modelSaved: {
-    en: "The choice is kept; restart `dejima serve` to use it",
-    zh: "选择已保存；重启 `dejima serve` 后生效",
+    en: "The choice is kept; restart the server to use it",
+    zh: "选择已保存；重启服务器后生效",
   },
   config: { en: "Config", zh: "配置" },
   configLead: {
     en: "What holds now, with defaults; secrets are left out. Change it in dejima.yaml.",
     zh: "当前生效的配置（含默认值），不含机密。请在 dejima.yaml 中修改。",
   },
+  configSearch: { en: "Search the settings", zh: "搜索配置项" },
+  configNothing: { en: "No setting is called so.", zh: "没有这样的配置项。" },
+  configJson: { en: "As JSON", zh: "JSON 形式" },
   api: { en: "API", zh: "API" },
   apiLead: { en: "Everything here can be done by programs:", zh: "这里的一切都可以由程序完成：" },
 } satisfies Messages;

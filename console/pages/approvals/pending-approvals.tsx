@@ -2,12 +2,13 @@ import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
-import { useFormat } from "../../core/use-format.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { useWords } from "../../core/words.ts";
 import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
+import { RunOrigin } from "../../parts/run/run-origin.tsx";
+import { Time } from "../../parts/time.tsx";
 import { approvalsWords } from "../../words/approvals.ts";
 import { useCardKeys } from "./use-card-keys.ts";
 
@@ -15,7 +16,6 @@ import { useCardKeys } from "./use-card-keys.ts";
 export function PendingApprovals() {
   const { api } = useConsole();
   const say = useWords(approvalsWords);
-  const format = useFormat();
   const list = useData(() => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }), [api]);
   const { reload } = list;
   useLiveReload(["approval-start", "approval-end"], reload);
@@ -42,10 +42,10 @@ export function PendingApprovals() {
               {approvals.map((approval) => (
                 <li key={approval.id} class="card" tabIndex={-1} data-card>
                   <p class="card-over">
-                    <span>{say("askedAgo", { when: format.ago(approval.createdAt) })}</span>
-                    <a href={addressOf("runs", approval.runId)}>
-                      {say("run")} {approval.runId}
-                    </a>
+                    <span>
+                      {say("asked")} <Time at={approval.createdAt} />
+                    </span>
+                    <RunOrigin runId={approval.runId} />
                   </p>
                   <ApprovalCard approval={approval} onAnswered={answered} />
                 </li>

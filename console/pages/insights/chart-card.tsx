@@ -8,14 +8,17 @@ import type { Series } from "./day.ts";
 
 interface ChartCardProps {
   readonly title: string;
+  /** What the figures count. */
+  readonly unit: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
 }
 
 /** One chart with its legend. The same figures can be read as a table. */
-export function ChartCard({ title, days, series }: ChartCardProps) {
+export function ChartCard({ title, unit, days, series }: ChartCardProps) {
   const say = useWords(insightsWords);
   const table = useSignal(false);
+  const pointed = useSignal<number | undefined>(undefined);
   return (
     <section class="card chart-card" aria-label={title}>
       <div class="chart-head">
@@ -38,18 +41,43 @@ export function ChartCard({ title, days, series }: ChartCardProps) {
           </li>
         ))}
       </ul>
+      <p class="chart-read">
+        {pointed.value === undefined || table.value ? (
+          unit
+        ) : (
+          <PointedDay day={days[pointed.value] ?? ""} index={pointed.value} series={series} />
+        )}
+      </p>
       {table.value ? (
         <FigureTable days={days} series={series} />
       ) : (
-        <Chart title={title} days={days} series={series} />
+        <Chart
+          title={title}
+          days={days}
+          series={series}
+          onPoint={(index) => {
+            pointed.value = index;
+          }}
+        />
       )}
     </section>
   );
 }
 
-function FigureTable({ days, series }: Omit<ChartCardProps, "title">) {
+/** The figures of the day that is pointed at. */
+function PointedDay({ day, index, series }: { day: string; index: number; series: readonly Series[] }) {
+  const format = useFormat();
+  return (
+    <>
+      <strong>{format.day(day)}</strong>
+      {series.map(({ label, values }) => ` · ${label} ${format.number(values[index] ?? 0)}`).join("")}
+    </>
+  );
+}
+
+function FigureTable({ days, series }: Pick<ChartCardProps, "days" | "series">) {
   const say = useWords(insightsWords);
-  const { number } = useFormat();
+  const { number, day: dayOf } = useFormat();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div class="chart-table" tabIndex={0}>
@@ -67,7 +95,7 @@ function FigureTable({ days, series }: Omit<ChartCardProps, "title">) {
         <tbody>
           {days.map((day, index) => (
             <tr key={day}>
-              <td>{day}</td>
+              <td>{dayOf(day)}</td>
               {series.map(({ label, values }) => (
                 <td key={label} class="figure">
                   {number(values[index] ?? 0)}

@@ -9,22 +9,31 @@ interface ChartProps {
   readonly title: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
+  /** Told which day is pointed at, and when none is. */
+  onPoint(index: number | undefined): void;
 }
 
 const HEIGHT = 190;
+/** What is counted comes whole: no ticks between the numbers. */
+const STEPS = Array.from({ length: 10 }, (_nothing, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
+/** A line of many points needs no mark at each. */
+const FEW_POINTS = 10;
 
 /** Draws series over days. It follows the width of its place and the colours of the theme. */
-export function Chart({ title, days, series }: ChartProps) {
+export function Chart({ title, days, series, onPoint }: ChartProps) {
   const { theme, language } = useConsole().preferences;
   const say = useWords(insightsWords);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = place;
     if (current === null) return undefined;
-    let plot = draw(current, days, series, language.value);
+    const figures = { days, series, language: language.value, onPoint };
+    let plot = draw(current, figures);
     const redraw = () => {
       plot.destroy();
-      plot = draw(current, days, series, language.value);
+      plot = draw(current, figures);
     };
     const system = matchMedia("(prefers-color-scheme: dark)");
     system.addEventListener("change", redraw);
@@ -40,12 +49,11 @@ export function Chart({ title, days, series }: ChartProps) {
   return <div class="chart" ref={place} role="img" aria-label={label} />;
 }
 
-function draw(
-  place: HTMLElement,
-  days: readonly string[],
-  series: readonly Series[],
-  language: string,
-): uPlot {
+interface Figures extends Omit<ChartProps, "title"> {
+  readonly language: string;
+}
+
+function draw(place: HTMLElement, { days, series, language, onPoint }: Figures): uPlot {
   const colour = (name: string) => colourOf(place, name);
   const axis = {
     stroke: colour("text-faint"),
@@ -65,6 +73,7 @@ function draw(
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 } },
+    hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
     scales: {
       x: { time: false, range: (_plot, min, max) => [min - 0.6, max + 0.6] },
       y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.15)] },
@@ -82,23 +91,33 @@ function draw(
             Number.isInteger(at) && days[at] !== undefined ? dayFormat.format(new Date(days[at])) : "",
           ),
       },
-      { ...axis, font, size: 52, values: (_plot, values) => values.map((value) => compact(value, language)) },
+      {
+        ...axis,
+        font,
+        size: 52,
+        incrs: STEPS,
+        values: (_plot, values) => values.map((value) => compact(value, language)),
+      },
     ],
     series: [
       { label: "" },
-      ...(series.map(({ label, colour: name, kind }) => ({
+      ...(series.map(({ label, colour: name, kind, values }) => ({
         label,
         stroke: colour(name),
         width: kind === "bars" ? 0 : 2,
         ...(kind === "bars" ? { fill: colour(name) } : {}),
         ...((kind === "bars" ? bars : lines) === undefined ? {} : { paths: kind === "bars" ? bars : lines }),
         spanGaps: true,
-        points: { show: kind === "line", size: 5, fill: colour(name) },
+        points: { show: kind === "line" && known(values) < FEW_POINTS, size: 5, fill: colour(name) },
       })) as uPlot.Series[]),
     ],
   };
-  const data = [days.map((_day, index) => index), ...series.map(({ values }) => [...values])];
+  const data = [days.map((_day, index) => index), ...series.map(({ values, drawn = values }) => [...drawn])];
   return new uPlot(options, data as uPlot.AlignedData, place);
+}
+
+function known(values: readonly (number | null)[]): number {
+  return values.filter((value) => value !== null).length;
 }
 
 function compact(value: number, language: string): string {

@@ -3,20 +3,29 @@ import { insightsWords } from "../../words/insights.ts";
 import { ChartCard } from "./chart-card.tsx";
 import type { Day, Series } from "./day.ts";
 
+interface ChartFigures {
+  readonly title: string;
+  /** What the figures count. */
+  readonly unit: string;
+  readonly series: readonly Series[];
+}
+
 /** The charts of a period, a point for each day. */
 export function DayCharts({ days }: { days: readonly Day[] }) {
   const say = useWords(insightsWords);
   const values = (read: (day: Day) => number | null) => days.map(read);
-  const charts: readonly { readonly title: string; readonly series: readonly Series[] }[] = [
+  const charts: readonly ChartFigures[] = [
     {
       title: say("calls"),
+      unit: say("callsUnit"),
       series: [
         { label: say("calls"), colour: "accent", kind: "bars", values: values(({ calls }) => calls) },
         { label: say("failures"), colour: "bad", kind: "bars", values: values(({ failures }) => failures) },
       ],
     },
     {
-      title: say("latencyUnit"),
+      title: say("latency"),
+      unit: say("latencyUnit"),
       series: [
         {
           label: say("p95"),
@@ -34,6 +43,7 @@ export function DayCharts({ days }: { days: readonly Day[] }) {
     },
     {
       title: say("tokens"),
+      unit: say("tokensUnit"),
       series: [
         {
           label: say("tokensSaved"),
@@ -51,6 +61,7 @@ export function DayCharts({ days }: { days: readonly Day[] }) {
     },
     {
       title: say("approvals"),
+      unit: say("approvalsUnit"),
       series: [
         {
           label: say("granted"),
@@ -58,15 +69,21 @@ export function DayCharts({ days }: { days: readonly Day[] }) {
           kind: "line",
           values: values(({ granted }) => granted),
         },
-        { label: say("approved"), colour: "good", kind: "bars", values: values(({ approved }) => approved) },
+        {
+          label: say("approved"),
+          colour: "good",
+          kind: "bars",
+          values: values(({ approved }) => approved),
+          drawn: values(({ approved, denied }) => approved + denied),
+        },
         { label: say("denied"), colour: "bad", kind: "bars", values: values(({ denied }) => denied) },
       ],
     },
   ];
   return (
     <div class="charts">
-      {charts.map(({ title, series }) => (
-        <ChartCard key={title} title={title} days={days.map(({ day }) => day)} series={series} />
+      {charts.map((chart) => (
+        <ChartCard key={chart.title} {...chart} days={days.map(({ day }) => day)} />
       ))}
     </div>
   );

@@ -22,4 +22,6 @@ export interface Series {
   readonly kind: "bars" | "line";
   /** Nothing where there is no figure for a day. */
   readonly values: readonly (number | null)[];
+  /** Where it is drawn, if it stands on another series: the sums of both. */
+  readonly drawn?: readonly (number | null)[];
 }

@@ -10,11 +10,14 @@ import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { StatusBadge } from "../../parts/run/status-badge.tsx";
 import { Segments } from "../../parts/segments.tsx";
+import { Time } from "../../parts/time.tsx";
 import { runsWords } from "../../words/runs.ts";
 import { RunChecks } from "./run-checks.tsx";
 import { RunLog } from "./run-log.tsx";
 import { Timeline } from "./timeline.tsx";
-import { useRecords } from "./use-records.ts";
+import { type Records, useRecords } from "./use-records.ts";
+
+const MODES = { interactive: "withPerson", unattended: "unattended", ci: "inCi" } as const;
 
 interface RunInfo extends Run {
   readonly conversation?: string;
@@ -26,9 +29,7 @@ export function RunView({ id }: { id: string }) {
   const say = useWords(runsWords);
   const run = useData(() => api.get<RunInfo>(`/api/runs/${encodeURIComponent(id)}`), [id]);
   const records = useRecords(id);
-  const [view, show] = useChoice("view", ["timeline", "log"]);
   const { reload } = run;
-  const made = (records.value ?? []).filter((record) => record.type === "artifact-end");
   useEffect(
     () =>
       live.subscribe((event) => {
@@ -62,6 +63,18 @@ export function RunView({ id }: { id: string }) {
           </>
         )}
       </LoadedView>
+      {run.problem !== undefined ? null : <RunRecords id={id} records={records} />}
+    </div>
+  );
+}
+
+/** What the run made, and what it did: as a timeline, or record by record. */
+function RunRecords({ id, records }: { id: string; records: Records }) {
+  const say = useWords(runsWords);
+  const [view, show] = useChoice("view", ["timeline", "log"]);
+  const made = (records.value ?? []).filter((record) => record.type === "artifact-end");
+  return (
+    <>
       {made.length === 0 ? null : <ArtifactList runId={id} artifacts={made} />}
       <Segments
         label={say("show")}
@@ -81,20 +94,21 @@ export function RunView({ id }: { id: string }) {
           )
         }
       </LoadedView>
-    </div>
+    </>
   );
 }
 
 function RunFigures({ run }: { run: RunInfo }) {
   const say = useWords(runsWords);
   const format = useFormat();
-  const { startedAt, endedAt, calls, records, mode } = run;
+  const { startedAt, endedAt, calls, records, mode, user } = run;
   const figures = [
-    [say("started"), format.dateTime(startedAt)],
+    [say("started"), <Time key="started" at={startedAt} form="date" />],
     [say("duration"), endedAt === undefined ? say("open") : format.duration(endedAt - startedAt)],
     [say("callCount"), format.number(calls)],
     [say("records"), format.number(records)],
-    [say("mode"), mode],
+    [say("mode"), say(MODES[mode])],
+    ...(user === undefined ? [] : [[say("owner"), user] as const]),
   ] as const;
   return (
     <dl class="figures">

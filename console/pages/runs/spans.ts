@@ -73,11 +73,11 @@ export function spansOf(records: readonly LogRecord[]): TimelineData {
         ];
       }
       case "approval-start": {
+        // A question that could be put to nobody waited for nobody.
+        if (record.id === undefined) return [];
         const end = endOf(records, "approval-end", record.callId) ?? last;
         const key = `approval-${record.seq}`;
-        return [
-          { key, kind: "approval", label: record.id ?? "", start: at, end: end - begin, failed: false },
-        ];
+        return [{ key, kind: "approval", label: record.id, start: at, end: end - begin, failed: false }];
       }
       default:
         return [];

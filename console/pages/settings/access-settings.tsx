@@ -7,6 +7,7 @@ import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { Said } from "../../parts/said.tsx";
 import { settingsWords } from "../../words/settings.ts";
 
 /** Who the person is to the server, and the token that says so. */
@@ -64,7 +65,9 @@ export function AccessSettings() {
               typed.value = event.currentTarget.value;
             }}
           />
-          <span class="hint">{say("tokenHint")}</span>
+          <span class="hint">
+            <Said text={say("tokenHint")} />
+          </span>
         </div>
         <label class="choice small">
           <input

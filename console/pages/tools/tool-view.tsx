@@ -5,9 +5,9 @@ import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { RiskBadge } from "../../parts/call/risk-badge.tsx";
-import { JsonBlock } from "../../parts/json-block.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
+import { SchemaTable } from "../../parts/schema-table.tsx";
 import { toolsWords } from "../../words/tools.ts";
 import { ToolCall } from "./tool-call.tsx";
 import { ToolFigures } from "./tool-figures.tsx";
@@ -65,12 +65,12 @@ export function ToolView({ name }: { name: string }) {
             </div>
             <section class="stack">
               <h2>{say("inputSchema")}</h2>
-              <JsonBlock value={info.inputSchema} />
+              <SchemaTable schema={info.inputSchema} />
             </section>
             {info.outputSchema === undefined ? null : (
               <section class="stack">
                 <h2>{say("outputSchema")}</h2>
-                <JsonBlock value={info.outputSchema} />
+                <SchemaTable schema={info.outputSchema} />
               </section>
             )}
           </>

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
-import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Button } from "../button.tsx";
@@ -10,6 +9,7 @@ import { RiskBadge } from "../call/risk-badge.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { JsonBlock } from "../json-block.tsx";
 import { NeedsRole } from "../needs-role.tsx";
+import { Time } from "../time.tsx";
 import { PlanLines } from "./plan-lines.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
@@ -23,7 +23,6 @@ interface ApprovalCardProps {
 /** A question with all that is needed to answer it, and the buttons that do. */
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const say = useWords(callWords);
-  const format = useFormat();
   const language = useConsole().preferences.language.value;
   const { id, tool, words, preview, lines, offers, risk, quorum, answers, expiresAt } = approval;
   const asked = (lines ?? []).flatMap(({ verdict }, index) => (verdict === "ask" ? [index + 1] : []));
@@ -44,7 +43,9 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
           {lines === undefined ? say("question", { tool }) : say("plan", { count: lines.length })}
         </strong>
         <RiskBadge risk={risk} />
-        <span class="faint tiny">{say("expires", { when: format.ago(expiresAt) })}</span>
+        <span class="faint tiny">
+          {say("expires")} <Time at={expiresAt} />
+        </span>
       </div>
       {lines === undefined ? (
         <ul class="touches">

@@ -14,6 +14,12 @@ export function approvalScenarios(stage: () => Stage): void {
     const outcome = run.execute({ tool: "write_file", input: { path: "quay/second.txt", content: "x" } });
     await page.locator("[data-approval]").waitFor();
     await page.getByRole("link", { name: /Approvals.*1 waiting/ }).waitFor();
+    const card = page.locator("[data-card]");
+    await card.getByText("for you").waitFor();
+    expect(await card.getByRole("link", { name: "from elsewhere" }).getAttribute("href")).toBe(
+      `#/runs/${run.id}`,
+    );
+    expect(await card.locator("time").count()).toBe(2);
     // Keys answer only the card that has the focus.
     await page.keyboard.press("a");
     await page.keyboard.press("j");

@@ -21,7 +21,11 @@ export function keyboardScenarios(stage: () => Stage): void {
     await page.getByRole("combobox", { name: "Go to or do…" }).waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.screenshot({ path: `${folder}/palette.png` });
-    await page.getByRole("combobox", { name: "Go to or do…" }).fill("polic");
+    const palette = page.getByRole("combobox", { name: "Go to or do…" });
+    await palette.fill("Anjin");
+    await page.getByRole("option", { name: /Who brings ships in/ }).waitFor();
+    await palette.fill("polic");
+    await page.getByRole("option", { name: /Policy/ }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Policy", level: 1 }).waitFor();
     await page.locator("body").press("?");
@@ -51,5 +55,23 @@ export function keyboardScenarios(stage: () => Stage): void {
     await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     expect(await ground()).not.toBe(dark);
+  });
+
+  test("figures are told for the day that is pointed at, and settings are found by name", async () => {
+    const { browser, console: server } = stage();
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/insights?period=days7`);
+    const calls = page.getByRole("region", { name: "Calls" });
+    await calls.getByText("calls a day").waitFor();
+    expect(await page.getByRole("button", { name: "7 days" }).getAttribute("aria-pressed")).toBe("true");
+    await calls.locator(".u-over").hover();
+    await calls.getByText(/\d+ \w+ \d{4} · Calls \d+ · Failures \d+/).waitFor();
+    await calls.getByRole("button", { name: "As a table" }).click();
+    expect(await calls.getByRole("row").count()).toBe(8);
+    await page.goto(`${server.url}/#/settings`);
+    await page.getByRole("searchbox", { name: "Search the settings" }).fill("permissions.confirm");
+    await page.getByRole("row", { name: /permissions\.confirm write_file, delete_file/ }).waitFor();
+    expect(await page.getByRole("row").count()).toBe(1);
   });
 }

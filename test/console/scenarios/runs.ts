@@ -1,6 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { axeProblems } from "../a-browser.ts";
 import type { Stage } from "../console.test.ts";
 import { answer, say } from "./chat.ts";
 
@@ -48,5 +49,29 @@ export function runScenarios(stage: () => Stage): void {
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped", { exact: true }).waitFor();
     expect(said.type).toBe("run");
+  });
+
+  test("a run of forty calls can be looked through: what each is about, a scale that stays, and the failed ones alone", async () => {
+    const { browser, console: server, folder } = stage();
+    const run = await server.runtime.openRun({ title: "forty calls", user: "local" });
+    for (let number = 0; number < 40; number++)
+      await run.execute({ tool: "read_file", input: { path: number % 10 === 0 ? "none.txt" : "README.md" } });
+    await run.end("done");
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/runs/${run.id}`);
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByText("none.txt").first().waitFor();
+    expect(await timeline.getByRole("button").count()).toBe(40);
+    await timeline.getByRole("button").last().scrollIntoViewIfNeeded();
+    const scale = await page.locator(".timeline-axis").boundingBox();
+    expect(scale?.y).toBeGreaterThanOrEqual(0);
+    await page.screenshot({ path: `${folder}/run-forty.png` });
+    await page.getByRole("button", { name: "Failed (4)" }).click();
+    await expect.poll(() => timeline.getByRole("button").count()).toBe(4);
+    expect(await axeProblems(page)).toEqual([]);
+    await page.goto(`${server.url}/#/runs/no-such-run`);
+    await page.getByRole("alert").getByText("There is no such thing").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(1);
   });
 }

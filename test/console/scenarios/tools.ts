@@ -13,6 +13,8 @@ export function toolScenarios(stage: () => Stage): void {
     expect(await first.getByRole("img", { name: /fits with/ }).count()).toBe(1);
     await first.getByRole("link").click();
     await page.getByRole("heading", { name: "current_time", level: 1 }).waitFor();
+    const fields = page.getByRole("table");
+    await fields.getByRole("cell", { name: "timezone" }).waitFor();
     const trial = page.getByRole("region", { name: "Call it" });
     await trial.getByRole("textbox").fill('{"timezone": "Asia/Tokyo"}');
     await trial.getByRole("button", { name: "Run" }).click();

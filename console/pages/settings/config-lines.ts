@@ -1,0 +1,23 @@
+/** One setting: where it stands, and its value as a line. */
+export interface ConfigLine {
+  readonly path: string;
+  readonly shown: string;
+}
+
+/** Every setting of a config in a line; lists of plain values are one. */
+export function configLines(value: unknown, path = ""): readonly ConfigLine[] {
+  if (isRecord(value)) {
+    const entries = Object.entries(value);
+    if (entries.length === 0 && path !== "") return [{ path, shown: "" }];
+    return entries.flatMap(([name, held]) => configLines(held, path === "" ? name : `${path}.${name}`));
+  }
+  if (Array.isArray(value))
+    return value.some((item) => typeof item === "object" && item !== null)
+      ? value.flatMap((item, index) => configLines(item, `${path}[${index}]`))
+      : [{ path, shown: value.map(String).join(", ") }];
+  return [{ path, shown: typeof value === "string" ? value : JSON.stringify(value ?? null) }];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

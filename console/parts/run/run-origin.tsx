@@ -1,0 +1,27 @@
+import type { Run } from "../../../src/contract/run.ts";
+import { useConsole } from "../../core/console-context.ts";
+import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { runsWords } from "../../words/runs.ts";
+
+type RunInfo = Run & { readonly conversation?: string };
+
+/** Who wanted something, and in what: the person, the task with a link to its run, and its conversation. */
+export function RunOrigin({ runId }: { runId: string }) {
+  const { api, me } = useConsole();
+  const say = useWords(runsWords);
+  const run = useData(() => api.get<RunInfo>(`/api/runs/${encodeURIComponent(runId)}`), [runId]);
+  const { title, user = "local", conversation } = run.value ?? {};
+  return (
+    <span class="origin">
+      {run.value === undefined ? null : (
+        <span>{user === me.value?.name ? say("forYou") : say("forOther", { who: user })}</span>
+      )}
+      <a href={addressOf("runs", runId)}>{title || runId}</a>
+      {conversation === undefined ? null : (
+        <a href={addressOf("chat", conversation)}>{say("conversation")}</a>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+/** A sentence in which what stands between backticks is code. */
+export function Said({ text }: { text: string }) {
+  return (
+    <>
+      {text.split("`").map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <code key={index} class="said-code">
+            {part}
+          </code>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Conversation } from "../../src/contract/conversation.ts";
+import { useConsole } from "../core/console-context.ts";
+import { addressOf } from "../core/route.ts";
+import { useData } from "../core/use-data.ts";
+import type { Command } from "./use-commands.ts";
+
+const SHORTEST = 2;
+const MOST = 6;
+
+/** The conversations in which something stands, as places to go to. */
+export function useFoundConversations(text: string): readonly Command[] {
+  const { api, route } = useConsole();
+  const query = text.trim();
+  const found = useData(
+    async () =>
+      query.length < SHORTEST ? [] : api.get<Conversation[]>("/api/conversations", { query, limit: MOST }),
+    [query],
+  );
+  return (found.value ?? []).map(({ id, title }) => ({
+    key: id,
+    words: title,
+    icon: "chat",
+    run: () => route.go(addressOf("chat", id)),
+  }));
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { createFormat } from "../../console/core/format.ts";
+import { configLines } from "../../console/pages/settings/config-lines.ts";
+import { schemaFields } from "../../console/parts/schema-fields.ts";
+
+test("schemaFields() names every field with its type, those of objects and lists beneath", () => {
+  const fields = schemaFields({
+    type: "object",
+    required: ["path"],
+    properties: {
+      path: { type: "string", description: "Where" },
+      mode: { enum: ["a", "b"], default: "a" },
+      edits: { type: "array", items: { type: "object", properties: { line: { type: "integer" } } } },
+      either: { anyOf: [{ type: "string" }, { type: "null" }] },
+    },
+  });
+  expect(fields.map(({ path, type, required }) => `${path}: ${type}${required ? "!" : ""}`)).toEqual([
+    "path: string!",
+    'mode: "a" | "b"',
+    "edits: object[]",
+    "edits[].line: integer",
+    "either: string | null",
+  ]);
+  expect(fields[1]?.usual).toBe('"a"');
+  expect(schemaFields({})).toEqual([]);
+});
+
+test("configLines() gives each setting a line", () => {
+  expect(configLines({ a: { b: ["x", "y"], c: {} }, d: [{ e: 1 }], f: null })).toEqual([
+    { path: "a.b", shown: "x, y" },
+    { path: "a.c", shown: "" },
+    { path: "d[0].e", shown: "1" },
+    { path: "f", shown: "null" },
+  ]);
+});
+
+test("createFormat() tells durations in the units that fit, in both languages", () => {
+  const { duration } = createFormat("en");
+  expect([0.4, 12, 1_500, 61_000, 6 * 3_600_000, 90_000_000].map(duration)).toEqual([
+    "<1 ms",
+    "12 ms",
+    "1.5 s",
+    "1 min 1 s",
+    "6 h",
+    "1 d 1 h",
+  ]);
+  expect(createFormat("zh").duration(6 * 3_600_000 + 60_000)).toBe("6 小时 1 分");
+});
