@@ -7,6 +7,10 @@ export function keyboardScenarios(stage: () => Stage): void {
     const { browser, console: server, folder } = stage();
     await using window = await browser.open();
     const { page } = window;
+    const conversations = await server.runtime.conversations();
+    await conversations.begin("c-neap", { user: "local", door: "http", mayApprove: true }, [
+      { message: "When is the neap tide?", answer: "On Tuesday." },
+    ]);
     await page.goto(`${server.url}/#/runs`);
     await page.getByRole("heading", { name: "Runs", level: 1 }).waitFor();
     await page.keyboard.press("Tab");
@@ -22,8 +26,8 @@ export function keyboardScenarios(stage: () => Stage): void {
     expect(await axeProblems(page)).toEqual([]);
     await page.screenshot({ path: `${folder}/palette.png` });
     const palette = page.getByRole("combobox", { name: "Go to or do…" });
-    await palette.fill("Anjin");
-    await page.getByRole("option", { name: /Who brings ships in/ }).waitFor();
+    await palette.fill("neap tide");
+    await page.getByRole("option", { name: /When is the neap/ }).waitFor();
     await palette.fill("polic");
     await page.getByRole("option", { name: /Policy/ }).waitFor();
     await page.keyboard.press("Enter");
