@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder } from "../model/embedder.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexSnapshots } from "./index-snapshots.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
@@ -64,7 +65,6 @@ export interface LivingIndex {
 const CHUNK = 500;
 /** The share of entries that must differ from the last snapshot before another one is worth its writing. */
 const WORTH_SAVING = 0.02;
-const NONE = new Uint8Array();
 /** Below, a snapshot gains nothing; above, it takes more memory than it should. */
 const isMuch = (entries: number) => entries >= 2_000 && entries <= 50_000;
 
@@ -105,12 +105,15 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
     if (options.snapshots === undefined || !isMuch(all.length)) return;
     const snapshot = await options.snapshots.read(embedder.id);
     if (snapshot === undefined) return;
-    index = create(snapshot.saved);
+    try {
+      index = create(snapshot.saved);
+    } catch (cause) {
+      announce(`The kept index cannot be used; it is made anew: ${thrownText(cause)}`);
+      return;
+    }
     const now = new Map(all.map((findable) => [findable.id, findable]));
-    for (const [slot, held] of snapshot.saved.entries.entries()) {
-      if (held === null) continue;
-      const { id } = held;
-      const [same, version] = [now.get(id), snapshot.versions[slot]];
+    for (const [order, id] of [...index.ids()].entries()) {
+      const [same, version] = [now.get(id), snapshot.versions[order]];
       const gone = () => ({ id, name: id, description: "" });
       known.set(id, same !== undefined && same.version === version ? same : { id, version, entry: gone });
     }
@@ -118,15 +121,10 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
 
   async function save(): Promise<void> {
     if (options.snapshots === undefined || !isMuch(known.size) || unsaved < known.size * WORTH_SAVING) return;
-    const saved = index.save();
-    const kept = await vectors.read(embedder.id, [...index.hashes()]);
-    const vectorOf = saved.entries.map((entry) => (entry === null ? NONE : kept.get(entry.hash)));
-    if (vectorOf.includes(undefined)) return;
-    const versions = saved.entries.map((entry) => String((entry && known.get(entry.id)?.version) ?? ""));
-    await options.snapshots.write(embedder.id, {
-      versions,
-      saved: { ...saved, vectors: (slot) => vectorOf[slot] ?? NONE },
-    });
+    const hashes = [...index.hashes()];
+    if ((await vectors.read(embedder.id, hashes)).size < hashes.length) return;
+    const versions = Array.from(index.ids(), (id) => String(known.get(id)?.version ?? ""));
+    await options.snapshots.write(embedder.id, { versions, saved: index.save() });
     unsaved = 0;
   }
 

@@ -2,10 +2,10 @@ import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
 import { DEFAULT_WEIGHTS, type RankingWeights } from "./ranking-weights.ts";
-import type { EntryFacts, SearchOptions, SearchResult } from "./search.ts";
+import type { SearchOptions, SearchResult } from "./search.ts";
 import { createSearch } from "./search-entries.ts";
 import type { SavedHashes } from "./structures/hash-table.ts";
-import { createSlots } from "./structures/slots.ts";
+import { createSlots, type SavedSlots } from "./structures/slots.ts";
 import { contentHash } from "./vectors/entry-vectors.ts";
 import type { VectorCache } from "./vectors/vector-cache.ts";
 import { createVectorSpace, type VectorSpace } from "./vectors/vector-space.ts";
@@ -27,19 +27,18 @@ export interface ToolIndexOptions {
   readonly weights?: RankingWeights;
   /** Told what people should hear: an embedder that does not answer, and that it does again. */
   readonly announce?: (notice: string) => void;
-  /** Begins with what an index of the same weights and spelling has saved, and the embedder's vectors by slot. */
-  readonly saved?: SavedIndex & { vectors(slot: number): Uint8Array };
+  /** Begins with what an index of the same embedder, weights and spelling has saved. */
+  readonly saved?: SavedIndex;
 }
 
-/** An index as data, by slot. */
+/** An index as data, with the vectors of the embedder that it was created with. */
 export interface SavedIndex {
-  readonly entries: readonly (
-    | (EntryFacts & { readonly hash: string; readonly keywords: readonly string[] })
-    | null
-  )[];
+  readonly slots: SavedSlots;
+  readonly keywords: readonly (readonly [slot: number, keywords: readonly string[]])[];
   readonly names: SavedHashes;
   readonly lexicon: SavedLexicon;
   readonly words?: SavedWordLists | undefined;
+  readonly vectors: Uint8Array;
 }
 
 export interface AddReport {
@@ -66,7 +65,7 @@ export interface ToolIndex {
     entries: Iterable<IndexEntry>,
     options?: EmbedOptions & { readonly standby?: "replace" | "add" },
   ): Promise<void>;
-  /** What was made of the entries: with it and their vectors under `saved`, a new index needs to read no text. */
+  /** All that was made of the entries: with it under `saved`, a new index needs to read no text. */
   save(): SavedIndex;
   has(id: string): boolean;
   ids(): Iterable<string>;
@@ -78,13 +77,15 @@ export interface ToolIndex {
   readonly byteLength: number;
 }
 
+const NONE = new Uint8Array();
+
 type EntriesByHash = Map<string, IndexEntry[]>;
 
 /** An index without entries. */
 export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const { normalize, cache, announce = () => {}, weights = DEFAULT_WEIGHTS } = options;
   const { saved } = options;
-  const slots = createSlots();
+  const slots = createSlots(saved?.slots);
   const lexical = createLexicalIndex(normalize, weights.lexical, saved?.lexicon);
   const matching = options.words && createWordMatching(options.words, saved?.words);
   const names = createNameLookup((slot) => [slots.nameOf(slot)], saved?.names);
@@ -111,18 +112,9 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     }
   }
 
-  if (saved !== undefined) takeSlots(saved.entries, saved.vectors);
-
-  /** Slots keep their numbers, which the lexicon speaks of; those that were free become so again. */
-  function takeSlots(entries: SavedIndex["entries"], vectorOf: (slot: number) => Uint8Array): void {
-    for (const [slot, held] of entries.entries()) {
-      slots.claim(held ?? { id: `free ${slot}`, name: "" }, held?.hash ?? "");
-      if (held === null) continue;
-      keywords.add(slot, held.keywords);
-      spaces[0]?.put(slot, vectorOf(slot));
-    }
-    for (const [slot, held] of entries.entries()) if (held === null) slots.release(slot);
-  }
+  for (const [slot, held] of saved?.keywords ?? []) keywords.add(slot, held);
+  if (saved !== undefined && !spaces[0]?.load(saved.vectors, slots.count))
+    throw new RangeError("Cannot begin with a saved index: its vectors are of another embedder");
 
   /** Equal contents are embedded once; an entry replaced or removed while its vector was made gets none. */
   function fill(space: VectorSpace, entries: EntriesByHash, given: EmbedOptions): Promise<number> {
@@ -183,17 +175,18 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       spaces = [next, ...spaces.slice(given.standby === "add" ? 0 : 1)];
     },
     save: () => ({
-      entries: Array.from({ length: slots.count }, (_, slot) =>
-        slots.isLive(slot)
-          ? { ...slots.facts(slot), hash: slots.hashOf(slot), keywords: keywords.of(slot) }
-          : null,
-      ),
+      slots: slots.save(),
+      keywords: [...slots.live()].flatMap((slot) => {
+        const held = keywords.of(slot);
+        return held.length === 0 ? [] : [[slot, held] as const];
+      }),
       names: names.save(),
       lexicon: lexical.save(),
       ...(matching && { words: matching.save() }),
+      vectors: spaces.find(({ embedderId }) => embedderId === options.embedder.id)?.save(slots.count) ?? NONE,
     }),
     has: (id) => slots.slotOf(id) !== undefined,
-    ids: () => Array.from(slots.live(), (slot) => slots.facts(slot).id),
+    ids: () => Array.from(slots.live(), slots.idOf),
     hashes: () => new Set(Array.from(slots.live(), (slot) => slots.hashOf(slot))),
     get size() {
       return slots.size;

@@ -57,13 +57,16 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
   const ending = new AbortController();
   const unheard = new Set<string>();
   const marks = createVectorizedMarks(store.documents);
+  const announce = (notice: string) => void unheard.add(notice);
   const create = (shelf: string, onEmbedder: () => void): LivingIndex =>
     createLivingIndex({
       ...embedders,
-      vectors: createStoredVectors(store.vectors, shelf, (notice) => unheard.add(notice)),
+      vectors: createStoredVectors(store.vectors, shelf, announce),
       // Tools are few, and go by what they are, which cannot be kept.
-      ...(shelf === "skills" ? { snapshots: createIndexSnapshots(store.vectors, shelf, VERSION) } : {}),
-      announce: (notice) => unheard.add(notice),
+      ...(shelf === "skills"
+        ? { snapshots: createIndexSnapshots(store.vectors, shelf, { codeVersion: VERSION, announce }) }
+        : {}),
+      announce,
       signal: ending.signal,
       ...(sources.retryMs === undefined ? {} : { retryMs: sources.retryMs }),
       onEmbedder,

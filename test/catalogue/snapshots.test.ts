@@ -18,6 +18,7 @@ afterEach(() => store.close());
 /** An index as a new process would open it, which counts the texts it has to read. */
 function start(model: Embedder = embedder, codeVersion = "1") {
   const read: string[] = [];
+  const notices: string[] = [];
   const index = createLivingIndex({
     embedder: model,
     normalize(text) {
@@ -26,10 +27,13 @@ function start(model: Embedder = embedder, codeVersion = "1") {
     },
     words: embedder.words,
     vectors: createStoredVectors(store.vectors, "skills", () => {}),
-    snapshots: createIndexSnapshots(store.vectors, "skills", codeVersion),
-    announce: () => {},
+    snapshots: createIndexSnapshots(store.vectors, "skills", {
+      codeVersion,
+      announce: (notice) => notices.push(notice),
+    }),
+    announce: (notice) => notices.push(notice),
   });
-  return { index, read };
+  return { index, read, notices };
 }
 
 function findable(
@@ -105,28 +109,42 @@ test.each([
   expect((await later.index.search("subject 1234")).hits[0]?.id).toBe("skill-1234");
 });
 
-test("a damaged snapshot begins anew", async () => {
+test.each([
+  ["cut off", (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2)],
+  ["empty", () => new Uint8Array()],
+  [
+    "with one number changed",
+    (bytes: Uint8Array) =>
+      bytes.with(Math.floor(bytes.length / 3), (bytes[Math.floor(bytes.length / 3)] ?? 0) ^ 4),
+  ],
+])("a snapshot that is %s begins anew, and says so", async (_name, damage) => {
   await start().index.follow(many());
   const [kept] = await store.vectors.embedders("skills index");
-  const space = { shelf: "skills index", embedder: kept?.embedder ?? "" };
   expect(kept?.count).toBe(1);
-  const { write } = store.vectors;
-  const damaged = {
-    ...store.vectors,
-    read: async (...given: Parameters<typeof store.vectors.read>) => {
-      const found = await store.vectors.read(...given);
-      return given[0].shelf === space.shelf
-        ? new Map([...found].map(([hash, bytes]) => [hash, bytes.subarray(0, bytes.length / 2)]))
-        : found;
-    },
-    write,
+  const { read, write } = store.vectors;
+  const space = { shelf: "skills index", embedder: kept?.embedder ?? "" };
+  store.vectors.read = async (asked, hashes) => {
+    const found = await read(asked, hashes);
+    if (asked.shelf !== space.shelf) return found;
+    return new Map([...found].map(([hash, bytes]) => [hash, damage(bytes)]));
   };
-  const index = createLivingIndex({
+  const later = start();
+  expect(await later.index.follow(many())).toMatchObject({ added: COUNT, embedded: 0 });
+  expect(later.notices).toEqual(["The index of skills was damaged; it is made anew"]);
+  expect((await later.index.search("subject 1234")).hits[0]?.id).toBe("skill-1234");
+  expect(store.vectors.write).toBe(write);
+});
+
+test("a snapshot whose parts do not fit one another begins anew, and says so", async () => {
+  const { createToolIndex } = await import("../../src/retrieval/tool-index.ts");
+  const empty = createToolIndex({
     embedder,
     normalize: embedder.normalize,
-    vectors: createStoredVectors(damaged, "skills", () => {}),
-    snapshots: createIndexSnapshots(damaged, "skills", "1"),
-    announce: () => {},
-  });
-  expect(await index.follow(many())).toMatchObject({ added: COUNT, embedded: 0 });
+    cache: createStoredVectors(store.vectors, "skills", () => {}),
+  }).save();
+  const snapshots = createIndexSnapshots(store.vectors, "skills", { codeVersion: "1", announce: () => {} });
+  await snapshots.write(embedder.id, { versions: [], saved: { ...empty, vectors: new Uint8Array(7) } });
+  const later = start();
+  expect(await later.index.follow(many())).toMatchObject({ added: COUNT });
+  expect(later.notices.join()).toContain("The kept index cannot be used; it is made anew");
 });

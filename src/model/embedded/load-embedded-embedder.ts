@@ -9,7 +9,8 @@ export const EMBEDDED_MODEL_URL = new URL("./bilingual.model", import.meta.url);
 export async function loadEmbeddedEmbedder(from: URL = EMBEDDED_MODEL_URL): Promise<EmbeddedEmbedder> {
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    bytes = new Uint8Array(await readFile(from));
+    const { buffer, byteOffset, length } = await readFile(from);
+    bytes = new Uint8Array(buffer, byteOffset, length);
   } catch (cause) {
     throw new DejimaError(
       "io_error",

@@ -32,7 +32,8 @@ export function createHashTable(saved?: SavedHashes): HashTable {
   let values = saved === undefined ? new Int32Array(64) : new Int32Array(saved.values);
   let hashes = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.hashes);
   let taken = 0;
-  for (const kept of values) if (kept !== FREE) taken++;
+  for (let place = 0; saved !== undefined && place < values.length; place++)
+    if (values[place] !== FREE) taken++;
 
   function insert(hash: number, kept: number): void {
     const mask = values.length - 1;

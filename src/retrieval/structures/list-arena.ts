@@ -19,9 +19,8 @@ export interface ListArena {
 }
 
 export interface SavedArena {
+  /** The last one as far as it is in use. */
   readonly blocks: readonly Uint32Array[];
-  /** How much of the last block is in use. */
-  readonly used: number;
   readonly start: Uint32Array;
   readonly length: Uint32Array;
   readonly room: Uint32Array;
@@ -38,7 +37,8 @@ const LARGEST_BLOCK = 524_288;
 /** An arena without lists, or with those that were saved. */
 export function createListArena(saved?: SavedArena): ListArena {
   const blocks: Uint32Array[] = saved?.blocks.map((block) => new Uint32Array(block)) ?? [];
-  let used = saved?.used ?? 0;
+  // The last block was saved as far as it was in use: what is added goes into a new one.
+  let used = blocks.at(-1)?.length ?? 0;
   const lists = {
     start: copied(saved?.start, 256),
     length: copied(saved?.length, 256),
@@ -120,8 +120,7 @@ export function createListArena(saved?: SavedArena): ListArena {
     startOf: (list) => lists.start[list] ?? 0,
     numbersOf,
     save: () => ({
-      blocks,
-      used,
+      blocks: blocks.map((block, place) => (place === blocks.length - 1 ? block.slice(0, used) : block)),
       start: lists.start.slice(0, count),
       length: lists.length.slice(0, count),
       room: lists.room.slice(0, count),

@@ -1,6 +1,6 @@
 import type { EntryFacts } from "../search.ts";
-import { createHashTable, hashText } from "./hash-table.ts";
-import { createTextColumn } from "./text-column.ts";
+import { createHashTable, hashText, type SavedHashes } from "./hash-table.ts";
+import { createTextColumn, type SavedTexts } from "./text-column.ts";
 
 /** Gives each entry a small number, under which every part of the index keeps what it derives from it. */
 export interface Slots {
@@ -9,6 +9,7 @@ export interface Slots {
   slotOf(id: string): number | undefined;
   /** The content hash of the slot's entry: 32 hexadecimal digits. */
   hashOf(slot: number): string;
+  idOf(slot: number): string;
   nameOf(slot: number): string;
   facts(slot: number): EntryFacts;
   isLive(slot: number): boolean;
@@ -18,24 +19,42 @@ export interface Slots {
   readonly count: number;
   /** Slots in use. */
   readonly size: number;
+  /** All slots, to be made again with `createSlots(saved)`. */
+  save(): SavedSlots;
   readonly byteLength: number;
+}
+
+export interface SavedSlots {
+  readonly count: number;
+  readonly ids: SavedTexts;
+  readonly names: SavedTexts;
+  readonly byId: SavedHashes;
+  readonly labels: readonly (string | undefined)[];
+  readonly sources: Uint32Array;
+  readonly categories: Uint32Array;
+  readonly used: Uint8Array;
+  readonly hashes: Uint8Array;
 }
 
 const HASH_BYTES = 16;
 
-/** No slots yet; released ones are given out again. */
-export function createSlots(): Slots {
-  const [ids, names, byId] = [createTextColumn(), createTextColumn(), createHashTable()];
+/** No slots yet, or those that were saved; released ones are given out again. */
+export function createSlots(saved?: SavedSlots): Slots {
+  const [ids, names] = [createTextColumn(saved?.ids), createTextColumn(saved?.names)];
+  const byId = createHashTable(saved?.byId);
   // Few sources and categories are shared by many entries: their numbers are kept, zero for none.
-  const labels: (string | undefined)[] = [undefined];
-  const labelNumbers = new Map<string, number>();
-  let sources = new Uint32Array(64);
-  let categories = new Uint32Array(64);
-  let used = new Uint8Array(64);
+  const labels: (string | undefined)[] = [...(saved?.labels ?? [undefined])];
+  const labelNumbers = new Map(
+    labels.flatMap((label, number) => (label === undefined ? [] : [[label, number]])),
+  );
+  let sources = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.sources);
+  let categories = saved === undefined ? new Uint32Array(64) : new Uint32Array(saved.categories);
+  let used = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.used);
   // Sixteen bytes a slot: as strings the hashes would take five times as much.
-  let hashes = new Uint8Array(64 * HASH_BYTES);
+  let hashes = saved === undefined ? new Uint8Array(64 * HASH_BYTES) : new Uint8Array(saved.hashes);
+  let count = saved?.count ?? 0;
   const released: number[] = [];
-  let count = 0;
+  for (let slot = 0; slot < count; slot++) if (used[slot] !== 1) released.push(slot);
 
   function numberOf(label: string | undefined): number {
     if (label === undefined) return 0;
@@ -80,6 +99,7 @@ export function createSlots(): Slots {
     },
     slotOf: (id) => byId.find(hashText(id), (slot) => ids.is(slot, id)),
     hashOf: (slot) => toText(hashes.subarray(slot * HASH_BYTES, (slot + 1) * HASH_BYTES)),
+    idOf: (slot) => ids.get(slot),
     nameOf: (slot) => names.get(slot),
     facts(slot) {
       const [source, category] = [labels[sources[slot] ?? 0], labels[categories[slot] ?? 0]];
@@ -100,6 +120,17 @@ export function createSlots(): Slots {
     get size() {
       return count - released.length;
     },
+    save: () => ({
+      count,
+      ids: ids.save(),
+      names: names.save(),
+      byId: byId.save(),
+      labels,
+      sources,
+      categories,
+      used,
+      hashes,
+    }),
     get byteLength() {
       const columns = ids.byteLength + names.byteLength + byId.byteLength;
       return columns + used.byteLength + hashes.byteLength + sources.byteLength * 2;

@@ -28,8 +28,9 @@ export interface VectorSpace {
     slotsOf: (hash: string) => readonly number[],
     options: { cache: VectorCache; weights: VectorWeights } & EmbedOptions,
   ): Promise<number>;
-  /** Puts in a vector that was kept. */
-  put(slot: number, bytes: Uint8Array): void;
+  /** The vectors of all slots below `count`, and puts them in again; false when they cannot be of this embedder. */
+  save(count: number): Uint8Array;
+  load(saved: Uint8Array, count: number): boolean;
   clear(slot: number): void;
   /** Embeds a request and its parts, to be compared with every slot below a count. */
   embed(request: string, parts: readonly string[], options: EmbedOptions): Promise<EmbeddedRequest>;
@@ -88,7 +89,8 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         return 0;
       }
     },
-    put: (slot, bytes) => table.set(slot, bytes),
+    save: (count) => table.save(count),
+    load: (saved, count) => table.load(saved, count),
     clear: (slot) => table.clear(slot),
     async embed(request, parts, options) {
       try {

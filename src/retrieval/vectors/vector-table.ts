@@ -19,6 +19,10 @@ export interface VectorTable {
   ask(queries: readonly Float32Array[]): void;
   /** The dot product of one of the queries last taken in, by its place among them, with one slot. */
   likeness(query: number, slot: number): number;
+  /** The vectors of all slots below `count`, for `load()` of a table of as many dimensions. */
+  save(count: number): Uint8Array;
+  /** Puts in what was saved; false when it cannot be of such a table. */
+  load(saved: Uint8Array, count: number): boolean;
   readonly byteLength: number;
 }
 
@@ -148,6 +152,16 @@ export function createVectorTable(dimensions: number, driver?: "simd" | "plain")
       const asked = askedAt(query);
       const sum = dot(asked, frontAt(slot), front) + dot(asked + front * 2, backAt(slot), back);
       return sum * (askedScales[query] as number) * (floats[scaleAt(slot) / 4] as number);
+    },
+    save(count) {
+      makeRoom(count);
+      return new Uint8Array(memory.buffer).slice(blocksAt, blocksAt + Math.ceil(count / BLOCK) * blockBytes);
+    },
+    load(saved, count) {
+      if (saved.length !== Math.ceil(count / BLOCK) * blockBytes) return false;
+      makeRoom(count);
+      new Uint8Array(memory.buffer).set(saved, blocksAt);
+      return true;
     },
     get byteLength() {
       return memory.buffer.byteLength + found.byteLength;

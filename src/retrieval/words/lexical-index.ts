@@ -208,16 +208,19 @@ export function createLexicalIndex(
           .map((term) => words.get(term)),
       );
     },
-    save: () => ({
-      words: words.save(),
-      table: table.save(),
-      terms,
-      similar: similar.save(),
-      postings: postings.save(),
-      norms,
-      entries,
-      entriesAtNorms,
-    }),
+    save() {
+      refreshNorms();
+      return {
+        words: words.save(),
+        table: table.save(),
+        terms,
+        similar: similar.save(),
+        postings: postings.save(),
+        norms,
+        entries,
+        entriesAtNorms,
+      };
+    },
     get terms() {
       return terms;
     },

@@ -18,6 +18,8 @@ export interface SavedWordLists {
   readonly start: Uint32Array;
   readonly length: Uint8Array;
   readonly named: Uint8Array;
+  /** By word. */
+  readonly frequency: Uint32Array;
 }
 
 /** So many words of an entry are kept. */
@@ -34,8 +36,8 @@ export function createWordLists(count: number, saved?: SavedWordLists): WordList
   let length = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.length);
   let named = saved === undefined ? new Uint8Array(64) : new Uint8Array(saved.named);
   const frequency = new Uint32Array(Math.min(count, MAX_WORD));
+  if (saved !== undefined) frequency.set(saved.frequency);
   let wasted = 0;
-  for (const word of words.subarray(0, used)) frequency[word] = (frequency[word] ?? 0) + 1;
 
   function makeRoom(slot: number, more: number): void {
     if (slot >= start.length) {
@@ -84,7 +86,7 @@ export function createWordLists(count: number, saved?: SavedWordLists): WordList
     frequencyOf: (word) => frequency[word] ?? 0,
     save() {
       moveTogether();
-      return { words: words.slice(0, used), start, length, named };
+      return { words: words.slice(0, used), start, length, named, frequency };
     },
     get byteLength() {
       return words.byteLength + start.byteLength + length.byteLength * 2 + frequency.byteLength;

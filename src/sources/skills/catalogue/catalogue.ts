@@ -88,8 +88,10 @@ function merge(
   const byName = new Map<string, CatalogueEntry>();
   const problems: CatalogueProblem[] = [];
   for (const { folder: root, level } of roots) {
+    // Paths below a root are in their one spelling already; joining ten thousand of them takes a while.
+    const below = join(root, "/");
     for (const { path, skill, reason } of scanned.get(root)?.values() ?? []) {
-      const folder = join(root, path);
+      const folder = below + path;
       const other = skill && byName.get(skill.name);
       if (skill === undefined) problems.push({ folder, reason: reason ?? "it cannot be loaded" });
       else if (other !== undefined)
