@@ -2,6 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { once } from "../support/once.ts";
 import { type Admission, admitHost, judgeUnvisited } from "./admit-host.ts";
 import { checkUrl, shownUrl } from "./check-url.ts";
+import { keptConnections, singleConnections } from "./connections.ts";
 import { createDeadline } from "./deadline.ts";
 import { decodeBody, limitBytes } from "./decode-body.ts";
 import { follows, nextStep, redirectTarget, type Step } from "./follow-redirect.ts";
@@ -18,10 +19,11 @@ const METHOD = /^[A-Z]{3,20}$/;
 /** Methods that would turn the connection into something else. */
 const NOT_REQUESTS = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** Makes the one client for outgoing requests. It keeps no cookies, no credentials, no connections, and knows no proxy. */
+/** Makes the one client for outgoing requests. It keeps no cookies and no credentials, connections only where it is told to, and knows no proxy. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { maxRedirects, timeoutMs, certificates } = options;
   const undici = once(() => import("undici"));
+  const connections = options.keepsConnections === true ? keptConnections() : singleConnections;
   const admission: Admission = {
     allow: parseHostRules(options.allow, "network.allow"),
     deny: parseHostRules(options.deny, "network.deny"),
@@ -67,6 +69,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const addresses = await unlessStopped(admitHost(step.url, admission), stop);
     const answer = await sendStep(await undici.get(), step, {
       addresses,
+      connections,
       timeoutMs,
       endless,
       certificates,

@@ -24,7 +24,7 @@ export function guardedFetch(client: HttpClient): GuardedFetch {
       ...(signal === undefined || signal === null ? {} : { signal }),
     });
     const { status, headers, url: from } = answer;
-    const empty = BODILESS.has(status) || method === "HEAD";
+    const empty = BODILESS.has(status) || method === "HEAD" || headers["content-length"] === "0";
     if (empty) await drained(answer.body);
     const response = new Response(empty ? null : streamOf(answer.body), { status, headers: { ...headers } });
     return Object.defineProperty(response, "url", { value: from });

@@ -64,6 +64,8 @@ export interface HttpClientOptions {
   readonly log?: (record: RequestRecord) => void;
   /** Finds the addresses of a name; the system's resolver when left out. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
+  /** Whether connections are used again: for a client that asks one server many things. */
+  readonly keepsConnections?: boolean;
   /** Certificates to trust instead of the system's. */
   readonly certificates?: string;
 }

@@ -11,6 +11,8 @@ export interface PinOptions {
   /** The body may pause as long as it likes. */
   readonly endless: boolean;
   readonly certificates?: string | undefined;
+  /** Whether it may rest and be used again, rather than end with its first request. */
+  readonly kept?: boolean;
   /** Hears which of the addresses answered. */
   onConnect(address: string): void;
 }
@@ -18,8 +20,16 @@ export interface PinOptions {
 /** The largest head of an answer. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
+/** How long one rests: shorter than servers wait, unless they say how long that is. One that they close is not asked again. */
+const RESTING = {
+  pipelining: 1,
+  keepAliveTimeout: 2_000,
+  keepAliveMaxTimeout: 30_000,
+  keepAliveTimeoutThreshold: 1_000,
+} as const;
+
 /**
- * A connection for one request. It has no resolver of its own: the name is only said to the server and compared with its
+ * A connection to one place. It has no resolver of its own: the name is only said to the server and compared with its
  * certificate. HTTP/2 stays off, so that one parser and one set of limits hold.
  */
 export function pinnedConnection(
@@ -27,7 +37,7 @@ export function pinnedConnection(
   origin: string,
   options: PinOptions,
 ): Client {
-  const { addresses, timeoutMs, endless, certificates, onConnect } = options;
+  const { addresses, timeoutMs, endless, certificates, kept, onConnect } = options;
   const connect = buildConnector({
     lookup: pinnedLookup(addresses),
     autoSelectFamily: true,
@@ -44,7 +54,7 @@ export function pinnedConnection(
         onConnect(socket.remoteAddress ?? "");
         callback(null, socket);
       }),
-    pipelining: 0,
+    ...(kept === true ? RESTING : { pipelining: 0 }),
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeoutMs,
     bodyTimeout: endless ? 0 : timeoutMs,

@@ -136,6 +136,7 @@ function remoteFetch(
     allow: network.allow.length === 0 ? [] : [...network.allow, named],
     allowPrivate: [...network.allowPrivate, named],
     timeoutMs: Math.max(timeoutMs, startTimeoutMs) + HEAD_START_MS,
+    keepsConnections: true,
   });
   return refreshOnce(guardedFetch(client), Date.now);
 }
