@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { truePath } from "../support/true-path.ts";
+import { replaceFile } from "./replace-file.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
 /** The folders whose code this user lets run inside Dejima itself. Kept with the user, so that no project can bring its own. */
@@ -23,8 +24,7 @@ export function trustedFolders(variables: EnvironmentVariables): TrustedFolders 
         );
       const folders = [...new Set([...(await held(file)), truePath(folder)])].sort();
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await writeFile(`${file}.new`, `${JSON.stringify({ folders }, null, 2)}\n`, { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      await replaceFile(file, `${JSON.stringify({ folders }, null, 2)}\n`);
     },
   };
 }

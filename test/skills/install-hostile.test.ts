@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { copyFile, mkdir, readdir, symlink } from "node:fs/promises";
+import { copyFile, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -40,6 +40,15 @@ test("install() of a folder with a link in it is refused", async () => {
   const folder = await world.write("given/hello", { "SKILL.md": skillMd("hello") });
   await symlink("/etc/passwd", join(folder, "passwd"));
   await expect(world.library.install("given/hello", { accept: yes })).rejects.toThrow(/"passwd" is a link/);
+});
+
+test("install() of a folder with a name that is no UTF-8 says so", async () => {
+  await using world = await aWorld();
+  const folder = await world.write("given/hello", { "SKILL.md": skillMd("hello") });
+  await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), "");
+  await expect(world.library.install("given/hello", { accept: yes })).rejects.toThrow(
+    /is no UTF-8 text; rename it/,
+  );
 });
 
 test("two installs of one name at once: one wins, the other is refused, nothing is mixed", async () => {

@@ -92,7 +92,10 @@ async function visibleEntries(
     refuseAfterEnd(access);
     const looks = names.slice(index, index + LOOKS_AT_ONCE).map(async (name) => {
       const stats = await lstat(folder.at(name)).catch(undefinedIfMissing);
-      if (stats === undefined) return undefined;
+      if (stats === undefined) {
+        if (name.includes("\ufffd")) options.tally.hidden += 1; // no UTF-8: it is there, but nobody can name it
+        return undefined;
+      }
       const path = join(folder.path, name);
       if (await isWithheld(access, path, stats, options)) {
         options.tally.hidden += 1;

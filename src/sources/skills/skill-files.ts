@@ -34,6 +34,7 @@ async function collect(root: string, prefix: string, found: SkillFile[]): Promis
       continue;
     }
     if (path === MARKER_FILE && readMarker(root) !== undefined) continue;
+    if (path.includes("\ufffd")) await refuseUnreadable(root, path);
     const { size, mode } = await lstat(join(root, path));
     const type = entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "other";
     found.push({ path, type, size, executable: (mode & 0o100) !== 0 });
@@ -44,4 +45,11 @@ async function collect(root: string, prefix: string, found: SkillFile[]): Promis
       );
     }
   }
+}
+
+/** A name that is no UTF-8 is given with marks in place of its letters, under which nothing is found. */
+async function refuseUnreadable(root: string, path: string): Promise<void> {
+  const isThere = await lstat(join(root, path)).catch(() => undefined);
+  if (isThere !== undefined) return;
+  throw new DejimaError("skill_invalid", `Cannot read "${path}": its name is no UTF-8 text; rename it`);
 }

@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { createTwoFilesPatch } from "diff";
+import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
@@ -37,7 +38,7 @@ export const run: RunCommand = async (context, { arguments: [client = ""], optio
   if (options.yes === true || context.interactive) output.note(change);
   if (options.yes === true || (await agrees(context))) {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, after);
+    await replaceFile(file, after);
     output.data({ file, changed: true }, () => `Wrote ${file}. Start ${client} anew to use it.`);
   } else {
     output.data({ file, changed: false, change }, () => `${change}\nNothing was written; --yes writes it.`);

@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { withoutServer } from "../../../config/edit-servers.ts";
+import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 import { readServers, serverFile } from "../mcp/server-file.ts";
@@ -13,7 +13,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const mcp = await (await context.runtime()).mcp();
   await mcp.forget(name);
   await mcp.logout(name);
-  await writeFile(file, text);
+  await replaceFile(file, text);
   context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
   return 0;
 };

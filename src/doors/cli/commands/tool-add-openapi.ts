@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { withApi } from "../../../config/edit-servers.ts";
+import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
@@ -31,7 +31,7 @@ export const run: RunCommand = async (context, { arguments: [name = "", location
   try {
     const report = (await runtime.ownTools()).apis().find((one) => one.name === name);
     if (report?.problem !== undefined) {
-      await writeFile(file, before);
+      await replaceFile(file, before);
       throw new DejimaError("invalid_input", report.problem);
     }
     const tools = report?.tools ?? [];
@@ -49,7 +49,7 @@ async function keep({ settings }: CommandContext, name: string, text: string): P
   const folder = join((await settings()).home, "openapi");
   await makeFolder(folder);
   const file = join(folder, `${name}.openapi`);
-  await writeFile(file, text);
+  await replaceFile(file, text);
   return file;
 }
 

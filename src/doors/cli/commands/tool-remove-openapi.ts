@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { withoutApi } from "../../../config/edit-servers.ts";
+import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 import { readServers, serverFile } from "../mcp/server-file.ts";
@@ -10,7 +10,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const text = withoutApi(await readServers(file), name);
   if (text === undefined)
     throw new DejimaError("invalid_input", `Cannot remove "${name}": ${file} names no such API`);
-  await writeFile(file, text);
+  await replaceFile(file, text);
   context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
   return 0;
 };

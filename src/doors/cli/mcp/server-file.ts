@@ -1,6 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
+import { replaceFile } from "../../../config/replace-file.ts";
 import { trustedFolders } from "../../../config/trusted-folders.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
@@ -26,7 +27,7 @@ export async function replaceConfig(
 ): Promise<void> {
   const { parseConfig } = await import("../../../config/parse-config.ts");
   parseConfig(text, basename(file), variables);
-  await writeFile(file, text);
+  await replaceFile(file, text);
   // A config that began here is the user's own.
   if ((await settings()).file === undefined)
     await trustedFolders(variables)

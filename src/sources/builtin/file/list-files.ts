@@ -9,7 +9,7 @@ export const listFiles = defineTool({
   name: "list_files",
   aliases: ["list_dir", "list_directory", "ListDir"],
   summary: "List files and folders inside the workspace, with a glob if wanted",
-  description: `Returns path, type, size and time of change of each entry, at most ${LIMIT} unless \`limit\` says otherwise; \`truncated\` tells that there are more. Links are not followed. Entries whose names say that they hold secrets are left out and counted in \`hidden\`.`,
+  description: `Returns path, type, size and time of change of each entry, at most ${LIMIT} unless \`limit\` says otherwise; \`truncated\` tells that there are more. Links are not followed. Entries whose names say that they hold secrets, or are no UTF-8, are left out and counted in \`hidden\`.`,
   category: "file",
   risk: "low",
   input: () =>

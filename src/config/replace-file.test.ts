@@ -1,0 +1,34 @@
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { replaceFile } from "./replace-file.ts";
+
+test("replaceFile() writes a new file, replaces an old one with its mode, and leaves links in place", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-replace-"));
+  const [file, link] = [join(folder, "a.yaml"), join(folder, "b.yaml")];
+  await replaceFile(file, "one");
+  await chmod(file, 0o600);
+  await symlink("a.yaml", link);
+  await replaceFile(link, "two");
+  expect(await readFile(file, "utf8")).toBe("two");
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect((await readdir(folder)).sort()).toEqual(["a.yaml", "b.yaml"]);
+  await rm(folder, { recursive: true });
+});
+
+test("replaceFile() that fails leaves what was there, nothing beside it, and says why", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-replace-"));
+  await writeFile(join(folder, "held"), "");
+  await expect(replaceFile(join(folder, "held/a.yaml"), "one")).rejects.toMatchObject({
+    code: "io_error",
+    message: expect.stringMatching(/^Cannot write .*ENOTDIR/),
+  });
+  await expect(replaceFile(folder, "one")).rejects.toThrow(/Cannot write/);
+  expect(await readdir(folder)).toEqual(["held"]);
+  expect((await readdir(tmpdir())).filter((name) => name.endsWith(".new") && folder.endsWith(name))).toEqual(
+    [],
+  );
+  await rm(folder, { recursive: true });
+});
