@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder } from "../model/embedder.ts";
+import { sha256 } from "../support/sha256.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexSnapshots } from "./index-snapshots.ts";
@@ -71,7 +72,15 @@ const isMuch = (entries: number) => entries >= 2_000 && entries <= 50_000;
 export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
   const { embedder, normalize, words, vectors, announce } = options;
   const create = (saved?: ToolIndexOptions["saved"]) =>
-    createToolIndex({ embedder, normalize, words, cache: vectors, announce, ...(saved && { saved }) });
+    createToolIndex({
+      embedder,
+      normalize,
+      words,
+      cache: vectors,
+      sha256,
+      announce,
+      ...(saved && { saved }),
+    });
   let index = create();
   const known = new Map<string, Findable>();
   let working: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,6 @@
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder, EmbedOptions } from "../model/embedder.ts";
+import { pureSha256 } from "../support/pure-sha256.ts";
 import { fieldTexts, type IndexEntry } from "./index-entry.ts";
 import { DEFAULT_WEIGHTS, type RankingWeights } from "./ranking-weights.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
@@ -24,6 +25,8 @@ export interface ToolIndexOptions {
   /** The embedded model's words: with them the best entries are also compared word for word. */
   readonly words?: WordVectors | undefined;
   readonly cache: VectorCache;
+  /** The SHA-256 of a text in hexadecimal, where there is a quicker one than our own. */
+  readonly sha256?: (text: string) => string;
   readonly weights?: RankingWeights;
   /** Told what people should hear: an embedder that does not answer, and that it does again. */
   readonly announce?: (notice: string) => void;
@@ -84,7 +87,7 @@ type EntriesByHash = Map<string, IndexEntry[]>;
 /** An index without entries. */
 export function createToolIndex(options: ToolIndexOptions): ToolIndex {
   const { normalize, cache, announce = () => {}, weights = DEFAULT_WEIGHTS } = options;
-  const { saved } = options;
+  const { saved, sha256 = pureSha256 } = options;
   const slots = createSlots(saved?.slots);
   const lexical = createLexicalIndex(normalize, weights.lexical, saved?.lexicon);
   const matching = options.words && createWordMatching(options.words, saved?.words);
@@ -135,7 +138,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
       const changed = new Map<string, { entry: IndexEntry; hash: string }>();
       const outdated = new Set<number>();
       for (const entry of entries) {
-        const hash = contentHash(entry, weights.vector);
+        const hash = contentHash(entry, weights.vector, sha256);
         const held = slots.slotOf(entry.id);
         if (held !== undefined && slots.hashOf(held) === hash) {
           report.unchanged++;
@@ -170,7 +173,7 @@ export function createToolIndex(options: ToolIndexOptions): ToolIndex {
     async changeEmbedder(embedder, entries, given = {}) {
       const next = createVectorSpace(embedder, announce);
       const all: EntriesByHash = new Map();
-      for (const entry of entries) group(all, contentHash(entry, weights.vector), entry);
+      for (const entry of entries) group(all, contentHash(entry, weights.vector, sha256), entry);
       await fill(next, all, given);
       spaces = [next, ...spaces.slice(given.standby === "add" ? 0 : 1)];
     },

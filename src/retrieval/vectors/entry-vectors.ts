@@ -1,5 +1,4 @@
 import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
-import { sha256 } from "../../support/sha256.ts";
 import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { spellOut } from "../words/spell-out.ts";
@@ -17,7 +16,11 @@ export interface EntryVectors {
 const BATCH = 64;
 
 /** The hash that tells whether an entry's vector still fits it: its texts and how they are weighed. */
-export function contentHash(entry: IndexEntry, weights: VectorWeights): string {
+export function contentHash(
+  entry: IndexEntry,
+  weights: VectorWeights,
+  sha256: (text: string) => string,
+): string {
   return sha256(JSON.stringify([fieldTexts(entry), weights])).slice(0, 32);
 }
 

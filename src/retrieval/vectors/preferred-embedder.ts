@@ -1,4 +1,5 @@
 import type { Embedder } from "../../model/embedder.ts";
+import { sha256 } from "../../support/sha256.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import { DEFAULT_WEIGHTS } from "../ranking-weights.ts";
 import type { ToolIndex } from "../tool-index.ts";
@@ -44,7 +45,7 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
   let pursuing: Promise<void> | undefined;
 
   async function make(entries: readonly IndexEntry[], embedder: Embedder): Promise<void> {
-    const byHash = new Map(entries.map((entry) => [contentHash(entry, WEIGHTS), entry]));
+    const byHash = new Map(entries.map((entry) => [contentHash(entry, WEIGHTS, sha256), entry]));
     await entryVectors(byHash, embedder, { cache: vectors, weights: WEIGHTS, ...until });
   }
 
