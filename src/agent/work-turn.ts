@@ -1,6 +1,6 @@
 import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
-import { message } from "../contract/messages.ts";
+import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
@@ -83,7 +83,7 @@ export async function workTurn(
       status === "cancelled"
         ? message("cancelled", language)
         : message(error.code === "server_unavailable" ? "modelFailed" : "turnFailed", language, {
-            why: error.message,
+            why: errorText(error, language),
           });
     state = { ...state, answer };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ERROR_CODES } from "./error.ts";
-import { ERROR_WORDS, MESSAGES, message, ruleWords } from "./messages.ts";
+import { ERROR_WORDS, errorText, MESSAGES, message, ruleWords } from "./messages.ts";
 
 test("MESSAGES says everything in both languages, with the same values", () => {
   const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -13,6 +13,16 @@ test("MESSAGES says everything in both languages, with the same values", () => {
 test("ERROR_WORDS has words for every code, in both languages", () => {
   expect(Object.keys(ERROR_WORDS).sort()).toEqual([...ERROR_CODES].sort());
   for (const { zh } of Object.values(ERROR_WORDS)) expect(zh).toMatch(/\p{Script=Han}/u);
+});
+
+test("errorText() says in Chinese what kind of error it is, and then the exact words", () => {
+  for (const code of ERROR_CODES) {
+    const error = { code, message: 'Cannot read "a.txt": no such file' };
+    expect(errorText(error, "zh"), code).toMatch(
+      /^\p{Script=Han}[^a-z]*。Cannot read "a.txt": no such file$/u,
+    );
+    expect(errorText(error, "en")).toBe(error.message);
+  }
 });
 
 test("message() puts values in and leaves what is no value", () => {

@@ -69,6 +69,20 @@ export const MESSAGES = {
     en: "Several questions wait; say which: {ids}",
     zh: "有几个问题在等待答复，请说明是哪一个：{ids}",
   },
+  sayWhichId: {
+    en: "Several questions wait. Answer with the id of the one you mean: {ids}",
+    zh: "有多个问题在等待，请带上编号回答：{ids}",
+  },
+  mayNotAnswer: {
+    en: "You may not answer questions about calls here; somebody who may has to.",
+    zh: "你在这里不能回答这个问题，需要有权限的人来回答。",
+  },
+  stillWaiting: { en: "Still waiting for your answer: {ids}", zh: "仍在等待你的回答：{ids}" },
+  answerLate: { en: "That answer does not count: {why}", zh: "这个回答无效：{why}" },
+  notAllowedHere: {
+    en: "{person} is not among channels.{door}.allowed here, so nothing is done.",
+    zh: "{person} 不在这里的 channels.{door}.allowed 名单中，所以什么也不做。",
+  },
   noneWaiting: { en: "None.", zh: "没有。" },
   nothingChanged: { en: "Nothing was changed yet.", zh: "还没有改动过任何东西。" },
   nothingToUndo: { en: "Nothing to put back.", zh: "没有可以恢复的内容。" },
@@ -132,6 +146,40 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   limit_exceeded: { en: "limit reached", zh: "超出限制" },
   internal: { en: "internal error", zh: "内部错误" },
 };
+
+/** What an error begins with where Chinese is spoken; what exactly went wrong follows as it is. */
+const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
+  tool_not_found: "没有这个工具。",
+  invalid_input: "输入有误，无法执行。",
+  tool_not_allowed: "规则不允许这样做。",
+  approval_required: "这一步需要有人批准。",
+  approval_denied: "这一步被拒绝了。",
+  approval_expired: "没有人及时答复，这一步没有执行。",
+  path_blocked: "这个路径不可访问。",
+  host_blocked: "这个主机不可访问。",
+  too_large: "内容太大了。",
+  timeout: "用时太久，已经中止。",
+  cancelled: "已停止。",
+  exit_nonzero: "程序执行失败。",
+  spawn_failed: "程序无法启动。",
+  output_truncated: "输出太长，被截断了。",
+  io_error: "读写失败。",
+  server_unavailable: "服务目前不可用。",
+  skill_not_found: "没有这个技能。",
+  skill_exists: "这个技能已经存在。",
+  skill_invalid: "这个技能有问题，无法使用。",
+  conflict: "与当前状态冲突，没有执行。",
+  limit_exceeded: "超出了限制。",
+  internal: "内部出错了。",
+};
+
+/** An error as it is told to a person: in Chinese, a sentence for its code stands before the exact words. */
+export function errorText(
+  error: { readonly code: ErrorCode; readonly message: string },
+  language: Language,
+): string {
+  return language === "zh" ? `${ERROR_SENTENCES[error.code]}${error.message}` : error.message;
+}
 
 /** A message in the language of the conversation. */
 export function message(

@@ -1,4 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
+import { errorText, message as messageText } from "../contract/messages.ts";
+import { languageOf } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { SentFile } from "./attachment-shelf.ts";
 import type { Conversations, Speaker } from "./conversations.ts";
@@ -40,16 +42,16 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const told = new Map<string, number>();
 
   // Told once an hour what to ask for, so that a stranger can make us say no more than that.
-  async function turnAway(person: string): Promise<void> {
+  async function turnAway(person: string, text: string): Promise<void> {
     const now = Date.now();
     if (now - (told.get(person) ?? 0) < STRANGER_MS) return;
     if (told.size >= MOST_STRANGERS) told.clear();
     told.set(person, now);
-    await say(person, `${person} is not among channels.${door}.allowed here, so nothing is done.`, {});
+    await say(person, messageText("notAllowedHere", languageOf(text), { person, door }), {});
   }
 
   async function answer({ person, text, files }: Incoming): Promise<void> {
-    if (!allowed.includes(person)) return turnAway(person);
+    if (!allowed.includes(person)) return turnAway(person, text);
     const from: Speaker = { user: `${door}:${person}`, door, mayApprove: approvers.includes(person) };
     const attachments = await files();
     const how = { conversation: `${door}-${person}`, listening: listening.signal, attachments };
@@ -66,9 +68,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
       } catch (error) {
         if (listening.signal.aborted) return;
         if (!(error instanceof DejimaError)) onFault(error);
-        await say(message.person, thrownText(error), {}).catch(onFault);
+        await say(message.person, errorTold(error, message.text), {}).catch(onFault);
       }
     },
     close: () => listening.abort(),
   };
+}
+
+function errorTold(error: unknown, said: string): string {
+  return error instanceof DejimaError ? errorText(error, languageOf(said)) : thrownText(error);
 }

@@ -124,6 +124,26 @@ test("dejima replay works a run of another persona, model and terminal out again
   });
 });
 
+test("errors begin in the language of the conversation; programs get them as they are", async () => {
+  await using cli = await aCommandLine(files);
+  const chat = await cli.run(["chat", "--unattended"], { stdin: "现在几点\n/undo nothing\n/model nope:x\n" });
+  expect(chat.stderr).toMatch(/^输入有误，无法执行。Cannot /m);
+  const odd = ["--thinking", "maybe"];
+  const run = await cli.run(["run", "现在几点", ...odd]);
+  expect(run).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/输入有误，无法执行。Cannot read --thinking/),
+  });
+  expect((await cli.run(["run", "what time is it", ...odd])).stderr).toMatch(/^error Cannot read --thinking/);
+  const json = await cli.run(["run", "现在几点", ...odd, "--json"]);
+  expect(json.stdout + json.stderr).not.toContain("输入有误");
+  const failed = await cli.run(["run", "现在几点", "--model", "nope:x"]);
+  expect(failed).toMatchObject({
+    code: 4,
+    stdout: expect.stringMatching(/^运行无法继续：输入有误，无法执行。Cannot/),
+  });
+});
+
 test("dejima model use, prompt show and workflow show tell what is used", async () => {
   await using cli = await aCommandLine();
   expect((await cli.run(["model", "use", "gpt-5"])).code).toBe(2);

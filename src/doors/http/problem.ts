@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { DejimaError, type ErrorCode } from "../../contract/error.ts";
+import { errorText, type Language } from "../../contract/messages.ts";
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 499 | 500 | 503 | 504;
 
@@ -34,9 +35,11 @@ export function problem(context: Context, error: unknown, status?: ProblemStatus
     error instanceof DejimaError
       ? error
       : new DejimaError("internal", "Something went wrong inside; the server's log has the cause");
-  const { code, message, details } = known.toData();
+  const { code, message: exact, details } = known.toData();
+  const language: Language | undefined = context.get("language");
+  const message = language === undefined ? exact : errorText(known, language);
   // Every error of ours that begins so is about something that is not there.
-  const missing = code === "invalid_input" && message.startsWith("Cannot find ");
+  const missing = code === "invalid_input" && exact.startsWith("Cannot find ");
   const settled = status ?? (missing ? 404 : STATUS_OF[code]);
   const body = {
     type: `urn:dejima:error:${code}`,

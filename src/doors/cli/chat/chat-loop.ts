@@ -1,11 +1,11 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
-import { message } from "../../../contract/messages.ts";
+import { errorText, message } from "../../../contract/messages.ts";
 import type { NumberedEvent, Speaker, TurnOptions } from "../../../runtime.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext, Given } from "../command.ts";
-import { EXIT } from "../exit-code.ts";
+import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { agentOptions, thinkingOption } from "./agent-options.ts";
 import { askInline } from "./ask-inline.ts";
 import { startBackground } from "./background.ts";
@@ -74,7 +74,9 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
         continue;
       }
       if (showsLanguage(text)) state.language = languageOf(text);
-      exitCode = await interrupts.during((signals) => turn(context, state, { text, spinner, signals }));
+      exitCode = await interrupts.during((signals) =>
+        tryTurn(context, state, () => turn(context, state, { text, spinner, signals })),
+      );
     }
   } finally {
     readline.close();
@@ -82,6 +84,21 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   }
   if (interactive) await history.save(readlineHistory(readline));
   return interactive ? EXIT.done : exitCode;
+}
+
+// One message that cannot be taken does not end the chat.
+async function tryTurn(
+  { output }: CommandContext,
+  { language }: ChatState,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DejimaError) || output.json) throw error;
+    output.note(`${output.style("red", error.code)} ${errorText(error, language)}`);
+    return exitCodeOf(error.code);
+  }
 }
 
 async function turn(
@@ -141,7 +158,7 @@ async function tryCommand(line: string, state: ChatState): Promise<string> {
   try {
     return await slashCommand(line, state);
   } catch (error) {
-    if (error instanceof DejimaError) return error.message;
+    if (error instanceof DejimaError) return errorText(error, state.language);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import { parseEventId, type Runtime, type Said } from "../../../runtime.ts";
+import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { requireRole } from "../security/authenticate.ts";
@@ -70,6 +71,7 @@ export function chatRoute(
       const lastId = context.req.header("last-event-id");
       if (lastId !== undefined) return (await resumed(context, lastId)) as never;
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
+      context.set("language", languageOf(message));
       const conversations = await runtime.conversations();
       if (conversations.active >= mostRuns)
         throw new DejimaError(

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Runtime, Utterance } from "../../../runtime.ts";
+import { languageOf } from "../../../support/language-of.ts";
 import { lazily } from "../../../support/lazily.ts";
 import { type Api, answers, jsonBody } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
@@ -96,6 +97,7 @@ export function completionRoutes(
 
   async function begin(context: Context<{ Variables: AppVariables }>, request: CompletionRequest) {
     const { text, past } = readMessages(request);
+    context.set("language", languageOf(text));
     const from = speakerOf(context);
     const { user = "", model } = request;
     const conversations = await runtime.conversations();

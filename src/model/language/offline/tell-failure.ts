@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../../../contract/error.ts";
+import { ERROR_WORDS } from "../../../contract/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
 import { tellProgram } from "./tell-program.ts";
 import type { ToolResult } from "./wish.ts";
@@ -14,5 +16,10 @@ export function describeFailure({ tool, data }: ToolResult, language: Language):
     return zh ? `好的，\`${tool}\` 没有执行。` : `Very well: \`${tool}\` was not run.`;
   if (code === "exit_nonzero") return tellProgram({ stdout, stderr, exitCode }, zh);
   const text = String(message ?? code ?? "");
-  return zh ? `\`${tool}\` 没有成功：${text}` : `\`${tool}\` did not work: ${text}`;
+  const words = isErrorCode(code) ? `（${ERROR_WORDS[code].zh}）` : "";
+  return zh ? `\`${tool}\` 没有成功${words}：${text}` : `\`${tool}\` did not work: ${text}`;
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERROR_WORDS, code);
 }

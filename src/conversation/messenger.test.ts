@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { aRuntime } from "../../test/support/a-runtime.ts";
+import { createMessenger } from "./messenger.ts";
+
+test("a messenger tells strangers and errors in the language that was spoken", async () => {
+  await using world = await aRuntime();
+  const said: string[] = [];
+  const messenger = createMessenger({
+    door: "qq",
+    allowed: ["1"],
+    conversations: await world.runtime.conversations(),
+    say: async (_person, text) => said.push(text),
+    onFault: (error) => expect.unreachable(String(error)),
+  });
+  const files = async () => [];
+  await messenger.take({ person: "2", text: "你好", files });
+  expect(said.splice(0)).toEqual([expect.stringMatching(/^2 不在这里的 channels\.qq\.allowed 名单中/)]);
+  await (await world.runtime.conversations()).close();
+  await messenger.take({ person: "1", text: "现在几点", files });
+  await messenger.take({ person: "1", text: "what time is it", files });
+  expect(said).toEqual([
+    "服务目前不可用。Cannot take a message: Dejima is closing",
+    "Cannot take a message: Dejima is closing",
+  ]);
+  messenger.close();
+});
