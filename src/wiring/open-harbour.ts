@@ -32,13 +32,22 @@ export interface HarbourParts {
 
 const CACHE_ENTRIES = 500;
 
+// Keys that models are asked with are never to be seen, whether or not the config names them.
+function modelKeys({ ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY }: HarbourParts["variables"]) {
+  return { ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY };
+}
+
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
 export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: RunHistory } {
   const { settings, workspace, registry, layers, bus, statistics, counter, variables, store } = parts;
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
-  const redactor = createRedactor([...secrets, ...literalSecrets(config)]);
+  const redactor = createRedactor([
+    ...secrets,
+    ...literalSecrets(config),
+    ...literalSecrets(modelKeys(variables)),
+  ]);
   // Loaded with the first question: most calls need nobody's leave.
   const office = once(async () =>
     (await import("../execution/asking/open-office.ts")).openOffice({

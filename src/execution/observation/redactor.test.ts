@@ -195,3 +195,20 @@ test("no secret of the config reaches an outcome, an event, a question, the log 
   }
   expect(shown).toContain("working on [redacted: configured secret]");
 });
+
+test("keys that models are asked with are left out, from the environment and written into the config", async () => {
+  const echo = aTool({
+    name: "echo",
+    input: z.object({ text: z.string() }),
+    run: ({ text }) => ({ said: text }),
+  });
+  await using world = await aRuntime({
+    tools: [echo],
+    yaml: "models: {providers: {ollama: {apiKey: plain-literal-key}}}\n",
+    variables: { OPENAI_API_KEY: "plain-environment-key" },
+  });
+  const outcome = await world.runtime.execute("echo", { text: "plain-literal-key plain-environment-key" });
+  expect(JSON.stringify(outcome)).not.toMatch(/plain-(?:literal|environment)-key/);
+  for (const [file, text] of await world.homeFiles())
+    expect(text.match(/plain-(?:literal|environment)-key/), file).toBeNull();
+});
