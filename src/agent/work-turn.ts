@@ -82,9 +82,9 @@ export async function workTurn(
     const answer =
       status === "cancelled"
         ? message("cancelled", language)
-        : message(error.code === "server_unavailable" ? "modelFailed" : "turnFailed", language, {
-            why: errorText(error, language),
-          });
+        : error.code === "server_unavailable"
+          ? message("modelFailed", language, { why: error.message })
+          : message("turnFailed", language, { why: errorText(error, language) });
     state = { ...state, answer };
   }
   if (run.left) return;

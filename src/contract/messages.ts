@@ -81,7 +81,7 @@ export const MESSAGES = {
   answerLate: { en: "That answer does not count: {why}", zh: "这个回答无效：{why}" },
   notAllowedHere: {
     en: "{person} is not among channels.{door}.allowed here, so nothing is done.",
-    zh: "{person} 不在这里的 channels.{door}.allowed 名单中，所以什么也不做。",
+    zh: "你不在这里的名单中，所以什么也不做。{person} is not among channels.{door}.allowed here",
   },
   noneWaiting: { en: "None.", zh: "没有。" },
   nothingChanged: { en: "Nothing was changed yet.", zh: "还没有改动过任何东西。" },
