@@ -11,6 +11,8 @@ import { createEraMemory } from "../sources/mcp/connection/era-memory.ts";
 import type { RemoteAccess } from "../sources/mcp/connection/start-server.ts";
 import { createMcpSource, type McpSource, type McpSourceOptions } from "../sources/mcp/mcp-source.ts";
 import { createCredentialFiles } from "../sources/mcp/oauth/credential-files.ts";
+import type { CredentialShelf } from "../sources/mcp/oauth/credentials.ts";
+import { refreshTogether } from "../sources/mcp/oauth/refresh-together.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
 import { refreshOnce } from "../sources/mcp/wire/refresh-once.ts";
@@ -76,10 +78,11 @@ export async function openServers(
   const { registry, workspace, hidden, variables, sandbox, store } = parts;
   const { documents } = await store();
   const ways = new Map<string, Fetch>();
+  const credentials = createCredentialFiles(join(parts.settings.home, "mcp-credentials"));
   const remote: RemoteAccess = {
-    credentials: createCredentialFiles(join(parts.settings.home, "mcp-credentials")),
+    credentials,
     fetchFor(server) {
-      const way = ways.get(server.name) ?? remoteFetch(server, parts.settings.config.network);
+      const way = ways.get(server.name) ?? remoteFetch(server, parts.settings.config.network, credentials);
       ways.set(server.name, way);
       return way;
     },
@@ -125,8 +128,9 @@ const HEAD_START_MS = 5_000;
 
 /** The way to a remote server. The config names its address, so that may be private; whatever it leads to may not. */
 function remoteFetch(
-  { place, timeoutMs, startTimeoutMs }: ServerSettings,
+  { name, place, timeoutMs, startTimeoutMs }: ServerSettings,
   network: Config["network"],
+  credentials: CredentialShelf,
 ): Fetch {
   const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
   const named = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
@@ -138,5 +142,5 @@ function remoteFetch(
     timeoutMs: Math.max(timeoutMs, startTimeoutMs) + HEAD_START_MS,
     keepsConnections: true,
   });
-  return refreshOnce(guardedFetch(client), Date.now);
+  return refreshOnce(refreshTogether(guardedFetch(client), name, credentials), Date.now);
 }

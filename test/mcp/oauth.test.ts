@@ -96,6 +96,21 @@ test("an expired token is refreshed once, however many calls meet it, and stands
     expect(await readFile(join(runs, run, "events.jsonl"), "utf8")).not.toContain(fresh[0]);
 });
 
+test("processes that meet an expired token at the same time refresh it once, and none loses the login", async () => {
+  const several = [aRuntime(), aRuntime(), aRuntime()];
+  for (const runtime of several) {
+    await runtime.ready();
+    expect(await outcomeOf(runtime, "read")).toBe("read done");
+  }
+  const before = new Set(server.tokens);
+  await delay((SECONDS + 1) * 1000);
+  expect(await Promise.all(several.map((runtime) => outcomeOf(runtime, "read")))).toEqual(
+    several.map(() => "read done"),
+  );
+  expect([...server.tokens].filter((token) => !before.has(token))).toHaveLength(1);
+  expect(await readdir(dirname(file()))).toEqual(["docs.json"]);
+});
+
 test("a tool that wants more than was granted asks for a new login, which keeps what was granted", async () => {
   const runtime = aRuntime();
   await runtime.ready();

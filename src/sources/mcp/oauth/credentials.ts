@@ -33,6 +33,8 @@ export interface CredentialShelf {
   write(server: string, credentials: Credentials): Promise<void>;
   /** Whether there were any. */
   delete(server: string): Promise<boolean>;
+  /** Does work while nobody else, in whatever process, does any under the same name. */
+  alone<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** The credentials of one server. Those of another address are as good as none. */
@@ -50,7 +52,7 @@ export function keepCredentials(shelf: CredentialShelf, server: string, url: str
   return {
     get,
     change(change) {
-      const next = last.then(async () => shelf.write(server, change(await get())));
+      const next = last.then(() => shelf.alone(server, async () => shelf.write(server, change(await get()))));
       last = next.catch(() => {});
       return next;
     },

@@ -1,0 +1,53 @@
+import type { Fetch } from "../wire/remote-fetch.ts";
+import { type CredentialShelf, type Credentials, credentialsSchema } from "./credentials.ts";
+
+type Tokens = Credentials["tokens"][string];
+
+/**
+ * Lets one process at a time refresh the login at a server, and the others take what it got. A careful authorization server gives
+ * a new refresh token each time and takes the old one for stolen: two processes that met an expired token at the same time would
+ * both lose their login.
+ */
+export function refreshTogether(send: Fetch, server: string, shelf: CredentialShelf): Fetch {
+  return async (url, init) => {
+    const used = refreshTokenOf(init?.body);
+    if (used === undefined) return send(url, init);
+    return shelf.alone(`${server}.refresh`, async () => {
+      const newer = newerThan(used, await heldBy(shelf, server));
+      if (newer !== undefined) return Response.json(newer);
+      const answer = await send(url, init);
+      // Kept before the next one may look; the protocol's library keeps it once more.
+      if (answer.ok) await keep(await answer.clone().json(), used);
+      return answer;
+    });
+  };
+
+  function keep(fresh: unknown, used: string): Promise<void> {
+    return shelf.alone(server, async () => {
+      const held = await heldBy(shelf, server);
+      const entries = Object.entries(held?.tokens ?? {});
+      const [issuer, old] = entries.find(([, { refresh_token }]) => refresh_token === used) ?? [];
+      if (held === undefined || issuer === undefined || typeof fresh !== "object") return;
+      const tokens = { ...held.tokens, [issuer]: { ...old, ...fresh } as Tokens }; // checked when it is used
+      await shelf.write(server, { ...held, tokens });
+    });
+  }
+}
+
+function refreshTokenOf(body: unknown): string | undefined {
+  if (typeof body !== "string" && !(body instanceof URLSearchParams)) return undefined;
+  const form = new URLSearchParams(body);
+  return form.get("grant_type") === "refresh_token" ? (form.get("refresh_token") ?? undefined) : undefined;
+}
+
+async function heldBy(shelf: CredentialShelf, server: string): Promise<Credentials | undefined> {
+  return credentialsSchema.safeParse(await shelf.read(server)).data;
+}
+
+/** The tokens that somebody else has got for this one; nothing while it is the one that is kept. */
+function newerThan(used: string, held: Credentials | undefined): Tokens | undefined {
+  const { tokens = {}, issuer = "" } = held ?? {};
+  if (Object.values(tokens).some(({ refresh_token }) => refresh_token === used)) return undefined;
+  const last = tokens[issuer];
+  return last?.refresh_token === undefined ? undefined : last;
+}
