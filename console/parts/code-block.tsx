@@ -5,16 +5,18 @@ interface CodeBlockProps {
   readonly text: string;
   /** What it is written in, as whoever wrote it says. */
   readonly language?: string;
+  /** The language is plain to see, and not told. */
+  readonly unnamed?: boolean;
   /** Break long lines instead of scrolling. */
   readonly wrap?: boolean;
 }
 
 /** Text as it is, with a button to copy it. It can be scrolled by keyboard. */
-export function CodeBlock({ text, language = "", wrap = false }: CodeBlockProps) {
+export function CodeBlock({ text, language = "", unnamed = false, wrap = false }: CodeBlockProps) {
   const [name = ""] = language.toLowerCase().split(/\W/);
   return (
     <div class={wrap ? "code wrap" : "code"}>
-      {name === "" ? null : <span class="code-language">{name}</span>}
+      {name === "" || unnamed ? null : <span class="code-language">{name}</span>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <code>

@@ -29,6 +29,7 @@ export const approvalsWords = {
   },
   asked: { en: "asked", zh: "提出于" },
   by: { en: "{answer} by {who}, {when}", zh: "{who} 于{when}{answer}" },
+  waited: { en: "waited {time}", zh: "等待了 {time}" },
   approve: { en: "approved", zh: "批准" },
   deny: { en: "denied", zh: "拒绝" },
   keys: { en: "j and k move, a approves, d denies", zh: "j/k 移动，a 批准，d 拒绝" },

@@ -8,6 +8,7 @@ export const mcpWords = {
     zh: "这些服务器的工具也过同一道关。服务器的自我描述会被固定：有改动时等你确认。",
   },
   emptyTitle: { en: "No MCP servers", zh: "没有 MCP 服务器" },
+  addAnother: { en: "Add a server", zh: "添加服务器" },
   emptyBody: {
     en: "Add one on the command line, or take over those of another client:",
     zh: "在命令行添加，或导入其他客户端的配置：",

@@ -54,7 +54,8 @@ function PastRow({ approval: { tool, words, status, answers, runId, createdAt } 
         <p class="row-note clamp">{words[language].join("; ")}</p>
         {answers.map(({ answer, by, at }) => (
           <p key={at} class="faint tiny">
-            {say("by", { answer: say(answer), who: by, when: format.ago(at) })}
+            {say("by", { answer: say(answer), who: by, when: format.ago(at) })} ·{" "}
+            {say("waited", { time: format.duration(at - createdAt) })}
           </p>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { CallCard } from "../../parts/call/call-card.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { Note } from "../../parts/note.tsx";
+import { Said } from "../../parts/said.tsx";
 import { chatWords } from "../../words/chat.ts";
 import type { Item } from "./turn.ts";
 
@@ -16,7 +17,11 @@ export function TurnItem({ item, onUndo }: { item: Item; onUndo(callId: string):
     case "call":
       return <CallCard call={item.call} onUndo={onUndo} />;
     case "notice":
-      return <Note>{item.text}</Note>;
+      return (
+        <Note>
+          <Said text={item.text} />
+        </Note>
+      );
     case "reply":
       return (
         <Note>

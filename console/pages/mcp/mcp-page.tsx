@@ -48,6 +48,11 @@ export function McpPage() {
                   </li>
                 ))}
               </ul>
+              <details class="small">
+                <summary>{say("addAnother")}</summary>
+                <p class="soft">{say("emptyBody")}</p>
+                <CodeBlock text={COMMANDS} />
+              </details>
             </>
           )
         }

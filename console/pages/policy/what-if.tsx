@@ -66,7 +66,7 @@ export function WhatIf() {
           void test();
         }}
       >
-        <div class="split">
+        <div class="split thirds">
           {LISTS.map((list) => (
             <div key={list} class="field">
               <label for={`${field}-${list}`}>{say(list)}</label>

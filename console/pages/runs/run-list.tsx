@@ -1,5 +1,8 @@
+import type { Approval } from "../../../src/contract/approval.ts";
 import type { Run } from "../../../src/contract/run.ts";
+import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useData } from "../../core/use-data.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
@@ -13,10 +16,17 @@ import { runsWords } from "../../words/runs.ts";
 
 /** All runs, the latest first; those that begin or end show it at once. */
 export function RunList() {
+  const { api } = useConsole();
   const say = useWords(runsWords);
   const runs = usePages<Run>("/api/runs", 50);
   const { reload } = runs;
+  const asked = useData(
+    () => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }),
+    [api],
+  );
   useLiveReload(["run-start", "run-end"], reload);
+  useLiveReload(["approval-start", "approval-end"], asked.reload);
+  const waiting = new Set(asked.value?.map(({ runId }) => runId));
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")} />
@@ -32,13 +42,13 @@ export function RunList() {
           </EmptyState>
         }
       >
-        {(run) => <RunRow run={run} />}
+        {(run) => <RunRow run={run} waits={run.status === "open" && waiting.has(run.id)} />}
       </RowList>
     </div>
   );
 }
 
-function RunRow({ run }: { run: Run }) {
+function RunRow({ run, waits }: { run: Run; waits: boolean }) {
   const say = useWords(runsWords);
   const format = useFormat();
   const { id, title, status, calls, startedAt, endedAt } = run;
@@ -56,7 +66,7 @@ function RunRow({ run }: { run: Run }) {
         <p class="faint tiny">{facts.join(" · ")}</p>
       </div>
       <span class="row-side">
-        <StatusBadge status={status} />
+        <StatusBadge status={waits ? "parked" : status} />
         <Time at={startedAt} />
       </span>
     </a>

@@ -5,6 +5,7 @@ import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { InlineApproval } from "../approval/inline-approval.tsx";
+import { Badge } from "../badge.tsx";
 import { Icon } from "../icon.tsx";
 import { ProgressBar } from "../progress-bar.tsx";
 import type { Call } from "./call.ts";
@@ -42,9 +43,7 @@ export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: strin
         <PhaseMark phase={phase} />
         <code class="call-tool">{call.tool}</code>
         <span class="call-about">{callSummary(call.params)}</span>
-        {call.verdict === undefined || call.verdict === "allow" ? null : (
-          <VerdictBadge verdict={call.verdict} />
-        )}
+        <CallVerdict call={call} />
         <span class="call-time">
           {call.durationMs === undefined
             ? `${say(phase)}${waited < LONG_MS ? "" : ` · ${format.duration(waited)}`}`
@@ -63,6 +62,14 @@ export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: strin
       </div>
     </article>
   );
+}
+
+/** What the policy said, where that is not plain; once a person has answered, what they said. */
+function CallVerdict({ call: { verdict, question } }: { call: Call }) {
+  const say = useWords(callWords);
+  if (question?.answer === "approve") return <Badge tone="good">{say("approved")}</Badge>;
+  if (question?.answer === "deny") return <Badge tone="bad">{say("denied")}</Badge>;
+  return verdict === undefined || verdict === "allow" ? null : <VerdictBadge verdict={verdict} />;
 }
 
 function PhaseMark({ phase }: { phase: CallPhase }) {

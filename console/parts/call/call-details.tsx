@@ -5,8 +5,8 @@ import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Button } from "../button.tsx";
 import { CodeBlock } from "../code-block.tsx";
-import { JsonBlock } from "../json-block.tsx";
 import { Note } from "../note.tsx";
+import { ValueView } from "../value-view.tsx";
 import type { Call } from "./call.ts";
 import { canUndo } from "./call-phase.ts";
 import { CallResult } from "./call-result.tsx";
@@ -29,7 +29,7 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
       {isEmpty(call.params) ? null : (
         <div class="stack tight">
           <p class="part-head">{say("input")}</p>
-          <JsonBlock value={call.params} />
+          <ValueView value={call.params} />
         </div>
       )}
       {call.result === undefined && call.live !== "" ? (

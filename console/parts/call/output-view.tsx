@@ -1,5 +1,6 @@
 import { CodeBlock } from "../code-block.tsx";
 import { JsonBlock } from "../json-block.tsx";
+import { ValueView } from "../value-view.tsx";
 
 /** What a tool gave back: texts as texts, the rest as data. */
 export function OutputView({ output }: { output: unknown }) {
@@ -14,7 +15,7 @@ export function OutputView({ output }: { output: unknown }) {
           <CodeBlock text={text} wrap />
         </div>
       ))}
-      {Object.keys(rest).length === 0 ? null : <JsonBlock value={rest} />}
+      {Object.keys(rest).length === 0 ? null : <ValueView value={rest} />}
     </>
   );
 }

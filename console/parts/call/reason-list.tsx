@@ -1,23 +1,28 @@
 import type { Reason } from "../../../src/contract/verdict.ts";
+import { useReasonWords } from "./use-reason-words.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 /** Why a call is judged as it is: each rule that spoke, where it stands, and what it wanted. */
 export function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
+  const wordsOf = useReasonWords();
   return (
     <ul class="reasons">
-      {reasons.map(({ layer, rule, effect, message, file }, index) => (
-        <li key={index}>
-          <VerdictBadge verdict={effect} />
-          <div>
-            <p>
-              <span class="faint">{layer} · </span>
-              <code>{rule}</code>
-            </p>
-            <p class="soft break">{message}</p>
-            {file === undefined ? null : <p class="faint tiny break">{file}</p>}
-          </div>
-        </li>
-      ))}
+      {reasons.map((reason, index) => {
+        const { layer, rule, message } = wordsOf(reason);
+        return (
+          <li key={index}>
+            <VerdictBadge verdict={reason.effect} />
+            <div>
+              <p>
+                <span class="faint">{layer} · </span>
+                <code>{rule}</code>
+              </p>
+              <p class="soft break">{message}</p>
+              {reason.file === undefined ? null : <p class="faint tiny break">{reason.file}</p>}
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -53,8 +53,9 @@ export function chatScenarios(stage: () => Stage): void {
     expect(await card.locator(".call-time").textContent()).toMatch(/ms|s/);
     // What wrote while it ran stays open: the page does not jump when it ends.
     expect(await card.locator(".call-head").getAttribute("aria-expanded")).toBe("true");
-    expect(await card.textContent()).toMatch(/"containers": 72/);
-    expect(await card.textContent()).toMatch(/"rows": 3/);
+    const facts = card.locator(".facts");
+    expect(await facts.first().textContent()).toBe("rows3");
+    expect(await facts.last().textContent()).toBe("containers72");
   });
 
   test("an inline approval shows the diff and the scopes, runs once approved, and can be undone", async () => {

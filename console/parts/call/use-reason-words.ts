@@ -1,0 +1,31 @@
+import type { Reason } from "../../../src/contract/verdict.ts";
+import { type Messages, type Say, useWords } from "../../core/words.ts";
+import { callWords } from "../../words/call.ts";
+
+/** What the server writes in few fixed forms, and the words for each; the rest stays as it is: names, paths, rules of people. */
+const FORMS: readonly (readonly [RegExp, keyof typeof callWords])[] = [
+  [/^global$/, "layerGlobal"],
+  [/^provenance$/, "layerProvenance"],
+  [/^skill (?<name>.+)$/, "layerSkill"],
+  [/^default for risk (?<risk>\w+)$/, "ruleDefault"],
+  [/^default for (?<kind>\S+) at risk (?<risk>\w+)$/, "ruleDefaultFor"],
+  [/^declares no effects$/, "noEffects"],
+];
+
+/** A reason in the language that is chosen. */
+export function useReasonWords(): (reason: Reason) => Pick<Reason, "layer" | "rule" | "message"> {
+  const say = useWords(callWords);
+  return ({ layer, rule, message }) => ({
+    layer: worded(layer, say),
+    rule: worded(rule, say),
+    message: worded(message, say),
+  });
+}
+
+function worded(text: string, say: Say<typeof callWords & Messages>): string {
+  for (const [form, word] of FORMS) {
+    const found = form.exec(text);
+    if (found !== null) return say(word, { ...found.groups });
+  }
+  return text;
+}
