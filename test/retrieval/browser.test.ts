@@ -122,6 +122,13 @@ describe.skipIf(!existsSync(CHROMIUM))("in a browser", () => {
     here.push(await index.add(TOOLS.slice(0, 1)), index.remove(["mail"]));
     here.push(await index.search("send a message", { leastScore: 0 }), [...index.hashes()]);
     expect(best).toEqual(["weather", "weather", "mail", "rate", "pdf", "weather", undefined, undefined]);
-    expect(there).toEqual(here);
+    expect(rounded(there)).toEqual(rounded(here));
   }, 60_000);
 });
+
+/** Two engines may give the last digit of a power or a logarithm differently. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_key, part) => (typeof part === "number" ? Number(part.toFixed(9)) : part)),
+  );
+}
