@@ -106,7 +106,31 @@ test("mcp import reads the project's and the user's files, and never leaves a co
   const before = await readFile(join(folder, "dejima.yaml"), "utf8");
   expect((await dejima("mcp", "add", "no good name", "--", "node")).code).toBe(2);
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toBe(before);
-  expect((await dejima("mcp", "import", "./nothing.json")).stderr).toContain("names MCP servers");
+  expect((await dejima("mcp", "import", "./nothing.json")).stderr).toContain("there is no file");
+}, 60_000);
+
+test("mcp import takes what it can use, and says of the rest why not", async () => {
+  const servers = {
+    unplaced: { args: ["x"] },
+    elsewhere: { url: "ftp://example.com" },
+    five: { command: "node", envFile: ".env" },
+  };
+  const file = join(folder, "mixed.json");
+  await writeFile(file, `\uFEFF${JSON.stringify({ servers }).replaceAll(",", ",\r\n")}`);
+  const imported = await dejima("mcp", "import", "mixed.json", "--json");
+  expect(json(imported)).toMatchObject({
+    imported: ["five"],
+    refused: [
+      { name: "unplaced", problem: expect.stringContaining("command or a url") },
+      { name: "elsewhere" },
+    ],
+  });
+  expect(imported.stderr).toContain("Did not import unplaced");
+  expect(imported.stderr).toContain("envFile");
+  await writeFile(file, JSON.stringify({ servers: { unplaced: {} } }));
+  const refused = await dejima("mcp", "import", "mixed.json");
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("command or a url") });
+  await dejima("mcp", "remove", "five");
 }, 60_000);
 
 test("mcp install shows the change, and writes it only when told", async () => {
@@ -118,6 +142,16 @@ test("mcp install shows the change, and writes it only when told", async () => {
   expect(Object.keys(written.mcpServers)).toEqual(["one", "dejima"]);
   expect(written.mcpServers.dejima.args.slice(-2)).toEqual(["mcp", "serve"]);
 }, 60_000);
+
+test("mcp install keeps line ends and indentation, and reads past a mark at the beginning", async () => {
+  const file = join(folder, "kept/.mcp.json");
+  await mkdir(dirname(file));
+  await writeFile(file, '\uFEFF{\r\n\t"other": 1\r\n}\r\n');
+  const { withDejima } = await import("../../src/doors/cli/mcp/clients.ts");
+  const changed = withDejima(await readFile(file, "utf8"), "claude", ["dejima", "mcp", "serve"]);
+  expect(changed).toContain('{\r\n\t"other": 1,\r\n\t"mcpServers": {\r\n\t\t"dejima"');
+  expect(withDejima("\uFEFF", "cursor", ["dejima"])).toContain('"dejima"');
+});
 
 test("mcp install knows where Cursor and VS Code look, and touches no file that it would spoil", async () => {
   expect((await dejima("mcp", "install", "cursor", "--yes")).code).toBe(0);

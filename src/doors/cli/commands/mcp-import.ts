@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
@@ -13,37 +14,80 @@ export const run: RunCommand = async (context, { arguments: [from = ""] }) => {
   const { cwd, output, settings } = context;
   const files = isClient(from) ? clientFiles(from, { cwd, home: homedir() }) : [resolve(cwd, from)];
   const found = await readServersOf(files, context);
-  if (found.length === 0) {
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot import from "${from}": none of ${files.join(", ")} names MCP servers. Name ${CLIENTS.join(", ")} or a file`,
-    );
-  }
+  if (found.length === 0) throw nothingIn(from, files);
   const held = (await settings()).config.mcpServers;
   const servers = new Map<string, ForeignServer>(); // the project's file comes first, and wins
   for (const { read } of found)
     for (const server of read) if (!servers.has(server.name)) servers.set(server.name, server);
   const known = [...servers.keys()].filter((name) => Object.hasOwn(held, name));
-  const fresh = [...servers.values()].filter(({ name }) => !Object.hasOwn(held, name));
+  const { fresh, refused } = await sorted(
+    [...servers.values()].filter(({ name }) => !Object.hasOwn(held, name)),
+    context,
+  );
+  const sources = found.map(({ file: source }) => source);
+  if (fresh.length === 0 && known.length === 0 && refused.length > 0)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot import from ${sources.join(", ")}: ${refused.map(({ problem }) => problem).join("; ")}`,
+      { refused },
+    );
   const file = await serverFile(context);
   let text = await readServers(file);
   for (const { name, server } of fresh) text = withServer(text, name, server);
   if (fresh.length > 0) await replaceConfig(context, file, text);
   const imported = fresh.map(({ name }) => name);
-  const sources = found.map(({ file: source }) => source);
   output.data(
-    { from: sources[0], files: sources, file, imported, skipped: known },
+    { from: sources[0], files: sources, file, imported, skipped: known, refused },
     () =>
       `Imported ${imported.join(", ") || "nothing"} from ${sources.join(", ")} into ${file}.${
         known.length === 0 ? "" : ` Left as they are: ${known.join(", ")}.`
       }`,
   );
+  for (const { name, problem } of refused) output.note(`Did not import ${name}: ${problem}`);
+  for (const { name, left } of fresh)
+    if (left.length > 0)
+      output.note(`Of ${name} this was left behind: ${left.join(", ")}; say it in ${file}`);
   const unset = [...new Set(JSON.stringify(fresh).match(/(?<=\$\{)\w+(?=:-\})/g) ?? [])];
   if (unset.length > 0) output.note(`Set these variables, which are empty now: ${unset.join(", ")}`);
   if (fresh.length > 0)
     output.note("They run contained: declare the folders and hosts that they need, or trust them knowingly");
   return 0;
 };
+
+interface Refused {
+  readonly name: string;
+  readonly problem: string;
+}
+
+/** One server that cannot be used keeps no other from being imported. */
+async function sorted(servers: readonly ForeignServer[], { variables }: CommandContext) {
+  const { parseConfig } = await import("../../../config/parse-config.ts");
+  const fresh: ForeignServer[] = [];
+  const refused: Refused[] = [];
+  for (const each of servers) {
+    try {
+      parseConfig(withServer("", each.name, each.server), "", variables);
+      fresh.push(each);
+    } catch (cause) {
+      if (!(cause instanceof DejimaError)) throw cause;
+      const problem = cause.message.replace(/^Cannot use the config "": /, "").replace(/line \d+: /g, "");
+      refused.push({ name: each.name, problem });
+    }
+  }
+  return { fresh, refused };
+}
+
+function nothingIn(from: string, files: readonly string[]): DejimaError {
+  const [only = ""] = files;
+  const why =
+    files.length === 1 && !existsSync(only)
+      ? `there is no file ${only}`
+      : `none of ${files.join(", ")} names MCP servers`;
+  return new DejimaError(
+    "invalid_input",
+    `Cannot import from "${from}": ${why}. Name ${CLIENTS.join(", ")} or a file`,
+  );
+}
 
 /** The servers of every file that is there and names some. */
 async function readServersOf(files: readonly string[], { cwd, variables }: CommandContext) {

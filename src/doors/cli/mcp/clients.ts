@@ -53,13 +53,15 @@ export function withDejima(text: string, client: ClientName, command: readonly s
   const entry = { ...(client === "vscode" ? { type: "stdio" } : {}), command: program, args };
   const held = parsed(text, client, `add "dejima": ${JSON.stringify(entry)} under "${key}" by hand`);
   const servers = { ...(held[key] as object | undefined), dejima: entry };
-  return `${JSON.stringify({ ...held, [key]: servers }, null, 2)}\n`;
+  const [, indent = "  "] = /^([ \t]+)"/m.exec(text) ?? [];
+  const written = `${JSON.stringify({ ...held, [key]: servers }, null, indent)}\n`;
+  return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
 }
 
 function parsed(text: string, client: ClientName, instead: string): Record<string, unknown> {
-  if (text.trim() === "") return {};
+  if (text.trim() === "") return {}; // a mark at the beginning is white space, too
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>; // keys of a plain object
   } catch {
     // Comments would be lost: better not to touch it.

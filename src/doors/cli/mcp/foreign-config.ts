@@ -4,7 +4,12 @@ import { DejimaError } from "../../../contract/error.ts";
 export interface ForeignServer {
   readonly name: string;
   readonly server: Readonly<Record<string, unknown>>;
+  /** What is said of it there that has no place here, and so is left behind. */
+  readonly left: readonly string[];
 }
+
+/** Files of variables and waiting for a debugger are for the client that starts a server: nobody reads them here. */
+const LEFT_BEHIND = ["envFile", "dev", "sandbox"];
 
 export interface ForeignOptions {
   /** The folder whose own servers count, where a file keeps them by folder. */
@@ -35,7 +40,8 @@ export function readForeignConfig(
       const plain = plainName(name);
       if (held === undefined || taken.has(plain)) return [];
       taken.add(plain);
-      return [{ name: plain, server: ours(held, variables) }];
+      const left = LEFT_BEHIND.filter((key) => held[key] !== undefined);
+      return [{ name: plain, server: ours(held, variables), left }];
     }),
   );
 }
@@ -50,11 +56,15 @@ function ours(
   given: Record<string, unknown>,
   variables: ForeignOptions["variables"],
 ): Record<string, unknown> {
-  const { command, args, env, url, serverUrl, headers, cwd, disabled } = given;
-  const address = url ?? serverUrl;
+  const { command, args = [], env, url, serverUrl, httpUrl, headers, cwd, disabled } = given;
+  const address = url ?? serverUrl ?? httpUrl;
+  // Some write the whole line as a list.
+  const [program, ...rest]: unknown[] = Array.isArray(command) ? command : [command];
+  const all = rest.length === 0 ? args : [...rest, ...(Array.isArray(args) ? args : [args])];
+  const some = Array.isArray(all) && all.length === 0 ? undefined : all;
   return Object.fromEntries(
     Object.entries({
-      ...(address === undefined ? { command, args, env, cwd } : { url: address, headers }),
+      ...(address === undefined ? { command: program, args: some, env, cwd } : { url: address, headers }),
       ...(disabled === true ? { enabled: false } : {}),
     })
       .filter(([, value]) => value !== undefined)
@@ -75,7 +85,7 @@ function translated(value: unknown, variables: ForeignOptions["variables"]): unk
       .replace(/\$\{([A-Za-z_]\w*)\}/g, (all, name: string) =>
         variables[name] === undefined ? `\${${name}:-}` : all,
       )
-      .replace(/\$\{(?![A-Za-z_]\w*(?::-)?\})/g, "$$$${"); // what is theirs alone stays as it is written
+      .replace(/\$\{(?![A-Za-z_]\w*(?::-[^}]*)?\})/g, "$$$${"); // what is theirs alone stays as it is written
   if (Array.isArray(value)) return value.map((item) => translated(item, variables));
   const held = record(value);
   return held === undefined
@@ -97,12 +107,11 @@ function parsed(text: string, file: string): Record<string, unknown> {
   }
 }
 
-/** VS Code allows comments and trailing commas; text in quotes stays as it is. */
+/** VS Code allows comments and trailing commas, Windows a mark at the beginning; text in quotes stays as it is. */
 function withoutComments(text: string): string {
-  return text.replace(
-    /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g,
-    (_all, quoted) => quoted ?? "",
-  );
+  const bare = (pattern: RegExp, held: string) => held.replace(pattern, (_all, quoted) => quoted ?? "");
+  const said = bare(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, text.replace(/^\uFEFF/, ""));
+  return bare(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, said);
 }
 
 function record(value: unknown): Record<string, unknown> | undefined {
