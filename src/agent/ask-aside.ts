@@ -40,7 +40,7 @@ export async function askAside(
       type: "model-end",
       model: model.id,
       purpose,
-      requestHash: requestHash(request),
+      requestHash: requestHash(request, ""),
       text: reply.text,
       calls: [],
       usage: { ...usage },

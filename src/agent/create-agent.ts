@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
@@ -84,11 +84,7 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
 }
 
 function newConversation(text: string, options: TurnOptions, at: number): Conversation {
-  const {
-    conversation: id = `c-${randomBytes(6).toString("hex")}`,
-    door = "api",
-    user = LOCAL_USER,
-  } = options;
+  const { conversation: id = `c-${randomUUID().slice(-12)}`, door = "api", user = LOCAL_USER } = options;
   return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
 }
 

@@ -59,7 +59,7 @@ export async function replay(
           findTools: async (text, limit) => routed?.found ?? world.catalogue.findTools(text, limit),
         },
         model: {
-          ...recordedModel(keptReplies(recording), asidesOf(recording)),
+          ...recordedModel(keptReplies(recording), asidesOf(recording), first?.set?.boundary ?? ""),
           ...(start.thinks === undefined ? {} : { thinks: start.thinks }),
         },
         hands: {
@@ -130,6 +130,7 @@ function asidesOf({ events }: Recording): EventOf<"model-end">[] {
 function recordedModel(
   replies: readonly EventOf<"model-end">[],
   asides: readonly EventOf<"model-end">[],
+  boundary: string,
 ): LanguageModel {
   let turn = 0;
   let judged = 0;
@@ -144,7 +145,7 @@ function recordedModel(
       }
       const reply = replies[turn++];
       if (reply === undefined) throw new Diverged(`the model is asked ${turn} times, it was ${turn - 1}`);
-      const part = differingPart(requestHash(request), reply.requestHash);
+      const part = differingPart(requestHash(request, boundary), reply.requestHash);
       if (part !== undefined) throw new Diverged(`request ${turn} to the model differs: ${part}`);
       yield { type: "text-delta", text: reply.text };
       for (const call of reply.calls) yield { type: "tool-call", call };

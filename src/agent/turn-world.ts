@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Turn } from "../contract/conversation.ts";
 import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts } from "./agent-parts.ts";
@@ -49,7 +49,7 @@ export function turnWorld(
     },
     memories: async (text) => (await parts.memories?.(text, about)) ?? [],
     today: () => new Date(parts.now()).toISOString().slice(0, 10),
-    random: () => randomBytes(16).toString("hex"),
+    random: () => randomUUID().replaceAll("-", ""),
     emit,
   };
 }

@@ -13,27 +13,40 @@ export function createWorkingClock(limitMs: number, onOver: () => void): Working
   let left = Math.min(limitMs, LONGEST_TIMER);
   let since = performance.now();
   let waiting = 0;
-  let timer: NodeJS.Timeout | undefined = setTimeout(onOver, left);
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Immediate | undefined;
+  // What ends in the same turn of the event loop, as most work does that waits for nothing, needs no timer.
+  const start = () => {
+    soon = setImmediate(() => {
+      timer = setTimeout(onOver, Math.max(0, left - (performance.now() - since)));
+    });
+  };
+  const hold = () => {
+    clearImmediate(soon);
+    clearTimeout(timer);
+  };
+  start();
   return {
     pause() {
       let paused = true;
       waiting++;
-      if (waiting === 1 && timer !== undefined) {
-        clearTimeout(timer);
+      if (waiting === 1 && !stopped) {
+        hold();
         left = Math.max(0, left - (performance.now() - since));
       }
       return () => {
         if (!paused) return;
         paused = false;
         waiting--;
-        if (waiting > 0 || timer === undefined) return;
+        if (waiting > 0 || stopped) return;
         since = performance.now();
-        timer = setTimeout(onOver, left);
+        start();
       };
     },
     stop() {
-      clearTimeout(timer);
-      timer = undefined;
+      stopped = true;
+      hold();
     },
   };
 }

@@ -20,7 +20,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
   world.emit({
     type: "model-end",
     model: model.id,
-    requestHash: requestHash(request),
+    requestHash: requestHash(request, state.boundary),
     text: reply.text,
     calls: calls.map((call) => ({ ...call })),
     usage: { ...reply.usage },

@@ -55,10 +55,17 @@ export const drive: Driver = async (start, world, steps) => {
       number++;
     }
   } finally {
+    if (node === "end") unstored = unstored.map(withoutPrompt);
     await store();
   }
   return state;
 };
+
+// A run at its end asks the model nothing any more: what the prompt was made of is kept, the prompt itself need not be.
+function withoutPrompt(step: Step): Step {
+  const { set: { system, ...set } = {}, ...rest } = step.patch as Patch;
+  return system === undefined ? step : { ...step, patch: { ...rest, set } };
+}
 
 // What is not known to look only may do anything.
 function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boolean {

@@ -2,11 +2,14 @@ const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** An id that sorts by time and is safe as a folder name: 20261115-104215-k3f9qa. */
 export function newRunId(now: number): string {
-  const [date = "", time = ""] = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").split("T");
+  const [date = "", time = ""] = new Date(now).toISOString().slice(0, 19).split("T");
   // Loaded with the first run: commands that only look at the catalogue start faster without it.
-  const { randomBytes } = process.getBuiltinModule("node:crypto");
-  const tail = [...randomBytes(6)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
-  return `${date}-${time}-${tail}`;
+  const { randomUUID } = process.getBuiltinModule("node:crypto");
+  // Its last twelve digits are nothing but random.
+  const random = Buffer.from(randomUUID().slice(-12), "hex");
+  let tail = "";
+  for (const byte of random) tail += LETTERS[byte % LETTERS.length];
+  return `${date.replaceAll("-", "")}-${time.replaceAll(":", "")}-${tail}`;
 }
 
 const RUN_ID = /^\d{8}-\d{6}-[a-z2-9]{6}$/;
