@@ -30,7 +30,7 @@ const run: Benchmark = async ({ json }) => {
   if (!json)
     for (const name of names)
       console.log(
-        `  ${name.padEnd(26)} ${of(name, "perStep").toFixed(0)} µs/step  ${of(name, "cpu").toFixed(0)} µs CPU  ${of(name, "peak").toFixed(0)} MB`,
+        `  ${name.padEnd(32)} ${of(name, "perStep").toFixed(0)} µs/step  ${of(name, "cpu").toFixed(0)} µs CPU  ${of(name, "peak").toFixed(0)} MB`,
       );
   for (const [kind, unit] of [
     ["perStep", "µs"],

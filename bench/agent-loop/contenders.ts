@@ -22,7 +22,8 @@ export const AGENT_CONTENDERS: Readonly<Record<string, () => Promise<AgentConten
   dejima: () => ours("written"),
   "dejima, buffered log": () => ours("buffered"),
   "LangGraph prebuilt agent": langgraph,
-  "AI SDK ToolLoopAgent": aiSdk,
+  "AI SDK ToolLoopAgent": () => aiSdk("generate"),
+  "AI SDK ToolLoopAgent, streamed": () => aiSdk("stream"),
   "OpenAI agents SDK": openaiAgents,
 };
 
@@ -105,27 +106,38 @@ async function langgraph(): Promise<AgentContender> {
   };
 }
 
-async function aiSdk(): Promise<AgentContender> {
+// Ours always streams what happens; theirs is asked both ways.
+async function aiSdk(way: "generate" | "stream"): Promise<AgentContender> {
   const { ToolLoopAgent, tool, stepCountIs, isStepCount } = (await peer("ai")) as Loose;
-  const { MockLanguageModelV4 } = (await peer("ai/test")) as Loose;
+  const { MockLanguageModelV4, convertArrayToReadableStream } = (await peer("ai/test")) as Loose;
   let turn = 0;
   let calls = 0;
-  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+  const reply = () => {
+    const last = ++turn % (STEPS + 1) === 0;
+    const unified = last ? "stop" : "tool-calls";
+    const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+    const input = JSON.stringify({ n: turn });
+    const call = { type: "tool-call", toolCallId: `${turn}`, toolName: "noop", input };
+    return { last, call, end: { finishReason: { unified, raw: unified }, usage } };
+  };
   const model = new MockLanguageModelV4({
-    doGenerate: async () => {
-      const last = ++turn % (STEPS + 1) === 0;
-      const unified = last ? "stop" : "tool-calls";
-      const content = last
-        ? [{ type: "text", text: "done" }]
-        : [
-            {
-              type: "tool-call",
-              toolCallId: `${turn}`,
-              toolName: "noop",
-              input: JSON.stringify({ n: turn }),
-            },
-          ];
-      return { content, finishReason: { unified, raw: unified }, usage, warnings: [] };
+    async doGenerate() {
+      const { last, call, end } = reply();
+      return { content: [last ? { type: "text", text: "done" } : call], ...end, warnings: [] };
+    },
+    async doStream() {
+      const { last, call, end } = reply();
+      const text = [
+        { type: "text-start", id: "0" },
+        { type: "text-delta", id: "0", delta: "done" },
+        { type: "text-end", id: "0" },
+      ];
+      const parts = [
+        { type: "stream-start", warnings: [] },
+        ...(last ? text : [call]),
+        { type: "finish", ...end },
+      ];
+      return { stream: convertArrayToReadableStream(parts) };
     },
   });
   const noop = tool({
@@ -141,8 +153,10 @@ async function aiSdk(): Promise<AgentContender> {
   return {
     async task() {
       calls = 0;
-      await agent.generate({ prompt: "go" });
+      if (way === "generate") await agent.generate({ prompt: "go" });
+      else for await (const _part of (await agent.stream({ prompt: "go" })).fullStream);
       model.doGenerateCalls.length = 0;
+      model.doStreamCalls.length = 0;
       check(calls);
     },
     async close() {},
