@@ -3,12 +3,14 @@ import { Icon } from "./icon.tsx";
 
 interface SearchBoxProps {
   readonly label: string;
+  /** What stands in the empty field, where the label is too long for it. */
+  readonly hint?: string;
   readonly value: string;
   onInput(text: string): void;
 }
 
 /** A field to search with; the key `/` leads to it. */
-export function SearchBox({ label, value, onInput }: SearchBoxProps) {
+export function SearchBox({ label, hint = label, value, onInput }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = () => input.current?.focus();
@@ -23,7 +25,7 @@ export function SearchBox({ label, value, onInput }: SearchBoxProps) {
         class="input"
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
       />

@@ -5,6 +5,7 @@ export const chatWords = {
   conversations: { en: "Conversations", zh: "对话列表" },
   newConversation: { en: "New conversation", zh: "新对话" },
   searchConversations: { en: "Search conversations", zh: "搜索对话" },
+  search: { en: "Search", zh: "搜索" },
   noneFound: { en: "Nothing like that was said.", zh: "没有找到相关对话。" },
   exportThis: { en: "Export “{title}” as Markdown", zh: "将“{title}”导出为 Markdown" },
   earlier: { en: "Earlier messages", zh: "更早的消息" },

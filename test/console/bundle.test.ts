@@ -22,7 +22,14 @@ test("the first page takes less than 60 kB of script, and nothing of the bundle 
     (total, path) => total + gzipSync(scripts.get(path) ?? "").length,
     0,
   );
-  console.log(`console: the chat takes ${(size / 1000).toFixed(1)} kB of script, gzipped`);
+  const all = (pattern: string) =>
+    globSync(pattern, { cwd: folder }).reduce(
+      (total, path) => total + gzipSync(readFileSync(join(folder, path))).length,
+      0,
+    );
+  console.log(
+    `console, gzipped: the chat takes ${kB(size)} of script; all pages together ${kB(all("assets/*.js"))} and ${kB(all("assets/*.css"))} of style`,
+  );
   expect(size).toBeLessThan(MOST_FOR_CHAT);
   expect(page).not.toMatch(/<style|style=|<script(?![^>]* src=)|\son\w+=/);
   const forbidden = [...scripts].flatMap(([path, text]) =>
@@ -30,6 +37,10 @@ test("the first page takes less than 60 kB of script, and nothing of the bundle 
   );
   expect(forbidden).toEqual([]);
 });
+
+function kB(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
 
 /** The files that are loaded with these, by their static imports. */
 function neededBy(begin: readonly string[], scripts: ReadonlyMap<string, string>): Set<string> {

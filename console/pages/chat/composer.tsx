@@ -40,7 +40,9 @@ export function Composer({ draft: text, field, running, lastMessage, onSend, onS
     current.style.height = `${current.scrollHeight}px`;
   }, [text.value]);
   useEffect(() => {
-    if (!running && document.activeElement === document.body) field.current?.focus();
+    // Where a keyboard would come up over the page, the person asks for it.
+    const typing = !matchMedia("(pointer: coarse)").matches;
+    if (typing && !running && document.activeElement === document.body) field.current?.focus();
   }, [running]);
   const onKey = (event: KeyboardEvent) => {
     // While a Chinese word is being composed, Enter chooses it.

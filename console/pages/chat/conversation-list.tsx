@@ -52,6 +52,7 @@ export function ConversationList({ open, running }: { open: string | undefined; 
         {items.length < FEW && text.value === "" ? null : (
           <SearchBox
             label={say("searchConversations")}
+            hint={say("search")}
             value={text.value}
             onInput={(next) => {
               text.value = next;
