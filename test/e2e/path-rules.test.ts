@@ -4,128 +4,19 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
-import { aRuntime, errorOf, type TestRuntime } from "../support/a-runtime.ts";
+import { aRuntime, errorOf } from "../support/a-runtime.ts";
+import { aSealedWorkspace, leaks, SECRET, SPELLINGS, untouched, WAYS } from "./sealed-workspace.ts";
 
-const SECRET = "the-secret-content-7f3a";
 const HOSTILE = join(import.meta.dirname, "../../../shared/data/hostile/paths.jsonl");
-
-/** A workspace with a folder that rules deny, reached by links of every kind. */
-async function aSealedWorkspace(): Promise<TestRuntime> {
-  const world = await aRuntime({
-    files: { "secret/a.txt": SECRET, "secret/deep/b.txt": SECRET, "open/c.txt": "open", "é/d.txt": "open" },
-    config: {
-      permissions: {
-        safe: [
-          "file.write(./**)",
-          "file.delete(./**)",
-          "write_file(./**)",
-          "edit_file(./**)",
-          "move_file(./**)",
-          "delete_file(./**)",
-        ],
-        deny: ["file.read(./secret/**)", "file.write(./secret/**)", "file.delete(./secret/**)"],
-      },
-    },
-  });
-  const at = (path: string) => join(world.workspace, path);
-  await symlink("secret", at("link"));
-  await symlink("../secret/a.txt", at("open/to-file"));
-  await symlink(at("secret"), at("open/absolute"));
-  await symlink("../link", at("open/chain"));
-  await symlink("..", at("open/up"));
-  return world;
-}
-
-/** Every way of asking a file tool for a path, with what else it needs. */
-const WAYS: readonly (readonly [tool: string, input: (path: string) => Record<string, unknown>])[] = [
-  ["read_file", (path) => ({ path })],
-  ["read_file", (path) => ({ path, encoding: "base64" })],
-  ["get_file_info", (path) => ({ path })],
-  ["list_files", (path) => ({ path, recursive: true })],
-  ["list_files", (path) => ({ path: ".", pattern: path })],
-  ["grep", (path) => ({ path, pattern: "." })],
-  ["grep", (path) => ({ pattern: "content", glob: path })],
-  ["edit_file", (path) => ({ path, find: "secret", replace: "changed" })],
-  ["write_file", (path) => ({ path, content: "changed" })],
-  ["delete_file", (path) => ({ path })],
-  ["move_file", (path) => ({ from: path, to: "stolen.txt" })],
-  ["move_file", (path) => ({ from: "open/c.txt", to: path })],
-];
-
-const leaks = (value: unknown) =>
-  JSON.stringify(value).includes(SECRET) ||
-  JSON.stringify(value).includes(Buffer.from(SECRET).toString("base64").slice(4, 20));
-
-/** The files of the denied folder are as they were, and no other file holds what they hold. */
-async function untouched({ workspace, home }: TestRuntime): Promise<boolean> {
-  const entries = await readdir(workspace, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const outside = files.filter((file) => !file.startsWith(home));
-  const holding = outside.filter((file) => readFileSync(file, "utf8").includes(SECRET)).sort();
-  const sealed = files.filter((file) => file.startsWith(join(workspace, "secret/"))).sort();
-  const expected = ["secret/a.txt", "secret/deep/b.txt"].map((path) => join(workspace, path));
-  return JSON.stringify([holding, sealed]) === JSON.stringify([expected, expected]);
-}
-
-const ways = [
-  "./",
-  "",
-  ".//",
-  "open/../",
-  "open/up/",
-  "./open/.././",
-  "link/../",
-  "é/../",
-  "e\u0301/../",
-  "missing/../",
-];
-const doors = [
-  "secret",
-  "link",
-  "open/absolute",
-  "open/chain",
-  "open/up/secret",
-  "open/up/link",
-  "secret/deep/..",
-  "secret/.",
-];
-const names = [
-  "a.txt",
-  "deep/b.txt",
-  "./a.txt",
-  "/a.txt",
-  "deep/../a.txt",
-  "deep//b.txt",
-  "deep/./b.txt",
-  "a.txt/",
-  "a.txt/.",
-];
-const tricks = [
-  (path: string) => path,
-  (path: string) => path.normalize("NFD"),
-  (path: string) => path.toUpperCase(),
-  (path: string) => path.replace("secret", "Secret"),
-  (path: string) => path.replaceAll("/", "\\"),
-  (path: string) => encodeURIComponent(path),
-  (path: string) => path.replace("s", "%73"),
-  (path: string) => path.replace("s", "\uff53"),
-  (path: string) => path.replace("c", "\u0441"),
-  (path: string) => `${path}\u0000.txt`,
-  (path: string) => `${path} `,
-  (path: string) => ` ${path}`,
-  (path: string) => path.replace("secret", "sec\u200bret"),
-  (path: string) => `file://${path}`,
-  (path: string) => `~/${path}`,
-];
 
 test("no spelling of a path dodges a rule: nothing in a denied folder is read, changed or shown", async () => {
   await using world = await aSealedWorkspace();
   const spelling = fc
     .tuple(
-      fc.constantFrom(...ways),
-      fc.constantFrom(...doors),
-      fc.constantFrom(...names),
-      fc.constantFrom(...tricks),
+      fc.constantFrom(...SPELLINGS.ways),
+      fc.constantFrom(...SPELLINGS.doors),
+      fc.constantFrom(...SPELLINGS.names),
+      fc.constantFrom(...SPELLINGS.tricks),
       fc.boolean(),
     )
     .map(
@@ -145,8 +36,8 @@ test("no spelling of a path dodges a rule: nothing in a denied folder is read, c
 
 test("every plain spelling of a denied path is denied by the rule itself, which the outcome names", async () => {
   await using world = await aSealedWorkspace();
-  for (const way of ways.slice(0, 6)) {
-    for (const door of doors) {
+  for (const way of SPELLINGS.ways.slice(0, 6)) {
+    for (const door of SPELLINGS.doors) {
       const path = `${way}${door}/a.txt`;
       for (const [tool, kind] of [
         ["read_file", "file.read"],

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { request } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { createApp } from "../../src/doors/http/app.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { firstGap } from "./read-sse.ts";
+import { type SendOptions, sendRequest } from "./send-request.ts";
 
 let workspace = "";
 let runtime: Runtime;
@@ -33,35 +33,7 @@ afterAll(async () => {
   await rm(workspace, { recursive: true, force: true });
 });
 
-/** A request with any headers at all: fetch would not let us lie about the host. */
-function send(
-  path: string,
-  {
-    method = "GET",
-    headers = {},
-    body = "",
-  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-) {
-  return new Promise<{ status: number; type: string; body: string }>((resolve, reject) => {
-    const sent = request(`${server.url}${path}`, { method, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          type: response.headers["content-type"] ?? "",
-          body: text,
-        }),
-      );
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
+const send = (path: string, options?: SendOptions) => sendRequest(`${server.url}${path}`, options);
 const post = (path: string, value: unknown, headers: Record<string, string> = {}) =>
   send(path, {
     method: "POST",
@@ -225,56 +197,6 @@ test("/openapi.json describes every route and the shape of problems", async () =
 test("/metrics speaks Prometheus, /readyz says whether it can work", async () => {
   expect((await send("/metrics")).body).toMatch(/^# TYPE dejima_calls_total counter$/m);
   expect(JSON.parse((await send("/readyz")).body)).toEqual({ status: "ready" });
-});
-
-async function aZip(): Promise<Buffer> {
-  const skills = await runtime.skills();
-  await skills.create(
-    { name: "made-here", description: "Made for a test of the upload" },
-    { accept: async () => true },
-  );
-  const file = join(workspace, "made-here.zip");
-  await skills.pack("made-here", file);
-  await skills.uninstall("made-here");
-  return readFile(file);
-}
-
-const upload = (zip: Buffer, query = "") =>
-  fetch(`${server.url}/api/skills${query}`, {
-    method: "POST",
-    headers: { "content-type": "application/zip" },
-    body: new Uint8Array(zip),
-  });
-
-test("skills can be uploaded, listed, edited, disabled and removed; a second one of the name is refused", async () => {
-  const zip = await aZip();
-  expect(await (await upload(zip, "?accept=true")).json()).toEqual({ name: "made-here", trust: "trusted" });
-  expect((await upload(zip)).status).toBe(409);
-  const patch = (body: unknown) =>
-    send("/api/skills/made-here", {
-      method: "PATCH",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  expect((await patch({ description: "Another purpose" })).status).toBe(200);
-  expect((await patch({ body: "no" })).status).toBe(400);
-  expect((await patch({ enabled: false })).status).toBe(200);
-  const listed = JSON.parse((await send("/api/skills")).body).find(
-    ({ name }: { name: string }) => name === "made-here",
-  );
-  expect(listed).toMatchObject({ description: "Another purpose", enabled: false });
-  expect((await send("/api/skills/made-here", { method: "DELETE" })).status).toBe(200);
-  expect((await send("/api/skills/made-here")).status).toBe(404);
-});
-
-test("what is no archive is refused, and nothing is left of it", async () => {
-  const before = (await readdir(tmpdir())).filter((name) => name.startsWith("dejima-upload-")).length;
-  expect((await upload(Buffer.from("no zip at all"))).status).toBeGreaterThanOrEqual(400);
-  expect(
-    (await send("/api/skills", { method: "POST", headers: { "content-type": "text/plain" }, body: "x" }))
-      .status,
-  ).toBe(400);
-  expect((await readdir(tmpdir())).filter((name) => name.startsWith("dejima-upload-"))).toHaveLength(before);
 });
 
 test("/api/events tells what happens while it is open", async () => {

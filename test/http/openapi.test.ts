@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { ROUTES } from "../surface/pins.ts";
+import { ROUTES } from "../surface/route-pins.ts";
 import { aServer } from "./a-server.ts";
 
 const run = promisify(execFile);

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
+import type { SandboxResult } from "../../src/sandbox/sandbox.ts";
 import { aHarbour, type Harbour } from "./harbour.ts";
 import { yes } from "./skill-world.ts";
 
@@ -79,7 +81,7 @@ test.runIf(contained)(`run_skill_script runs only the programs that a contract l
     "printf 'b\\na\\n' | sort | head -n 1; node -p 6*7 || echo no node; python3 -c 0 || echo no python";
   const run = async (header: string) => {
     await using harbour = await aWorker(header, {}, script);
-    return (await harbour.call("run_skill_script", CALL)).stdout;
+    return (await harbour.call<{ stdout: string }>("run_skill_script", CALL)).stdout;
   };
   expect(await run("contract:\n  programs: [node]")).toBe("a\n42\nno python\n");
   expect(await run("contract:\n  programs: []")).toBe("a\nno node\nno python\n");
@@ -103,7 +105,10 @@ test.runIf(contained)(`undoing a script puts back the accepted folders that it c
 test.runIf(contained)(`hosts of a contract stay under the rules of the network${why}`, async () => {
   const script = "fetch('http://api.example.com/').catch(() => console.log('refused'))";
   await using harbour = await aWorker(CONTRACT, { network: { deny: ["*.example.com"] } }, "", script);
-  const { connections, ...rest } = await harbour.call("run_skill_script", { ...CALL, script: "go.mjs" });
+  const { connections, ...rest } = await harbour.call<SandboxResult>("run_skill_script", {
+    ...CALL,
+    script: "go.mjs",
+  });
   expect(rest).toMatchObject({ exitCode: 0, stdout: "refused\n" });
   expect(connections).toMatchObject([
     {
@@ -114,10 +119,15 @@ test.runIf(contained)(`hosts of a contract stay under the rules of the network${
   ]);
 });
 
+interface LimitError {
+  readonly code: string;
+  readonly details: { readonly stdout: string };
+}
+
 test.runIf(contained)(`a skill lowers its limits, and only the user's config raises them${why}`, async () => {
   const limits = async (header: string, config: object) => {
     await using harbour = await aWorker(header, config, "ulimit -n; sleep 3");
-    const { code, details } = await harbour.call("run_skill_script", CALL);
+    const { code, details } = await harbour.call<LimitError>("run_skill_script", CALL);
     return [code, details.stdout.trim()];
   };
   const own = "contract:\n  limits: { timeout: 300ms, openFiles: 77 }";

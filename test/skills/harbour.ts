@@ -9,8 +9,8 @@ export interface Harbour {
   readonly world: TestWorld;
   readonly library: SkillLibrary;
   readonly runtime: Runtime;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks at outputs of every shape
-  call(tool: string, input?: object): Promise<any>;
+  /** The output or the error, as what the test takes it for. */
+  call<Told = unknown>(tool: string, input?: object): Promise<Told>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export async function aHarbour(options: Partial<RuntimeOptions> = {}): Promise<H
     world,
     library: await runtime.skills(),
     runtime,
-    async call(tool, input = {}) {
+    async call<Told>(tool: string, input = {}) {
       const outcome = await runtime.execute(tool, input);
-      return outcome.type === "success" ? outcome.output : outcome.error;
+      return (outcome.type === "success" ? outcome.output : outcome.error) as Told; // the test looks at it
     },
     async [Symbol.asyncDispose]() {
       await runtime.close();

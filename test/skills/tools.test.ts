@@ -156,7 +156,7 @@ test("changing skills is asked for by default, reading them is not", async () =>
 test.runIf(contained)(`run_skill_script runs the time skill's script in the sandbox${why}`, async () => {
   await using harbour = await aHarbour();
   const time = (...args: string[]) =>
-    harbour.call("run_skill_script", { skill: "time", script: "convert.mjs", args });
+    harbour.call<{ stdout: string }>("run_skill_script", { skill: "time", script: "convert.mjs", args });
   expect(printed(await time("convert", "2026-03-29T15:00", "Europe/Berlin", "Asia/Tokyo"))).toMatchObject({
     to: "2026-03-29T22:00 Asia/Tokyo",
   });
