@@ -20,6 +20,8 @@ export interface SearchFacts {
   readonly length: number;
   /** The best hit. */
   readonly best: Signals;
+  /** Whether the model knows none of the request's words, as in Russian or Korean: then shared words alone tell. */
+  readonly unread: boolean;
 }
 
 /** Said when nothing fits. */
@@ -38,6 +40,8 @@ const SERVED = {
   entries: -0.92,
   always: 7.72,
 };
+/** Where only words tell: the likeness at which abstention begins, and how certainty grows with it. */
+const WORDS_ALONE = { least: 0.15, slope: 20 };
 /** Larger catalogues were not measured; they are taken as this large. */
 const MOST_ENTRIES = 5_000;
 /** How certainty grows with distance from where abstention begins, and falls with distance from the best hit. */
@@ -57,7 +61,8 @@ export function isServed(facts: SearchFacts): boolean {
   return servedBy(facts) >= 0;
 }
 
-function servedBy({ best, entries, length }: SearchFacts): number {
+function servedBy({ best, entries, length, unread }: SearchFacts): number {
+  if (unread) return WORDS_ALONE.slope * (best.words - WORDS_ALONE.least);
   const short = 1 / (1 + length);
   return (
     SERVED.meaning * best.meaning +

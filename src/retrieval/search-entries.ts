@@ -65,7 +65,8 @@ export function createSearch(parts: SearchedParts) {
     const best = refineCandidates(quick, refinement);
     const first = best[0];
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
-    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals };
+    const unread = matching !== undefined && asked.length === 0;
+    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals, unread };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
     if (abstains && !isServed(facts)) return { hits: [], advice: NOTHING_FITS, notices };

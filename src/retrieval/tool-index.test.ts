@@ -198,3 +198,44 @@ test("search() answers many at once as it answers them one by one", async () => 
     alone,
   );
 });
+
+test("an id or a name with half a character in it is kept as it is, told from others, and can be removed", async () => {
+  const odd = ["x\ud800", "x\ud801"].map((id) => ({ id, name: `${id}_mail`, description: `Mail of ${id}` }));
+  const index = await anIndex({}, [...TOOLS, ...odd]);
+  expect(await index.add(odd)).toMatchObject({ added: 0, replaced: 0, unchanged: 2 });
+  expect(ids(await index.search("x\ud800_mail"))[0]).toMatch(/^x/);
+  expect([...index.ids()]).toEqual(expect.arrayContaining(["x\ud800", "x\ud801"]));
+  expect(index.remove(["x\ud800"])).toBe(1);
+  expect([index.has("x\ud800"), index.has("x\ud801")]).toEqual([false, true]);
+});
+
+test("search() finds by words alone in a language that the model does not read, and nothing for small talk in it", async () => {
+  const index = await anIndex({}, [
+    ...TOOLS,
+    { id: "ru", name: "pogoda", description: "Прогноз погоды для города" },
+    { id: "ko", name: "nalssi", description: "도시의 날씨 예보" },
+    { id: "he", name: "mezeg", description: "תחזית מזג האוויר לעיר" },
+    { id: "ar", name: "taqs", description: "توقعات الطقس لمدينة" },
+  ]);
+  const found = async (request: string) => ids(await index.search(request))[0];
+  expect(await found("прогноз погоды")).toBe("ru");
+  expect(await found("날씨 예보")).toBe("ko");
+  expect(await found("תחזית מזג האוויר")).toBe("he");
+  expect(await found("توقعات الطقس")).toBe("ar");
+  for (const request of ["как дела", "мне грустно", "안녕하세요", "שלום"])
+    expect(await found(request)).toBeUndefined();
+});
+
+test("ten thousand entries of one description, name or keyword are told apart by what they have of their own", async () => {
+  const many = Array.from({ length: 10_000 }, (_, number) => ({
+    id: `e${number}`,
+    name: `same_${number}`,
+    description: "Weather forecast of a city",
+    keywords: ["wetter"],
+  }));
+  const index = await anIndex({}, [...many, ...TOOLS.filter(({ id }) => id === "mail")]);
+  expect((await index.search("weather forecast")).hits).toHaveLength(10);
+  expect(ids(await index.search("same_777"))[0]).toBe("e777");
+  expect(ids(await index.search("send an e-mail"))[0]).toBe("mail");
+  expect((await index.search("wetter", { limit: 3 })).hits).toHaveLength(3);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTextColumn } from "./text-column.ts";
 
-const TEXTS = ["plain", "", "天气预报", "naïve", "🎉 party", "x".repeat(5_000)];
+const TEXTS = ["plain", "", "天气预报", "naïve", "🎉 party", "half \ud83c", "half \ud83d", "x".repeat(5_000)];
 
 test("get() and is() know every text again, and nothing of a cleared one", () => {
   const column = createTextColumn();

@@ -20,6 +20,9 @@ export interface SavedTexts {
 /** When so much is no longer in use, and more than what is, the texts are moved together. */
 const LEAST_WASTE = 16_384;
 
+/** No text in UTF-8 begins with it: what follows are code units, two bytes each. */
+const UNITS = 0xff;
+
 /** A column without texts, or with those that were saved. */
 export function createTextColumn(saved?: SavedTexts): TextColumn {
   const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
@@ -42,7 +45,8 @@ export function createTextColumn(saved?: SavedTexts): TextColumn {
 
   const get = (place: number) => {
     const from = start[place] ?? 0;
-    return decoder.decode(bytes.subarray(from, from + (length[place] ?? 0)));
+    const text = bytes.subarray(from, from + (length[place] ?? 0));
+    return text[0] === UNITS ? fromUnits(text) : decoder.decode(text);
   };
 
   return {
@@ -58,7 +62,8 @@ export function createTextColumn(saved?: SavedTexts): TextColumn {
         larger.set(bytes);
         bytes = larger;
       }
-      const { written } = encoder.encodeInto(text, bytes.subarray(used));
+      const into = bytes.subarray(used);
+      const written = text.isWellFormed() ? encoder.encodeInto(text, into).written : writeUnits(text, into);
       start[place] = used;
       length[place] = written;
       used += written;
@@ -88,6 +93,23 @@ export function createTextColumn(saved?: SavedTexts): TextColumn {
       return bytes.byteLength + start.byteLength * 2;
     },
   };
+}
+
+/** Half a character, which UTF-8 cannot hold, makes no two texts the same. */
+function writeUnits(text: string, into: Uint8Array): number {
+  into[0] = UNITS;
+  for (let at = 0; at < text.length; at++) {
+    into[1 + at * 2] = text.charCodeAt(at) & 255;
+    into[2 + at * 2] = text.charCodeAt(at) >> 8;
+  }
+  return 1 + text.length * 2;
+}
+
+function fromUnits(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 1; at < bytes.length; at += 2)
+    text += String.fromCharCode((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8));
+  return text;
 }
 
 function copied(from: Uint32Array, to: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
