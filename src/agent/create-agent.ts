@@ -8,6 +8,7 @@ import type { Language } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import { namedAddresses } from "./context/named-addresses.ts";
 import type { GateRunOptions } from "./gate/gate-run.ts";
+import { offeredTools } from "./nodes/route.ts";
 import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
@@ -29,12 +30,23 @@ export interface Agent {
   interrupted(): Promise<Turn[]>;
   /** The system prompt in its parts, as a message would get it. */
   prompt(): Promise<Section[]>;
+  /** The definitions of tools that go with it, as a plain message would get them. */
+  offer(): Promise<Offer>;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
   /** What the persona says at a moment; empty when it has no words for it. */
   phrase(situation: PhraseSituation, language: Language): Promise<string>;
   /** The workflow as a Mermaid flowchart. */
   graph(): string;
+}
+
+/** The tools that a model is offered with a message, about how many tokens their definitions take, and what is left for a search. */
+export interface Offer {
+  readonly tools: readonly string[];
+  readonly tokens: number;
+  readonly budget: number;
+  readonly left: number;
+  readonly leftTokens: number;
 }
 
 const LOCAL_USER = "local";
@@ -47,6 +59,7 @@ export function createAgent(parts: AgentParts): Agent {
     replay: (runId) => replayRun(parts, runId),
     interrupted: () => interruptedTurns(parts),
     prompt: () => showPrompt(parts),
+    offer: () => showOffer(parts),
     phrase: async (situation, language) => phrase(await parts.persona(), situation, { language, turn: 0 }),
     graph: workflowGraph,
     model: parts.model,
@@ -144,6 +157,20 @@ async function showPrompt(parts: AgentParts): Promise<Section[]> {
     pinned: settings.pinnedTools ?? [],
     uses: (await catalogue.uses?.()) ?? new Map(),
   });
+}
+
+async function showOffer({ catalogue, settings, model }: AgentParts): Promise<Offer> {
+  const { tools } = await offeredTools("", { catalogue, settings, model: await model() });
+  const all = catalogue.list();
+  const weigh = (names: readonly string[]) =>
+    names.reduce((sum, name) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
+  return {
+    tools,
+    tokens: weigh(tools),
+    budget: settings.toolTokens,
+    left: all.length - tools.length,
+    leftTokens: weigh(all.map(({ name }) => name)) - weigh(tools),
+  };
 }
 
 function gateOptions(

@@ -3,6 +3,7 @@ import type { OfferedTool } from "../../model/language/language-model.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { Catalogue } from "../agent-world.ts";
 import { approximateTokens } from "./approximate-tokens.ts";
+import { slimSchema } from "./slim-schema.ts";
 
 type Elsewhere = Pick<Catalogue, "findTools" | "uses" | "skills" | "openSkill">;
 
@@ -16,7 +17,7 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
     if (tool === undefined) return undefined;
     const known = offers.get(tool);
     if (known !== undefined) return known;
-    const inputSchema = tool.input.toJsonSchema();
+    const inputSchema = slimSchema(tool.input.toJsonSchema());
     const { name: own, description } = tool;
     const tokens = approximateTokens(`${own} ${description} ${JSON.stringify(inputSchema)}`);
     const made = { name: own, description, inputSchema, tokens };

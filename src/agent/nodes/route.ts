@@ -1,4 +1,5 @@
 import type { AgentWorld } from "../agent-world.ts";
+import { offeredAtOnce } from "../context/seldom-used.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 
 // What is always on offer when not all can be: ways to look, to find more, and to run what a skill says.
@@ -19,15 +20,27 @@ const CORE = [
 
 const MOST_FOUND = 12;
 
-/** Chooses the tools to offer: all while their definitions fit, else the core, the pinned ones and what fits the message. */
+/**
+ * Chooses the tools to offer: all but the seldom used while their definitions fit, else the core, the pinned ones and what
+ * fits the message.
+ */
 export async function route(state: AgentState, world: AgentWorld): Promise<Patch> {
-  const { catalogue, settings, model } = world;
+  return { set: await offeredTools(state.message, world) };
+}
+
+/** The tools that fit a message, and what they were chosen by. */
+export async function offeredTools(
+  message: string,
+  { catalogue, settings, model }: Pick<AgentWorld, "catalogue" | "settings" | "model">,
+): Promise<Pick<AgentState, "tools" | "uses"> & { found?: readonly string[] }> {
   // A model that cannot think is not offered to turn it on.
   const all = catalogue.list().filter(({ name }) => model.thinks !== false || name !== "enable_thinking");
   const uses = Object.fromEntries((await catalogue.uses?.()) ?? []);
-  const weight = all.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
-  if (weight <= settings.toolTokens) return { set: { uses, tools: all.map(({ name }) => name) } };
-  const found = await catalogue.findTools(state.message, MOST_FOUND);
-  const wanted = new Set([...CORE, ...(settings.pinnedTools ?? []), ...found]);
-  return { set: { uses, found, tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) } };
+  const { pinnedTools: pinned = [], toolTokens } = settings;
+  const first = offeredAtOnce(all, { message, pinned, uses });
+  const weight = first.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
+  if (weight <= toolTokens) return { uses, tools: first.map(({ name }) => name) };
+  const found = await catalogue.findTools(message, MOST_FOUND);
+  const wanted = new Set([...CORE, ...pinned, ...found]);
+  return { uses, found, tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) };
 }

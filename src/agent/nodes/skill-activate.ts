@@ -10,10 +10,12 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
   const skills = await world.catalogue.skills();
   const chosen = await chooseSkills(state, skills, world);
   const active = [];
+  const listed: string[] = [];
   for (const { name, why } of chosen) {
     const opened = await world.catalogue.openSkill(name).catch(() => undefined);
     if (opened === undefined) continue;
     active.push({ name, instructions: opened.instructions });
+    listed.push(...(opened.allowedTools ?? []).map((rule) => rule.split("(")[0] ?? ""));
     world.emit({ type: "skill-start", skill: name, why });
   }
   const before = new Set(world.catalogue.list().map(({ name }) => name));
@@ -36,7 +38,8 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     uses: new Map(Object.entries(state.uses)),
     ...(catalogue.written === undefined ? {} : { written: catalogue.written }),
   });
-  const tools = [...state.tools, ...brought.map(({ name }) => name)];
+  const named = listed.flatMap((name) => catalogue.get(name)?.name ?? []);
+  const tools = [...new Set([...state.tools, ...brought.map(({ name }) => name), ...named])];
   return { set: { tools, system: promptText(sections), activeSkills: active.map(({ name }) => name) } };
 }
 

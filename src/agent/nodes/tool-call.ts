@@ -45,7 +45,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
       malformed,
       failures,
       mustAnswer: state.mustAnswer || malformed > MOST_MALFORMED,
-      ...withFound(state, results),
+      ...withFound(state, results, runs, world),
       ...withThinking(runs, results),
     },
     receipts,
@@ -173,12 +173,23 @@ function withThinking(
   return { thinking: output.thinking === true };
 }
 
-// What a search has found can be called from now on, so it joins the offer.
+const OPENS_BROWSER = "browser_open";
+
+function browserTools({ catalogue }: AgentWorld): string[] {
+  return catalogue
+    .list()
+    .filter(({ category }) => category === "browser")
+    .map(({ name }) => name);
+}
+
+// A page that is open can be acted on; what a search has found can be called from now on, so it joins the offer.
 function withFound(
   state: AgentState,
   results: readonly CallResult[],
+  runs: readonly { readonly keyed: KeyedCall }[],
+  world: AgentWorld,
 ): Pick<AgentState, "tools"> | Record<string, never> {
-  const found: string[] = [];
+  const found: string[] = runs.some(({ keyed }) => keyed.tool === OPENS_BROWSER) ? browserTools(world) : [];
   for (const { outcome } of results) if (outcome.type === "success") found.push(...toolNames(outcome.output));
   if (found.length === 0) return {};
   const offered = new Set(state.tools);
