@@ -38,7 +38,7 @@ test("tools that are seldom used are offered when the message speaks of them, in
 
 test("a search and a look at a listed tool put it on offer for the rest of the run", async () => {
   await using agent = await anAgent([
-    { calls: [{ tool: "get_tool_info", input: { name: "json_query" } }] },
+    { calls: [{ tool: "get_tool_info", input: { tool_name: "json_query" } }] },
     { calls: [{ tool: "json_query", input: { data: { a: 1 }, query: "$.a" } }] },
     { text: "1" },
   ]);

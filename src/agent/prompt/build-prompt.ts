@@ -67,7 +67,7 @@ const BUILDERS: Readonly<Record<SectionName, (parts: PromptParts, budget: number
   },
   "tool guide": ({ maxIterations }) => ({
     text: [
-      "- Call a tool by its exact name with one JSON object. get_tool_info(name) gives the full schema of a tool that is listed above, and lets you call it.",
+      "- Call a tool by its exact name with one JSON object. get_tool_info(tool_name) gives the full schema of a tool that is listed above, and lets you call it.",
       "- Independent calls belong into one turn: they run in parallel.",
       "- A failure says what would work. Change something before you try again; an identical call is not made twice.",
       "- A skill is knowledge for a kind of task: read it with get_skill_info(skill) before you follow it, run its scripts with run_skill_script.",
