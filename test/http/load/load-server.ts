@@ -31,7 +31,7 @@ const model: LanguageModel = {
   },
 };
 
-keepHeapSmall();
+keepHeapSmall({ manyRuns: true });
 const runtime = createRuntime({ workspace, model });
 const server = await serve({
   runtime,

@@ -8,7 +8,7 @@ const DEFAULT_PORT = 7788;
 
 /** `dejima serve` */
 export const run: RunCommand = async ({ runtime, output, signal, doors }, { options }) => {
-  keepHeapSmall();
+  keepHeapSmall({ manyRuns: true });
   // A server checks the same few schemas many times, which pays for compiling them.
   config({ jitless: false });
   const port = Number(options.port ?? DEFAULT_PORT);
