@@ -61,5 +61,6 @@ export const schedulesWords = {
     zh: "它不会再触发。已有的运行和日志会保留。",
   },
   cancelAction: { en: "Cancel it", zh: "确认取消" },
+  conversation: { en: "Conversation", zh: "对话" },
   latest: { en: "Latest runs", zh: "最近的运行" },
 } satisfies Messages;

@@ -39,13 +39,14 @@ export function PastApprovals() {
   );
 }
 
-function PastRow({ approval: { tool, words, status, answers, runId, createdAt } }: { approval: Approval }) {
+function PastRow({ approval }: { approval: Approval }) {
   const say = useWords(approvalsWords);
   const sayCall = useWords(callWords);
   const format = useFormat();
   const language = useConsole().preferences.language.value;
+  const { tool, words, status, answers, runId, callId, createdAt } = approval;
   return (
-    <a class="row" href={addressOf("runs", runId)}>
+    <a class="row" href={`${addressOf("runs", runId)}?call=${encodeURIComponent(callId)}`}>
       <div class="row-text">
         <p class="row-title">
           <code>{tool}</code>

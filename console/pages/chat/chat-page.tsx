@@ -6,17 +6,17 @@ import { Ghosts } from "../../parts/ghosts.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { createChat } from "./chat.ts";
 import { ChatStart } from "./chat-start.tsx";
 import { Composer } from "./composer.tsx";
 import { ConversationList } from "./conversation-list.tsx";
+import { createChat } from "./create-chat.ts";
 import { KeptMessages } from "./kept-messages.tsx";
 import { Transcript } from "./transcript.tsx";
 import { isOpen } from "./turn.ts";
 
 /** A conversation with the agent. */
 export function ChatPage() {
-  const { api, route } = useConsole();
+  const { api, live, route } = useConsole();
   const say = useWords(chatWords);
   const [wanted] = route.place.value.rest;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -25,6 +25,17 @@ export function ChatPage() {
     if (wanted !== chat.conversation.value || wanted === undefined) void chat.open(wanted);
   }, [wanted, chat]);
   useEffect(() => () => chat.leave(), [chat]);
+  // Something was said in it elsewhere: in another window, or by another door.
+  useEffect(
+    () =>
+      live.subscribe((event) => {
+        const here =
+          event === "reconnected" ||
+          (event.type === "turn-start" && event.conversationId === chat.conversation.peek());
+        if (here) void chat.refresh();
+      }),
+    [live, chat],
+  );
   const turns = chat.turns.value;
   const last = turns.at(-1);
   const running = last !== undefined && isOpen(last);
@@ -54,6 +65,7 @@ export function ChatPage() {
         ) : (
           <Transcript
             turns={turns}
+            wanted={route.place.value.query.get("run") ?? undefined}
             actions={actions}
             onEarlier={chat.earlier.value === undefined ? undefined : chat.loadEarlier}
           >

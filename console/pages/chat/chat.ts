@@ -1,10 +1,7 @@
-import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Api } from "../../core/api.ts";
-import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
-import { chatRoutes, type Heard, type Kept } from "./chat-routes.ts";
-import { addReplies, changeCall, foldEvent } from "./fold-event.ts";
-import { followRun } from "./follow-run.ts";
-import { isOpen, newTurn, type Turn } from "./turn.ts";
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { ApiProblem } from "../../core/api-problem.ts";
+import type { Kept } from "./chat-routes.ts";
+import type { Turn } from "./turn.ts";
 
 /** One conversation on the screen. */
 export interface Chat {
@@ -20,6 +17,8 @@ export interface Chat {
   readonly draft: Signal<string>;
   /** Shows another conversation; nothing begins a new one. */
   open(conversation: string | undefined): Promise<void>;
+  /** Shows what was said in it elsewhere meanwhile. */
+  refresh(): Promise<void>;
   loadEarlier(): Promise<void>;
   send(message: string, files?: readonly File[]): Promise<void>;
   stop(): Promise<void>;
@@ -28,133 +27,4 @@ export interface Chat {
   markRead(): void;
   /** Leaves it: what runs goes on without being watched. */
   leave(): void;
-}
-
-/** Makes an empty one. What is followed is always the last turn: no second message is sent while a run goes on. */
-export function createChat(api: Api, onConversation: (id: string) => void): Chat {
-  const routes = chatRoutes(api);
-  const turns = signal<readonly Turn[]>([]);
-  const conversation = signal<string | undefined>(undefined);
-  const problem = signal<ApiProblem | undefined>(undefined);
-  const loading = signal(false);
-  const kept = signal<readonly Kept[]>([]);
-  const earlier = signal<string | undefined>(undefined);
-  const draft = signal("");
-  let watching = new AbortController();
-
-  function changeLast(next: (turn: Turn) => Turn): void {
-    turns.value = turns.value.map((turn, at, all) => (at === all.length - 1 ? next(turn) : turn));
-  }
-
-  function take({ events, replies }: Heard): void {
-    batch(() => {
-      changeLast((turn) => events.reduce(foldEvent, addReplies(turn, replies)));
-      const id = turns.value.at(-1)?.conversationId;
-      if (id !== undefined && conversation.value !== id) {
-        conversation.value = id;
-        onConversation(id);
-      }
-    });
-  }
-
-  async function follow(begin: AsyncIterable<Heard>, { signal }: AbortController): Promise<void> {
-    try {
-      await followRun(begin, {
-        signal,
-        turn: () => turns.value.at(-1),
-        take,
-        resume: (runId, lastEventId) => routes.resume(runId, { signal, lastEventId }),
-      });
-      if (!signal.aborted)
-        changeLast((turn) => (turn.runId === undefined ? { ...turn, status: "done" } : turn));
-    } catch (error) {
-      problem.value = asProblem(error);
-      changeLast((turn) => (isOpen(turn) ? { ...turn, status: "failed" } : turn));
-    }
-  }
-
-  /** Does something that the page can go on without; what goes wrong is told. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    const { signal } = watching;
-    try {
-      await work();
-    } catch (error) {
-      if (!signal.aborted) problem.value = asProblem(error);
-    }
-  }
-
-  return {
-    turns,
-    conversation,
-    problem,
-    loading,
-    kept,
-    earlier,
-    draft,
-    async open(id) {
-      watching.abort();
-      watching = new AbortController();
-      const mine = watching;
-      batch(() => {
-        turns.value = [];
-        kept.value = [];
-        earlier.value = undefined;
-        conversation.value = id;
-        problem.value = undefined;
-        loading.value = id !== undefined;
-      });
-      if (id === undefined) return;
-      await attempt(async () => {
-        const held = await routes.open(id);
-        if (mine.signal.aborted) return;
-        batch(() => {
-          turns.value = held.turns;
-          kept.value = held.kept;
-          earlier.value = held.earlier;
-        });
-      });
-      if (mine.signal.aborted) return;
-      loading.value = false;
-      const last = turns.value.at(-1);
-      if (last?.runId === undefined || !isOpen(last)) return;
-      changeLast(({ key, message, startedAt }) => ({ ...newTurn(message, startedAt), key }));
-      await follow(routes.resume(last.runId, { signal: mine.signal }), mine);
-    },
-    loadEarlier: () =>
-      attempt(async () => {
-        const [id, cursor] = [conversation.value, earlier.value];
-        if (id === undefined || cursor === undefined) return;
-        const held = await routes.open(id, cursor);
-        // Asked for twice, it is put in once.
-        if (conversation.value !== id || earlier.value !== cursor) return;
-        batch(() => {
-          turns.value = [...held.turns, ...turns.value];
-          earlier.value = held.earlier;
-        });
-      }),
-    async send(message, files = []) {
-      const names = files.map(({ name }) => name);
-      batch(() => {
-        problem.value = undefined;
-        turns.value = [...turns.value, newTurn(message, Date.now(), names)];
-      });
-      const said = { message, files, conversation: conversation.value };
-      await follow(routes.send(said, watching.signal), watching);
-    },
-    stop: () =>
-      attempt(async () => {
-        const runId = turns.value.at(-1)?.runId;
-        if (runId !== undefined) await routes.stop(runId);
-      }),
-    async undo(callId) {
-      const undone = await routes.undo(callId);
-      turns.value = turns.value.map((turn) => changeCall(turn, callId, (call) => ({ ...call, undone })));
-    },
-    markRead() {
-      kept.value = [];
-      const id = conversation.value;
-      if (id !== undefined) void attempt(() => routes.take(id));
-    },
-    leave: () => watching.abort(),
-  };
 }

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Conversation } from "../../../src/contract/conversation.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
+import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
@@ -12,9 +13,6 @@ import { SearchBox } from "../../parts/search-box.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { shellWords } from "../../words/shell.ts";
 import { ConversationItem } from "./conversation-item.tsx";
-
-/** Fewer are in sight at once, and need no search. */
-const FEW = 6;
 
 /** The conversations there were, the latest first, and those in which something was said. */
 export function ConversationList({ open, running }: { open: string | undefined; running: boolean }) {
@@ -27,6 +25,7 @@ export function ConversationList({ open, running }: { open: string | undefined; 
   const { items = [], reload } = list;
   // A new conversation, or a new message in one, changes the list.
   useEffect(() => void reload(), [open, running]);
+  useLiveReload(["turn-start"], reload);
   const fold = () => {
     unfolded.value = false;
   };
@@ -49,7 +48,7 @@ export function ConversationList({ open, running }: { open: string | undefined; 
         />
       </div>
       <div class="conversations-body">
-        {items.length < FEW && text.value === "" ? null : (
+        {items.length === 0 && text.value === "" ? null : (
           <SearchBox
             label={say("searchConversations")}
             hint={say("search")}

@@ -7,9 +7,12 @@ import { chatWords } from "../../words/chat.ts";
 import { EarlierTurns } from "./earlier-turns.tsx";
 import type { Turn } from "./turn.ts";
 import { type TurnActions, TurnView } from "./turn-view.tsx";
+import { useWantedTurn } from "./use-wanted-turn.ts";
 
 interface TranscriptProps {
   readonly turns: readonly Turn[];
+  /** The run whose turn is looked for. */
+  readonly wanted: string | undefined;
   /** What can be done with a turn. */
   readonly actions: TurnActions;
   /** What stands below the turns. */
@@ -21,11 +24,12 @@ interface TranscriptProps {
 const NEAR_END_PX = 120;
 
 /** The messages so far. It follows the newest for as long as the person has not scrolled away. */
-export function Transcript({ turns, actions, children, onEarlier }: TranscriptProps) {
+export function Transcript({ turns, wanted, actions, children, onEarlier }: TranscriptProps) {
   const say = useWords(chatWords);
   const flow = useRef<HTMLDivElement>(null);
   const following = useSignal(true);
   const fromEnd = useRef(0);
+  useWantedTurn({ runId: wanted, turns, flow, following, onEarlier });
   const toEnd = () => flow.current?.scrollTo({ top: flow.current.scrollHeight });
   useEffect(() => {
     if (following.value) toEnd();

@@ -30,7 +30,7 @@ export function TurnView({ turn, actions }: TurnProps) {
 function TurnBody({ turn, actions }: TurnProps) {
   const say = useWords(chatWords);
   return (
-    <article class="turn">
+    <article class="turn" data-run={turn.runId}>
       <div class="said">
         <h2 class="only-heard">{say("you")}</h2>
         <p>{turn.message}</p>

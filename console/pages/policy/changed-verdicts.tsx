@@ -19,7 +19,10 @@ export function ChangedVerdicts({ tested: { calls, changed } }: { tested: Tested
         <ul class="rows">
           {changed.map(({ callId, tool, before, after, reasons }) => (
             <li key={callId}>
-              <a class="row" href={addressOf("runs", callId.replace(/\.\d+$/, ""))}>
+              <a
+                class="row"
+                href={`${addressOf("runs", callId.replace(/\.\d+$/, ""))}?call=${encodeURIComponent(callId)}`}
+              >
                 <div class="row-text">
                   <p class="row-title">
                     <code>{tool}</code>

@@ -54,7 +54,7 @@ export function RunView({ id }: { id: string }) {
                 <StatusBadge status={info.status} />
                 <code>{info.id}</code>
                 {info.conversation === undefined ? null : (
-                  <a href={addressOf("chat", info.conversation)}>{say("conversation")}</a>
+                  <a href={`${addressOf("chat", info.conversation)}?run=${info.id}`}>{say("conversation")}</a>
                 )}
               </p>
             </div>

@@ -22,10 +22,11 @@ const FILTERS = {
 
 /** What a run did and when: a waterfall of steps, model requests, calls and waits. A call opens to its card. */
 export function Timeline({ records, onChange }: { records: readonly LogRecord[]; onChange(): void }) {
-  const { api } = useConsole();
+  const { api, route } = useConsole();
   const say = useWords(runsWords);
   const format = useFormat();
-  const open = useSignal<string | undefined>(undefined);
+  // The call that is open stands in the address, so that a link leads to it.
+  const open = route.place.value.query.get("call");
   const filter = useSignal<keyof typeof FILTERS>("everything");
   const { spans, length } = spansOf(records);
   const shown = spans.filter(FILTERS[filter.value]);
@@ -71,14 +72,12 @@ export function Timeline({ records, onChange }: { records: readonly LogRecord[];
               <SpanRow
                 span={span}
                 length={length}
-                open={open.value === span.key}
-                onToggle={() => {
-                  open.value = open.value === span.key ? undefined : span.key;
-                }}
+                open={open === span.key}
+                onToggle={() => route.ask("call", open === span.key ? "" : span.key)}
               />
-              {open.value === span.key && span.call !== undefined ? (
+              {open === span.key && span.call !== undefined ? (
                 <div class="timeline-card">
-                  <CallCard call={span.call} onUndo={undo} />
+                  <CallCard call={span.call} onUndo={undo} opened />
                 </div>
               ) : null}
             </li>

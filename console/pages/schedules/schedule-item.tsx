@@ -51,6 +51,11 @@ export function ScheduleItem({ schedule, onChange }: { schedule: Schedule; onCha
           {facts.join(" · ")}
         </p>
         {latest.length === 0 ? null : (
+          <a class="tiny" href={addressOf("chat", schedule.conversation)}>
+            {say("conversation")}
+          </a>
+        )}{" "}
+        {latest.length === 0 ? null : (
           <button
             type="button"
             class="link tiny"

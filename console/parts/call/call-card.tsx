@@ -17,8 +17,15 @@ import { VerdictBadge } from "./verdict-badge.tsx";
 /** Before that nobody wonders how long it takes. */
 const LONG_MS = 1_000;
 
+interface CallCardProps {
+  readonly call: Call;
+  /** Whether it begins open. */
+  readonly opened?: boolean;
+  onUndo?: (callId: string) => Promise<void>;
+}
+
 /** One call: what it is about in a line, everything about it when opened, and the question where it asks. */
-export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
+export function CallCard({ call, opened = false, onUndo }: CallCardProps) {
   const say = useWords(callWords);
   const format = useFormat();
   const phase = callPhase(call);
@@ -28,7 +35,7 @@ export function CallCard({ call, onUndo }: { call: Call; onUndo?: (callId: strin
   // What writes while it runs is shown as it does, and stays: closing it by itself would move the page.
   if (phase === "running" && call.live !== "") wrote.current = true;
   const body = useId();
-  const shown = chosen.value ?? wrote.current;
+  const shown = chosen.value ?? (opened || wrote.current);
   return (
     <article class={`call ${phase}`} aria-label={call.tool} data-call={call.callId}>
       <button

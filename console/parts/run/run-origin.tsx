@@ -20,7 +20,7 @@ export function RunOrigin({ runId }: { runId: string }) {
       )}
       <a href={addressOf("runs", runId)}>{title || runId}</a>
       {conversation === undefined ? null : (
-        <a href={addressOf("chat", conversation)}>{say("conversation")}</a>
+        <a href={`${addressOf("chat", conversation)}?run=${runId}`}>{say("conversation")}</a>
       )}
     </span>
   );

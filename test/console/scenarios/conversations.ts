@@ -102,4 +102,31 @@ export function conversationScenarios(stage: () => Stage): void {
     await page.getByRole("button", { name: "Remove manifest.csv" }).waitFor();
     expect(await page.getByText("Drop the files to attach them").count()).toBe(0);
   });
+
+  test("what is said elsewhere appears here, and a link leads to one turn of many", async () => {
+    const { browser, console: server } = stage();
+    const conversations = await server.runtime.conversations();
+    const speaker = { user: "local", door: "http", mayApprove: true };
+    const past = Array.from({ length: PAST }, (_nothing, index) => ({
+      message: `Line ${index + 1}.`,
+      answer: "Yes. ".repeat(80),
+    }));
+    await conversations.begin("c-shared", speaker, past);
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/chat/c-shared`);
+    await page.getByText(`Line ${PAST}.`, { exact: true }).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await conversations.say("from another window", speaker, { conversation: "c-shared" });
+    await answer(page).getByText("You said: from another window").waitFor();
+    const [first] = await conversations.turns("c-shared", speaker, { limit: 100 });
+    await page.goto("about:blank");
+    await page.goto(`${server.url}/#/chat/c-shared?run=${first?.runId}`);
+    const wanted = page.getByRole("log").getByText("Line 1.", { exact: true });
+    await wanted.waitFor();
+    await expect
+      .poll(() => wanted.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeLessThan(300);
+    expect(await wanted.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
+  });
 }

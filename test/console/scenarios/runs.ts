@@ -16,7 +16,10 @@ export function runScenarios(stage: () => Stage): void {
     await page.getByRole("link", { name: "Show run" }).click();
     const timeline = page.getByRole("region", { name: "Timeline" });
     await timeline.getByRole("button", { name: /read_file/ }).click();
-    await timeline.locator(".call-head").click();
+    await timeline.getByText("io_error").waitFor();
+    // The address leads to the call that is open.
+    expect(page.url()).toMatch(/\?call=[\w-]+\.1$/);
+    await page.reload();
     await timeline.getByText("io_error").waitFor();
     await page.getByRole("button", { name: "Verify the log" }).click();
     await page.getByText("The log is as it was written", { exact: false }).waitFor();

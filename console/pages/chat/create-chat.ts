@@ -1,0 +1,153 @@
+import { batch, signal } from "@preact/signals";
+import type { Api } from "../../core/api.ts";
+import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
+import type { Chat } from "./chat.ts";
+import { chatRoutes, type Heard, type Kept } from "./chat-routes.ts";
+import { addReplies, changeCall, foldEvent } from "./fold-event.ts";
+import { followRun } from "./follow-run.ts";
+import { isOpen, newTurn, type Turn } from "./turn.ts";
+
+/** Makes an empty one. What is followed is always the last turn: no second message is sent while a run goes on. */
+export function createChat(api: Api, onConversation: (id: string) => void): Chat {
+  const routes = chatRoutes(api);
+  const turns = signal<readonly Turn[]>([]);
+  const conversation = signal<string | undefined>(undefined);
+  const problem = signal<ApiProblem | undefined>(undefined);
+  const loading = signal(false);
+  const kept = signal<readonly Kept[]>([]);
+  const earlier = signal<string | undefined>(undefined);
+  const draft = signal("");
+  let watching = new AbortController();
+
+  function changeLast(next: (turn: Turn) => Turn): void {
+    turns.value = turns.value.map((turn, at, all) => (at === all.length - 1 ? next(turn) : turn));
+  }
+
+  function take({ events, replies }: Heard): void {
+    batch(() => {
+      changeLast((turn) => events.reduce(foldEvent, addReplies(turn, replies)));
+      const id = turns.value.at(-1)?.conversationId;
+      if (id !== undefined && conversation.value !== id) {
+        conversation.value = id;
+        onConversation(id);
+      }
+    });
+  }
+
+  async function follow(begin: AsyncIterable<Heard>, { signal }: AbortController): Promise<void> {
+    try {
+      await followRun(begin, {
+        signal,
+        turn: () => turns.value.at(-1),
+        take,
+        resume: (runId, lastEventId) => routes.resume(runId, { signal, lastEventId }),
+      });
+      if (!signal.aborted)
+        changeLast((turn) => (turn.runId === undefined ? { ...turn, status: "done" } : turn));
+    } catch (error) {
+      problem.value = asProblem(error);
+      changeLast((turn) => (isOpen(turn) ? { ...turn, status: "failed" } : turn));
+    }
+  }
+
+  /** Follows the last turn, if it goes on. */
+  async function followLast(mine: AbortController): Promise<void> {
+    const last = turns.value.at(-1);
+    if (last?.runId === undefined || !isOpen(last)) return;
+    changeLast(({ key, message, startedAt }) => ({ ...newTurn(message, startedAt), key }));
+    await follow(routes.resume(last.runId, { signal: mine.signal }), mine);
+  }
+
+  /** Does something that the page can go on without; what goes wrong is told. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    const { signal } = watching;
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) problem.value = asProblem(error);
+    }
+  }
+
+  return {
+    turns,
+    conversation,
+    problem,
+    loading,
+    kept,
+    earlier,
+    draft,
+    async open(id) {
+      watching.abort();
+      watching = new AbortController();
+      const mine = watching;
+      batch(() => {
+        turns.value = [];
+        kept.value = [];
+        earlier.value = undefined;
+        conversation.value = id;
+        problem.value = undefined;
+        loading.value = id !== undefined;
+      });
+      if (id === undefined) return;
+      await attempt(async () => {
+        const held = await routes.open(id);
+        if (mine.signal.aborted) return;
+        batch(() => {
+          turns.value = held.turns;
+          kept.value = held.kept;
+          earlier.value = held.earlier;
+        });
+      });
+      if (mine.signal.aborted) return;
+      loading.value = false;
+      await followLast(mine);
+    },
+    refresh: () =>
+      attempt(async () => {
+        const [id, mine, last] = [conversation.value, watching, turns.value.at(-1)];
+        if (id === undefined || last === undefined || isOpen(last)) return;
+        const held = await routes.open(id);
+        const now = turns.value.at(-1);
+        if (mine.signal.aborted || now !== last || held.turns.at(-1)?.runId === last.runId) return;
+        const known = new Set(turns.value.map(({ runId }) => runId));
+        turns.value = [...turns.value, ...held.turns.filter(({ runId }) => !known.has(runId))];
+        await followLast(mine);
+      }),
+    loadEarlier: () =>
+      attempt(async () => {
+        const [id, cursor] = [conversation.value, earlier.value];
+        if (id === undefined || cursor === undefined) return;
+        const held = await routes.open(id, cursor);
+        // Asked for twice, it is put in once.
+        if (conversation.value !== id || earlier.value !== cursor) return;
+        batch(() => {
+          turns.value = [...held.turns, ...turns.value];
+          earlier.value = held.earlier;
+        });
+      }),
+    async send(message, files = []) {
+      const names = files.map(({ name }) => name);
+      batch(() => {
+        problem.value = undefined;
+        turns.value = [...turns.value, newTurn(message, Date.now(), names)];
+      });
+      const said = { message, files, conversation: conversation.value };
+      await follow(routes.send(said, watching.signal), watching);
+    },
+    stop: () =>
+      attempt(async () => {
+        const runId = turns.value.at(-1)?.runId;
+        if (runId !== undefined) await routes.stop(runId);
+      }),
+    async undo(callId) {
+      const undone = await routes.undo(callId);
+      turns.value = turns.value.map((turn) => changeCall(turn, callId, (call) => ({ ...call, undone })));
+    },
+    markRead() {
+      kept.value = [];
+      const id = conversation.value;
+      if (id !== undefined) void attempt(() => routes.take(id));
+    },
+    leave: () => watching.abort(),
+  };
+}
