@@ -9,8 +9,3 @@ export function newApprovalId(): string {
   const letter = (letters: string) => letters.charAt(randomInt(letters.length));
   return Array.from({ length: SYLLABLES }, () => letter(CONSONANTS) + letter(VOWELS)).join("");
 }
-
-/** Whether a word has the form of an approval's id. */
-export function isApprovalId(word: string): boolean {
-  return new RegExp(`^(?:[${CONSONANTS}][${VOWELS}]){${SYLLABLES}}$`).test(word);
-}

@@ -163,6 +163,3 @@ export type EventOf<Type extends EventType> = Extract<HarbourEvent, { type: Type
 
 /** What is only announced; every other event is a record of the log. */
 export const ANNOUNCED_ONLY: ReadonlySet<EventType> = new Set(["call-progress", "text-delta"]);
-
-/** What stands in a record where the value itself was too large. */
-export type StoredValue = z.infer<typeof stored>;

@@ -38,13 +38,7 @@ export class CallRecorder {
   start(judged: JudgedRequest): void {
     this.#judged = judged;
     const { tool, effects, verdict } = judged;
-    const { runId, callId, key } = this.#call;
-    this.#world.record({
-      type: "call-start",
-      runId,
-      at: this.#startedAt,
-      callId,
-      ...(key === undefined ? {} : { key }),
+    this.#recordStart({
       tool: tool.name,
       version: tool.version,
       source: tool.source,
@@ -54,7 +48,6 @@ export class CallRecorder {
       verdict: verdict.verdict,
       reasons: verdict.reasons,
     });
-    this.#started = true;
     this.#call.onStage?.({ type: "judged", effects });
   }
 
@@ -72,6 +65,10 @@ export class CallRecorder {
 
   /** For a call that never got as far as a verdict. */
   startUnjudged(): void {
+    this.#recordStart({ tool: this.#toolName(), params: this.#params, effects: [], reasons: [] });
+  }
+
+  #recordStart(known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key">): void {
     const { runId, callId, key } = this.#call;
     this.#world.record({
       type: "call-start",
@@ -79,10 +76,7 @@ export class CallRecorder {
       at: this.#startedAt,
       callId,
       ...(key === undefined ? {} : { key }),
-      tool: this.#toolName(),
-      params: this.#params,
-      effects: [],
-      reasons: [],
+      ...known,
     });
     this.#started = true;
   }

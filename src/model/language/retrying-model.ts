@@ -10,23 +10,49 @@ export interface RetryOptions {
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Asks again, with growing waits, while the provider says that it may help. What was already heard is never said twice. */
-export function retrying(model: LanguageModel, options: RetryOptions): LanguageModel {
-  return { ...described(model), stream: (request, { signal }) => attempt(model, request, signal, options) };
+/** Asks again, with growing waits, while the provider says that it may help. */
+export function retrying(
+  model: LanguageModel,
+  { attempts, firstWaitMs, wait = waitFor }: RetryOptions,
+): LanguageModel {
+  return answeredBy(model, async (error, { count, signal }) => {
+    if (count >= attempts || !mayHelp(error) || signal.aborted) throw error;
+    await wait(waitAfter(error, count, firstWaitMs), signal);
+    return model;
+  });
 }
 
 /** Asks the next model when one cannot answer. */
 export function fallingBack(models: readonly [LanguageModel, ...LanguageModel[]]): LanguageModel {
-  const [first] = models;
-  return { ...described(first), stream: (request, { signal }) => firstThatAnswers(models, request, signal) };
+  return answeredBy(models[0], async (error, { count }) => {
+    const following = models[count];
+    const cancelled = error instanceof DejimaError && error.code === "cancelled";
+    if (following === undefined || cancelled) throw error;
+    return following;
+  });
 }
 
-async function* attempt(
-  model: LanguageModel,
+/** Whom to ask after a failure, which was the `count`th; throws where nobody can help. */
+type AskNext = (
+  error: unknown,
+  options: { readonly count: number; readonly signal: AbortSignal },
+) => Promise<LanguageModel>;
+
+function answeredBy(first: LanguageModel, next: AskNext): LanguageModel {
+  return {
+    ...described(first),
+    stream: (request, { signal }) => untilAnswered(first, request, signal, next),
+  };
+}
+
+/** What was already heard is never said twice: a model that breaks off in the middle has failed for good. */
+async function* untilAnswered(
+  first: LanguageModel,
   request: ModelRequest,
   signal: AbortSignal,
-  { attempts, firstWaitMs, wait = waitFor }: RetryOptions,
+  next: AskNext,
 ): AsyncGenerator<ModelPart> {
+  let model = first;
   for (let count = 1; ; count++) {
     let heard = false;
     try {
@@ -36,28 +62,8 @@ async function* attempt(
       }
       return;
     } catch (error) {
-      if (heard || count >= attempts || !mayHelp(error) || signal.aborted) throw error;
-      await wait(waitAfter(error, count, firstWaitMs), signal);
-    }
-  }
-}
-
-async function* firstThatAnswers(
-  models: readonly LanguageModel[],
-  request: ModelRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ModelPart> {
-  for (const [index, model] of models.entries()) {
-    let heard = false;
-    try {
-      for await (const part of model.stream(request, { signal })) {
-        heard = true;
-        yield part;
-      }
-      return;
-    } catch (error) {
-      const cancelled = error instanceof DejimaError && error.code === "cancelled";
-      if (heard || cancelled || index === models.length - 1) throw error;
+      if (heard) throw error;
+      model = await next(error, { count, signal });
     }
   }
 }

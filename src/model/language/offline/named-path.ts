@@ -41,11 +41,6 @@ export function pathsIn(message: string): string[] {
   );
 }
 
-/** The first path that a message names. */
-export function pathIn(message: string): string | undefined {
-  return pathsIn(message)[0];
-}
-
 /** Whether a path names a script, by its ending. */
 export function isScript(path: string): boolean {
   return SCRIPT.test(path);
