@@ -10,8 +10,6 @@ import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
-/** A value too large for a record: the whole of it lies under the run, by hash. */
-const stored = z.object({ ref: z.string(), sha256: z.string(), bytes: z.int() });
 
 /**
  * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
