@@ -15,7 +15,7 @@ beforeAll(async () => {
   harbour = await aHarbour((workspace) => ({
     everything: { ...npmServer("everything"), ...contained, risk: "low" },
     files: {
-      ...npmServer("filesystem", join(workspace, "shared")),
+      ...npmServer("filesystem", "./shared"),
       ...contained,
       folders: [...npmServer("filesystem").folders, { path: join(workspace, "shared"), write: true }],
       risk: "low",
@@ -24,7 +24,7 @@ beforeAll(async () => {
     memory: {
       ...npmServer("memory"),
       ...contained,
-      env: { MEMORY_FILE_PATH: join(workspace, "memory/graph.jsonl") },
+      env: { MEMORY_FILE_PATH: "./memory/graph.jsonl" }, // as people write it: the folder of the config is meant
       folders: [...npmServer("memory").folders, { path: join(workspace, "memory"), write: true }],
       risk: "low",
     },

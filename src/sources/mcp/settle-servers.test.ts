@@ -26,6 +26,42 @@ test("settleServers() makes paths absolute and a working directory visible", () 
   });
 });
 
+test("settleServers() makes relative paths whole for a contained server, which starts elsewhere", () => {
+  const args = [
+    "./x.js",
+    "../y",
+    ".",
+    "--dir=./data",
+    "-d=..",
+    "plain",
+    ".hidden",
+    "a/./b",
+    "...",
+    "https://a/./b",
+  ];
+  const env = { FILE: "./graph.jsonl", NAME: "plain" };
+  const folders = ["./node_modules"];
+  expect(settle({ a: { command: "node", args, env, folders } })[0]?.place).toMatchObject({
+    args: [
+      ...["/base/x.js", "/y", "/base", "--dir=/base/data", "-d=/"],
+      ...["plain", ".hidden", "a/./b", "...", "https://a/./b"],
+    ],
+    environment: { FILE: "/base/graph.jsonl", NAME: "plain" },
+  });
+  for (const other of [{ trusted: true }, { cwd: "work" }, { folders: ["."] }, { folders: ["/"] }])
+    expect(settle({ a: { command: "node", args, env, ...other } })[0]?.place).toMatchObject({
+      args,
+      environment: env,
+    });
+});
+
+test("settleServers() starts a contained server in the folder of the config, where it sees that", () => {
+  const start = (folders: unknown[]) => settle({ a: { command: "node", folders } })[0]?.place;
+  expect(start(["."])).toMatchObject({ workingDirectory: "/base" });
+  expect(start([{ path: "/", write: true }])).toMatchObject({ workingDirectory: "/base" });
+  expect(start(["./data", "/bas"])).not.toHaveProperty("workingDirectory");
+});
+
 test("settleServers() passes variables on by name, and only those", () => {
   const variables = { TOKEN: "t", OTHER: "o" };
   expect(settle({ a: { command: "x", env: ["TOKEN"] } }, variables)[0]?.place).toMatchObject({

@@ -72,33 +72,44 @@ function remotePlace(url: string, { headers, oauth }: ServerConfig): RemoteServe
 
 function localPlace(name: string, server: ServerConfig, { base, variables }: Surroundings): LocalServer {
   const { command = "", args, cwd, hosts, trusted } = server;
-  const workingDirectory = cwd === undefined ? undefined : resolve(base, cwd);
   const folders: Mount[] = server.folders.map((folder) =>
     typeof folder === "string"
       ? { path: resolve(base, folder), access: "read-only" }
       : { path: resolve(base, folder.path), access: folder.write ? "read-write" : "read-only" },
   );
+  const given = cwd === undefined ? undefined : resolve(base, cwd);
+  const seen = folders.some(({ path }) => path === base || base.startsWith(path === "/" ? "/" : `${path}/`));
+  // Like any other program, it starts in the folder of the config, where it sees that; else its relative paths are made whole.
+  const workingDirectory = given ?? (!trusted && seen ? base : undefined);
+  const whole = trusted || workingDirectory !== undefined ? (text: string) => text : wholePath(base);
   return {
     type: "stdio",
     command: /^\.{0,2}\//.test(command) ? resolve(base, command) : command,
-    args,
-    environment: environmentOf(name, server.env, variables),
-    folders:
-      workingDirectory === undefined
-        ? folders
-        : [{ path: workingDirectory, access: "read-only" }, ...folders],
+    args: args.map(whole),
+    environment: environmentOf(name, server.env, { variables, whole }),
+    folders: given === undefined ? folders : [{ path: given, access: "read-only" }, ...folders],
     hosts,
     trusted,
     ...(workingDirectory === undefined ? {} : { workingDirectory }),
   };
 }
 
+/** Makes `.`, `..`, `./x` and `../x` whole, also behind `--option=`; everything else stays as it is. */
+function wholePath(base: string): (text: string) => string {
+  return (text) =>
+    text.replace(
+      /^(--?[\w-]+=)?(\.{1,2}(?:\/.*)?)$/s,
+      (_all, option = "", path) => option + resolve(base, path),
+    );
+}
+
 function environmentOf(
   server: string,
   given: ServerConfig["env"],
-  variables: Surroundings["variables"],
+  { variables, whole }: Pick<Surroundings, "variables"> & { whole(text: string): string },
 ): Readonly<Record<string, string>> {
-  if (!isNames(given)) return given;
+  if (!isNames(given))
+    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, whole(value)]));
   return Object.fromEntries(
     given.map((name) => {
       const value = variables[name];

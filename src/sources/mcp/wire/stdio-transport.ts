@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { lastWords } from "./last-words.ts";
 import { createLineReader } from "./line-reader.ts";
 import { createPushInput } from "./push-input.ts";
 import { createQuickRequests } from "./quick-requests.ts";
@@ -72,7 +73,7 @@ export class StdioTransport implements Transport {
         : limitHit !== null
           ? `it broke the limit ${limitHit}`
           : `it ended with exit code ${exitCode}`);
-    const said = stderr.trim().split("\n").slice(-3).join(" | ").slice(-500);
+    const said = lastWords(stderr);
     return said === "" ? why : `${why}; it last said: ${said}`;
   }
 

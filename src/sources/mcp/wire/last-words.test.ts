@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { lastWords } from "./last-words.ts";
+
+const MISSING = `node:internal/modules/cjs/loader:1404
+  throw err;
+  ^
+
+Error: Cannot find module '/workspace/server.js'
+    at Function._resolveFilename (node:internal/modules/cjs/loader:1401:15)
+    at node:internal/main/run_main_module:36:49 {
+  code: 'MODULE_NOT_FOUND',
+  requireStack: []
+}
+
+Node.js v24.1.0
+`;
+
+test("lastWords() finds the error among what a program writes when it ends", () => {
+  expect(lastWords(MISSING)).toBe("Error: Cannot find module '/workspace/server.js'");
+  expect(lastWords("Traceback (most recent call last):\n  File \"x\", line 1\nKeyError: 'TOKEN'\n")).toBe(
+    "KeyError: 'TOKEN'",
+  );
+  expect(lastWords("starting\nGITHUB_TOKEN not found\nbye\n")).toBe("GITHUB_TOKEN not found | bye");
+});
+
+test("lastWords() gives the last lines where none tells of an error, and nothing of nothing", () => {
+  expect(lastWords("one\ntwo\nthree\nfour\n")).toBe("two | three | four");
+  expect(lastWords("\n  \n")).toBe("");
+  expect(lastWords("x".repeat(10_000))).toHaveLength(500);
+});
