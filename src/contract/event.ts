@@ -10,7 +10,6 @@ import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
-
 /**
  * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
  * `call-progress` and `text-delta`. The fields of `call-end` are the audit record: it can be read alone.
