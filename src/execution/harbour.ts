@@ -29,6 +29,8 @@ export interface Harbour
   store(): Promise<Store>;
   /** Syncs the logs of runs that have ended. */
   readonly closer: LogCloser;
+  /** The file that names this process to others who use the home. */
+  readonly processFile: string;
 }
 
 /** A run whose process has gone: how far it came, and what had entered it. */

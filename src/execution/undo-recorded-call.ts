@@ -53,8 +53,7 @@ async function undo(
 // The log is opened first: what could not be recorded is not undone.
 async function undoInEndedRun(callId: string, runId: string, harbour: Harbour): Promise<UndoResult> {
   const folder = join(harbour.runsFolder, runId);
-  const { redactor, closer } = harbour;
-  const log = openHarbourLog({ folder, runId, durability: "written", redactor, closer });
+  const log = openHarbourLog({ ...harbour, folder, runId, durability: "written" });
   try {
     const { result, event } = await undo(callId, runId, harbour);
     harbour.bus.emit(JSON.parse(log.append(event).text));

@@ -1,17 +1,32 @@
-import { readFileSync, readlinkSync, symlinkSync, unlinkSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 
-/** Takes a lock that names this process; gives the release, or the id of the living holder. */
-export function takeLock(path: string): { release: () => void } | { heldBy: number } {
-  for (;;) {
+/**
+ * Takes a lock: a file that names this process gets the lock's name. Gives the release, or the id of the living holder. Making
+ * and removing files is what costs: with `shared`, one such file serves all locks of a process.
+ */
+export function takeLock(path: string, shared?: string): { release: () => void } | { heldBy: number } {
+  const own = shared ?? `${path}.${process.pid}`;
+  try {
+    return linkLock(path, own);
+  } finally {
+    if (shared === undefined) removeLock(own);
+  }
+}
+
+function linkLock(path: string, own: string): { release: () => void } | { heldBy: number } {
+  for (let named = false; ; ) {
     try {
-      // A link that leads nowhere is made in one step together with what it says: no lock is ever without its holder.
-      symlinkSync(String(process.pid), path);
-      return { release: () => remove(path) };
+      linkSync(own, path);
+      return { release: () => removeLock(path) };
     } catch (cause) {
-      if (!hasCode(cause, "EEXIST")) throw cause;
-      const holder = lockHolder(path);
-      if (holder !== undefined) return { heldBy: holder };
-      remove(path);
+      if (!named && (hasCode(cause, "ENOENT") || hasCode(cause, "EMLINK"))) {
+        nameProcess(own);
+        named = true;
+      } else if (hasCode(cause, "EEXIST")) {
+        const holder = lockHolder(path);
+        if (holder !== undefined) return { heldBy: holder };
+        removeLock(path);
+      } else throw cause;
     }
   }
 }
@@ -19,7 +34,7 @@ export function takeLock(path: string): { release: () => void } | { heldBy: numb
 /** The living process that holds a lock; undefined when there is none. */
 export function lockHolder(path: string): number | undefined {
   try {
-    const holder = Number.parseInt(written(path), 10);
+    const holder = Number.parseInt(readFileSync(path, "utf8"), 10);
     process.kill(holder, 0);
     return holder;
   } catch (cause) {
@@ -28,22 +43,19 @@ export function lockHolder(path: string): number | undefined {
   }
 }
 
-function written(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch (cause) {
-    // A file says it as well: whoever cannot make links may hold a run with one.
-    if (hasCode(cause, "EINVAL")) return readFileSync(path, "utf8");
-    throw cause;
-  }
-}
-
-function remove(path: string): void {
+/** Removes a lock, or the file that names a process; that there is none is fine. */
+export function removeLock(path: string): void {
   try {
     unlinkSync(path);
   } catch (cause) {
-    if (!hasCode(cause, "ENOENT")) throw cause;
+    if (!hasCode(cause, "ENOENT") && !hasCode(cause, "ENOTDIR")) throw cause;
   }
+}
+
+// Written aside first: there is never a lock without the name of its holder.
+function nameProcess(own: string): void {
+  writeFileSync(`${own}.part`, String(process.pid), { mode: 0o600 });
+  renameSync(`${own}.part`, own);
 }
 
 function hasCode(cause: unknown, code: string): boolean {

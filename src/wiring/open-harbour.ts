@@ -94,6 +94,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     count: counter.see,
     store,
     closer: createLogCloser(),
+    processFile: join(home, `process-${process.pid}.lock`),
   };
   return { harbour, history: openRunHistory(runsFolder, store) };
 }

@@ -12,6 +12,7 @@ import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import { skillTools } from "../sources/skills/tools/skill-tools.ts";
 import { persistStatistics } from "../store/persist-statistics.ts";
+import { removeLock } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
@@ -281,7 +282,9 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       await (await sandbox.made?.catch(() => undefined))?.close();
       await (await traces.made)?.();
       if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
-      await (await world.made?.catch(() => undefined))?.harbour.closer.done();
+      const left = await world.made?.catch(() => undefined);
+      if (left !== undefined) removeLock(left.harbour.processFile);
+      await left?.harbour.closer.done();
       for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
   };

@@ -41,6 +41,8 @@ export interface HarbourLogOptions {
   readonly redactor: Redactor;
   /** Who syncs it to the disk in the end. */
   readonly closer?: LogCloser;
+  /** The file that names this process; it may serve all logs that the process writes. */
+  readonly processFile?: string;
 }
 
 /** Stands in a run's folder while a process writes its log. */
@@ -51,10 +53,10 @@ const BATCH_MS = 50;
 
 /** Opens the log of a run, new or existing. A last line torn by a crash is set apart, and writing goes on after it. */
 export function openHarbourLog(options: HarbourLogOptions): HarbourLog {
-  const { folder, runId } = options;
+  const { folder, runId, processFile } = options;
   const path = join(folder, "events.jsonl");
   return naming(path, () => {
-    const lock = takeLock(join(folder, LOCK_FILE));
+    const lock = takeLock(join(folder, LOCK_FILE), processFile);
     if ("heldBy" in lock) {
       throw new DejimaError(
         "conflict",

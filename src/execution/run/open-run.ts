@@ -34,7 +34,7 @@ export async function openRun(
   options: RunOptions,
   interrupted?: Interrupted,
 ): Promise<OpenRun> {
-  const { now, bus, registry, redactor, durability, closer, version } = harbour;
+  const { now, bus, registry, redactor, version } = harbour;
   const title = redactor.text(options.title);
   const { mode } = options;
   const startedAt = Math.floor(now());
@@ -43,9 +43,7 @@ export async function openRun(
   await makeRunFolder(folder);
   // Only what this run has made is removed when it cannot begin.
   const made = interrupted === undefined ? folder : undefined;
-  const log = await orRemove(made, async () =>
-    openHarbourLog({ folder, runId: id, durability, redactor, closer }),
-  );
+  const log = await orRemove(made, async () => openHarbourLog({ ...harbour, folder, runId: id }));
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
   const { tracked, idle } = trackWork();

@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { lockHolder, removeLock, takeLock } from "./lock-file.ts";
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "dejima-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("takeLock() gives a lock to one holder at a time, whom everybody can name", () => {
+  const folder = aFolder();
+  const [own, path] = [join(folder, "process"), join(folder, "lock")];
+  const first = takeLock(path, own);
+  expect(takeLock(path, own)).toEqual({ heldBy: process.pid });
+  expect(lockHolder(path)).toBe(process.pid);
+  // Another runtime of this process may close meanwhile.
+  removeLock(own);
+  expect(lockHolder(path)).toBe(process.pid);
+  if ("release" in first) first.release();
+  expect(lockHolder(path)).toBeUndefined();
+  expect("release" in takeLock(path, own)).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(["lock", "process"]);
+});
+
+test("takeLock() leaves nothing but the lock behind where no file is shared", () => {
+  const folder = aFolder();
+  takeLock(join(folder, "lock"));
+  expect(readdirSync(folder)).toEqual(["lock"]);
+  expect(() => takeLock(join(folder, "no", "lock"))).toThrow(/ENOENT/);
+});
+
+test.each(["999999999", "", "nobody"])("takeLock() takes over from a holder that is gone: %j", (left) => {
+  const folder = aFolder();
+  const path = join(folder, "lock");
+  writeFileSync(path, left);
+  expect("release" in takeLock(path, join(folder, "process"))).toBe(true);
+  expect(lockHolder(path)).toBe(process.pid);
+});
