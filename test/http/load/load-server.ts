@@ -1,10 +1,13 @@
 // A server with a model that follows a script, in a process of its own, so that it can be measured and killed.
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { serve } from "../../../src/doors/http/serve.ts";
 import type { LanguageModel } from "../../../src/model/language/language-model.ts";
 import { createRuntime } from "../../../src/runtime.ts";
 import { keepHeapSmall } from "../../../src/support/keep-heap-small.ts";
 import { LONG_MESSAGE, LONG_TOKENS } from "./long-answer.ts";
+import type { MemoryUse } from "./start-server.ts";
 
 const [workspace = "", port = "0", pauseMs = "0"] = process.argv.slice(2);
 
@@ -40,8 +43,18 @@ const server = await serve({
   onFault: (error) => console.error(error),
 });
 console.log(JSON.stringify({ url: server.url }));
+process.on("message", () => process.send?.(memoryUse()));
+process.channel?.unref();
 process.once("SIGTERM", async () => {
   await server.close();
   await runtime.close();
   process.exit(0);
 });
+
+function memoryUse(): MemoryUse {
+  setFlagsFromString("--expose-gc");
+  const resident = process.memoryUsage.rss();
+  runInNewContext("gc")();
+  const { heapUsed, external } = process.memoryUsage();
+  return { resident, held: heapUsed + external };
+}

@@ -1,6 +1,6 @@
 import { firstGap } from "../read-sse.ts";
 import { chat } from "./chat-client.ts";
-import { type LoadServer, startServer } from "./start-server.ts";
+import { type LoadServer, type MemoryUse, startServer } from "./start-server.ts";
 
 export interface LoadOptions {
   readonly workspace: string;
@@ -21,11 +21,11 @@ export interface LoadReport {
   /** Chats whose events had a gap, or lack a record of the log. */
   readonly lost: readonly string[];
   readonly resumed: number;
-  /** Resident memory of the server over time, in bytes; the last one is at the end. */
-  readonly memory: readonly number[];
+  /** Memory of the server over time. */
+  readonly memory: readonly MemoryUse[];
 }
 
-const SAMPLES = 12;
+const SAMPLES = 24;
 
 /** Lets so many clients chat for so long, and checks every event of every chat. */
 export async function runLoad({
@@ -55,11 +55,11 @@ export async function runLoad({
     }
   };
   const clients = Array.from({ length: chats }, client);
-  const memory: number[] = [];
+  const memory: MemoryUse[] = [];
   const sample = async () => {
     // While the server is away there is nothing to measure.
-    const bytes = await server.memory().catch(() => undefined);
-    if (bytes !== undefined) memory.push(bytes);
+    const use = await server.memory().catch(() => undefined);
+    if (use !== undefined) memory.push(use);
   };
   const sampling = setInterval(sample, (seconds * 1000) / SAMPLES);
   if (restart !== undefined) {

@@ -2,14 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
+/** Memory of a server in bytes. */
+export interface MemoryUse {
+  readonly resident: number;
+  /** What it still holds after everything that can be given up was. */
+  readonly held: number;
+}
+
 /** A server under load, in a process of its own. */
 export interface LoadServer {
   readonly url: string;
   readonly port: number;
   /** Ends it as a crash or a restart would; resolves when it is gone. */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
-  /** Resident memory in bytes. */
-  memory(): Promise<number>;
+  memory(): Promise<MemoryUse>;
 }
 
 const program = new URL("load-server.ts", import.meta.url).pathname;
@@ -20,7 +26,7 @@ export async function startServer(
   { port = 0, pauseMs = 0 }: { readonly port?: number; readonly pauseMs?: number } = {},
 ): Promise<LoadServer> {
   const child: ChildProcess = spawn(process.execPath, [program, workspace, String(port), String(pauseMs)], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   if (child.stdout === null) throw new Error("the server has no output");
   const lines = createInterface({ input: child.stdout });
@@ -35,8 +41,10 @@ export async function startServer(
       await gone;
     },
     async memory() {
-      const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]);
+      const told = once(child, "message");
+      child.send("memory");
+      const [use] = (await told) as [MemoryUse];
+      return use;
     },
   };
 }
