@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createListArena } from "./list-arena.ts";
+import { createListArena, type ListArena } from "./list-arena.ts";
 
 test("a list arena holds what plain arrays hold, whatever is pushed and removed", () => {
   const change = fc.record({ list: fc.nat(5), value: fc.nat(50), remove: fc.boolean() });
@@ -18,10 +18,34 @@ test("a list arena holds what plain arrays hold, whatever is pushed and removed"
           plain[list]?.push(value);
         }
       }
-      for (let list = 0; list < 6; list++) {
-        const start = arena.startOf(list);
-        expect([...arena.numbersOf(list).subarray(start, start + arena.lengthOf(list))]).toEqual(plain[list]);
-      }
+      for (let list = 0; list < 6; list++) expect(numbersOf(arena, list)).toEqual(plain[list]);
     }),
   );
 });
+
+test("a list arena holds long lists that grow by turns, also after save(), and uses again what they leave", () => {
+  let arena = createListArena();
+  const lists = [arena.create(), arena.create(), arena.create()];
+  const fill = (from: number, to: number) => {
+    for (let value = from; value < to; value++) for (const list of lists) arena.push(list, value * 3 + list);
+  };
+  const values = (list: number, to: number) => Array.from({ length: to }, (_, value) => value * 3 + list);
+  fill(0, 700);
+  arena = createListArena(arena.save());
+  fill(700, 2_000);
+  for (const list of lists) expect(numbersOf(arena, list)).toEqual(values(list, 2_000));
+  const size = arena.byteLength;
+  for (let round = 0; round < 5; round++) {
+    for (const list of lists) arena.removeWhere(list, () => true);
+    expect(lists.map((list) => arena.lengthOf(list))).toEqual([0, 0, 0]);
+    fill(0, 2_000);
+  }
+  expect(numbersOf(arena, 1)).toEqual(values(1, 2_000));
+  expect(arena.byteLength).toBe(size);
+});
+
+function numbersOf(arena: ListArena, list: number): number[] {
+  const found: number[] = [];
+  arena.each(list, (numbers, start, end) => found.push(...numbers.subarray(start, end)));
+  return found;
+}

@@ -105,14 +105,14 @@ export function createLexicalIndex(
     entriesAtNorms = Math.max(1, entries);
     norms.fill(0);
     for (let term = 0; term < terms; term++) {
-      const numbers = postings.numbersOf(term);
       const rare = rarity(term);
-      const start = postings.startOf(term);
-      for (let at = start; at < start + postings.lengthOf(term); at++) {
-        const packed = numbers[at] ?? 0;
-        const slot = packed >>> 8;
-        norms[slot] = (norms[slot] ?? 0) + ((packed & 255) * rare) ** 2;
-      }
+      postings.each(term, (numbers, start, end) => {
+        for (let at = start; at < end; at++) {
+          const packed = numbers[at] ?? 0;
+          const slot = packed >>> 8;
+          norms[slot] = (norms[slot] ?? 0) + ((packed & 255) * rare) ** 2;
+        }
+      });
     }
     for (let slot = 0; slot < norms.length; slot++) norms[slot] = toNorm(norms[slot] ?? 0);
   }
@@ -169,18 +169,10 @@ export function createLexicalIndex(
       refreshNorms();
       let budget = MAX_POSTINGS;
       for (const { term, weight } of wanted) {
-        const numbers = postings.numbersOf(term);
-        const start = postings.startOf(term);
-        const end = start + postings.lengthOf(term);
-        budget -= end - start;
+        budget -= postings.lengthOf(term);
         if (budget < 0) break;
         const gain = (weight * rarity(term)) / mass;
-        for (let at = start; at < end; at++) {
-          // Within bounds: postings are of slots, each with a norm and a score.
-          const packed = numbers[at] as number;
-          const slot = packed >>> 8;
-          scores[slot] = (scores[slot] as number) + gain * (packed & 255) * (norms[slot] as number);
-        }
+        postings.each(term, (numbers, start, end) => addGains(scores, norms, gain, numbers, start, end));
       }
       return scores.subarray(0, count);
     },
@@ -190,16 +182,15 @@ export function createLexicalIndex(
       for (const [place, slot] of slots.entries()) marks[slot] = Math.min(place + 1, 255);
       let budget = MAX_POSTINGS;
       for (const { asked, term, weight } of wanted) {
-        const numbers = postings.numbersOf(term);
-        const start = postings.startOf(term);
-        const end = start + postings.lengthOf(term);
-        budget -= end - start;
+        budget -= postings.lengthOf(term);
         if (budget < 0) break;
         if (STOP_WORDS.has(asked)) continue;
-        for (let at = start; at < end; at++) {
-          const place = marks[(numbers[at] as number) >>> 8] as number;
-          if (place > 0) found[place - 1]?.push({ term, gain: weight * rarity(term) });
-        }
+        postings.each(term, (numbers, start, end) => {
+          for (let at = start; at < end; at++) {
+            const place = marks[(numbers[at] as number) >>> 8] as number;
+            if (place > 0) found[place - 1]?.push({ term, gain: weight * rarity(term) });
+          }
+        });
       }
       for (const slot of slots) marks[slot] = 0;
       return found.map((shared) =>
@@ -229,6 +220,22 @@ export function createLexicalIndex(
       return texts + postings.byteLength + similar.byteLength + norms.byteLength + scores.byteLength;
     },
   };
+}
+
+/** Within bounds: postings are of slots, each with a norm and a score. */
+function addGains(
+  scores: Float32Array,
+  norms: Float32Array,
+  gain: number,
+  numbers: Uint32Array,
+  start: number,
+  end: number,
+): void {
+  for (let at = start; at < end; at++) {
+    const packed = numbers[at] as number;
+    const slot = packed >>> 8;
+    scores[slot] = (scores[slot] as number) + gain * (packed & 255) * (norms[slot] as number);
+  }
 }
 
 interface Shared {

@@ -62,15 +62,14 @@ export function createSimilarWords(saved?: SavedWords): SimilarWords {
       for (const gram of grams) {
         const list = listOfGram[gram] ?? -1;
         if (list === -1 || lists.lengthOf(list) > MAX_WORDS_PER_GRAM) continue;
-        const numbers = lists.numbersOf(list);
-        const start = lists.startOf(list);
-        const end = start + lists.lengthOf(list);
-        for (let at = start; at < end; at++) {
-          const term = numbers[at] ?? 0;
-          const held = shared[term] ?? 0;
-          if (held === 0) seen.push(term);
-          shared[term] = held + 1;
-        }
+        lists.each(list, (numbers, start, end) => {
+          for (let at = start; at < end; at++) {
+            const term = numbers[at] as number;
+            const held = shared[term] as number;
+            if (held === 0) seen.push(term);
+            shared[term] = held + 1;
+          }
+        });
       }
       const found: SimilarWord[] = [];
       for (const term of seen) {
