@@ -154,7 +154,7 @@ function growing(held: number): readonly [kind: number, at: number] {
 }
 
 function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.ceil(array.length * 1.3) + 1);
+  const larger = new Uint32Array(Math.ceil(array.length * 2) + 1);
   larger.set(array);
   return larger;
 }

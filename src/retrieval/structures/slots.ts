@@ -66,7 +66,7 @@ export function createSlots(saved?: SavedSlots): Slots {
 
   function makeRoom(slot: number): void {
     if (slot < used.length) return;
-    const room = Math.ceil((slot + 1) * 1.2);
+    const room = Math.ceil((slot + 1) * 2);
     used = copied(used, new Uint8Array(room));
     hashes = copied(hashes, new Uint8Array(room * HASH_BYTES));
     sources = copied(sources, new Uint32Array(room));

@@ -52,13 +52,13 @@ export function createTextColumn(saved?: SavedTexts): TextColumn {
   return {
     set(place, text) {
       if (place >= start.length) {
-        const room = Math.ceil((place + 1) * 1.2);
+        const room = Math.ceil((place + 1) * 2);
         start = copied(start, new Uint32Array(room));
         length = copied(length, new Uint32Array(room));
       }
       // A code unit takes three bytes at most.
       if (used + text.length * 3 > bytes.length) {
-        const larger = new Uint8Array(Math.ceil((used + text.length * 3) * 1.2));
+        const larger = new Uint8Array(Math.ceil((used + text.length * 3) * 2));
         larger.set(bytes);
         bytes = larger;
       }

@@ -273,7 +273,7 @@ function termEmphasis(term: string, weights: LexicalWeights): number {
 }
 
 function enlarged(array: Float32Array, index: number): Float32Array<ArrayBuffer> {
-  const larger = new Float32Array(Math.max(index + 1, Math.ceil(array.length * 1.3)));
+  const larger = new Float32Array(Math.max(index + 1, Math.ceil(array.length * 2)));
   larger.set(array);
   return larger;
 }

@@ -41,12 +41,12 @@ export function createWordLists(count: number, saved?: SavedWordLists): WordList
 
   function makeRoom(slot: number, more: number): void {
     if (slot >= start.length) {
-      const room = Math.ceil((slot + 1) * 1.25);
+      const room = Math.ceil((slot + 1) * 2);
       start = copied(start, new Uint32Array(room));
       length = copied(length, new Uint8Array(room));
       named = copied(named, new Uint8Array(room));
     }
-    if (used + more > words.length) words = copied(words, new Uint16Array(Math.ceil((used + more) * 1.25)));
+    if (used + more > words.length) words = copied(words, new Uint16Array(Math.ceil((used + more) * 2)));
   }
 
   function moveTogether(): void {
