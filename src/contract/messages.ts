@@ -94,8 +94,8 @@ export const MESSAGES = {
     zh: "{requests} 次请求，输入 {input} 个 token（缓存 {cached}），输出 {output} 个",
   },
   helpKeys: {
-    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Ctrl-C stops the call, again the run.',
-    zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Ctrl-C 停止当前调用，再按一次停止整个运行。',
+    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Ctrl-C stops the call, again the run; at the prompt it clears the line or ends the chat.',
+    zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Ctrl-C 停止当前调用，再按一次停止整个运行；在提示符处清空输入或结束对话。',
   },
   helpQuit: { en: "end the chat (also Ctrl-D)", zh: "结束对话（也可用 Ctrl-D）" },
   helpHelp: { en: "this list", zh: "本列表" },

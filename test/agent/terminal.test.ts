@@ -1,4 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { aSearchServer } from "./a-search-server.ts";
@@ -8,11 +12,15 @@ const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 if (!hasTmux) console.log("terminal: tmux is not installed, the scenes in a real terminal are passed over");
 
 /** A chat in a real terminal. */
-async function aTerminal(cli: CommandLine, args: readonly string[]) {
+async function aTerminal(
+  cli: CommandLine,
+  args: readonly string[],
+  { env = "", width = 150 }: { env?: string; width?: number } = {},
+) {
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${process.execPath} ${commandPath} ${args.join(" ")}`;
-  tmux("-u", "new-session", "-d", "-x", "150", "-y", "120", line);
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${commandPath} ${args.join(" ")}`;
+  tmux("-u", "new-session", "-d", "-x", `${width}`, "-y", "120", line);
   const screen = () => tmux("capture-pane", "-p", "-S", "-200");
   const until = async (wanted: RegExp): Promise<string> => {
     const deadline = Date.now() + 60_000;
@@ -27,6 +35,11 @@ async function aTerminal(cli: CommandLine, args: readonly string[]) {
     until,
     type: (text: string) => tmux("send-keys", "-l", text) + tmux("send-keys", "Enter"),
     press: (key: string) => tmux("send-keys", key),
+    paste(text: string) {
+      tmux("set-buffer", text);
+      tmux("paste-buffer", "-p");
+    },
+    resize: (columns: number) => tmux("resize-window", "-x", `${columns}`),
     async [Symbol.asyncDispose]() {
       spawnSync("tmux", ["-L", session, "kill-server"]);
     },
@@ -106,6 +119,86 @@ test.skipIf(!hasTmux)(
     terminal.press("Up");
     await terminal.until(/> notes\.md\n*$/);
     terminal.press("C-c");
+  },
+  120_000,
+);
+
+/** A server that asks for one call and then says nothing more. */
+async function aSlowServer() {
+  let asked = 0;
+  const server = createServer(async (request, response) => {
+    await text(request);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const delta = {
+      tool_calls: [
+        {
+          index: 0,
+          id: "c1",
+          type: "function",
+          function: { name: "shell", arguments: '{"command":"sleep 300"}' },
+        },
+      ],
+    };
+    if (asked++ > 0) return response.write(": thinking\n\n");
+    response.write(`data: ${JSON.stringify({ id: "1", choices: [{ index: 0, delta }] })}\n\n`);
+    response.end(
+      `data: ${JSON.stringify({ id: "1", choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] })}\n\ndata: [DONE]\n\n`,
+    );
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: `OPENAI_API_KEY=none OPENAI_BASE_URL=http://127.0.0.1:${port}/v1`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test.skipIf(!hasTmux)(
+  "Ctrl-C in a chat stops the call, pressed again the run, and then only clears the line",
+  async () => {
+    await using server = await aSlowServer();
+    await using cli = await aCommandLine();
+    await using terminal = await aTerminal(cli, ["chat", "--model", "openai:slow"], server);
+    await terminal.until(/openai:slow, plain[\s\S]*>/);
+    terminal.type("wait for me");
+    await terminal.until(/Run exactly this\?/);
+    terminal.type("yes");
+    await terminal.until(/Agreed\./);
+    terminal.press("C-c");
+    await terminal.until(/✗ shell[\s\S]*cancelled/);
+    terminal.press("C-c");
+    await terminal.until(/Stopped\.\n> *\n/);
+    // The same press once more is meant for the run, and ends nothing.
+    terminal.press("C-c");
+    terminal.press("h");
+    terminal.press("i");
+    await terminal.until(/> hi\n/);
+    terminal.press("C-c");
+    await terminal.until(/> *\n*$/);
+    terminal.type("/cost");
+    await terminal.until(/\d+ requests/);
+    expect((await cli.run(["log", "list", "--json"])).stdout).toContain('"status":"cancelled"');
+  },
+  120_000,
+);
+
+test.skipIf(!hasTmux)(
+  "dejima chat takes a paste of many lines as one message, and keeps Chinese whole in a narrow terminal",
+  async () => {
+    await using cli = await aCommandLine({ "笔记.txt": `${"很长的一行".repeat(30)}\n` });
+    await using terminal = await aTerminal(cli, ["chat"], { width: 40 });
+    await terminal.until(/offline:rules[\s\S]*>/);
+    terminal.paste("what time is it?\n笔记.txt 里有什么");
+    await terminal.until(/what time is it\?\n *笔记.txt 里有什么/);
+    terminal.press("Enter");
+    await terminal.until(/✓ read_file[\s\S]*共 1 行/);
+    terminal.resize(100);
+    terminal.type("2的10次方");
+    const shown = await terminal.until(/2\^10\)? = 1024/);
+    expect(shown.replaceAll("\n", "")).toContain("很长的一行".repeat(30));
   },
   120_000,
 );

@@ -12,6 +12,7 @@ import { startBackground } from "./background.ts";
 import { chatHistory } from "./chat-history.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
+import { fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { type NextLine, readMessage } from "./read-message.ts";
 import { type ChatState, slashCommand } from "./slash-commands.ts";
@@ -161,22 +162,6 @@ async function tryCommand(line: string, state: ChatState): Promise<string> {
     if (error instanceof DejimaError) return errorText(error, state.language);
     throw error;
   }
-}
-
-function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLine {
-  // Lines that come while nobody asks, pasted or typed ahead, are the next messages; none of them answers a question.
-  const early: string[] = [];
-  readline.on("line", (line) => early.push(line));
-  return async (prompt) => {
-    const line = early.shift();
-    if (line !== undefined) return line;
-    try {
-      return await readline.question(prompt, { signal: atPrompt });
-    } catch {
-      // Ctrl-D closes the interface, Ctrl-C on an empty line aborts: both end the chat.
-      return undefined;
-    }
-  };
 }
 
 function fromPipe(readline: Interface): NextLine {

@@ -1,7 +1,10 @@
 import type { Interface } from "node:readline/promises";
 import type { TurnOptions } from "../../../runtime.ts";
 
-/** What Ctrl-C means: during a run it stops the call, the second time the run; at the prompt it ends the chat. */
+/**
+ * What Ctrl-C means: during a run it stops the call, the second time the run; at the prompt it clears the line, and ends the
+ * chat where the line is empty.
+ */
 export interface Interrupts {
   readonly atPrompt: AbortSignal;
   during(
@@ -9,13 +12,20 @@ export interface Interrupts {
   ): Promise<number>;
 }
 
+const SAME_PRESS_MS = 1_000;
+
 /** Listens on the terminal, where the key arrives, and on the process, where a signal does. */
 export function createInterrupts(readline: Interface, outside: AbortSignal): Interrupts {
   const prompt = new AbortController();
   let press: (() => void) | undefined;
+  let pressedAt = Number.NEGATIVE_INFINITY;
   readline.on("SIGINT", () => {
-    if (press === undefined) prompt.abort();
-    else press();
+    const before = pressedAt;
+    pressedAt = performance.now();
+    if (press !== undefined) press();
+    else if (readline.line !== "") clearLine(readline);
+    // One that was meant for a run that has just stopped by itself ends nothing.
+    else if (pressedAt - before > SAME_PRESS_MS) prompt.abort();
   });
   readline.on("close", () => prompt.abort());
   return {
@@ -38,4 +48,9 @@ export function createInterrupts(readline: Interface, outside: AbortSignal): Int
       }
     },
   };
+}
+
+function clearLine(readline: Interface): void {
+  readline.write(null, { ctrl: true, name: "e" });
+  readline.write(null, { ctrl: true, name: "u" });
 }

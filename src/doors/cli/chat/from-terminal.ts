@@ -1,0 +1,36 @@
+import type { Interface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { NextLine } from "./read-message.ts";
+
+// Nobody types two lines within this time: they were pasted.
+const PASTE_MS = 20;
+
+/**
+ * Reads from a terminal. Lines that come while nobody asks are the next messages, and none of them answers a question; lines
+ * that come in one go with the one that was asked for were pasted, and belong to it.
+ */
+export function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLine {
+  const early: string[] = [];
+  readline.on("line", (line) => early.push(line));
+
+  async function pasted(first: string): Promise<string> {
+    await delay(PASTE_MS);
+    const lines = [first, ...early.splice(0)];
+    if (lines.length === 1) return first;
+    // The last line of what was pasted stands in the prompt until Enter is pressed.
+    while (readline.line !== "") lines.push(await readline.question("", { signal: atPrompt }));
+    return lines.join("\n").replaceAll("\\\n", "\n");
+  }
+
+  return async (prompt) => {
+    const line = early.shift();
+    if (line !== undefined) return line;
+    try {
+      const first = await readline.question(prompt, { signal: atPrompt });
+      return first.startsWith("/") ? first : await pasted(first);
+    } catch {
+      // Ctrl-D closes the interface, Ctrl-C on an empty line aborts: both end the chat.
+      return undefined;
+    }
+  };
+}
