@@ -42,3 +42,15 @@ test("groupRules() finds among many rules exactly those that looking at each one
     { numRuns: 500 },
   );
 });
+
+test("coversArgument() knows a program by its place when it is forbidden or asked about, never when it is allowed", () => {
+  const covers = (verdict: "allow" | "ask" | "deny", target: string, text = "shell(rm *)") =>
+    coversArgument(parseRule(text, verdict, { base: "/w" }), { kind: "command.run", target });
+  for (const target of ["/bin/rm x", "./rm x", "../bin/rm -rf x"]) {
+    expect([target, covers("deny", target), covers("ask", target)]).toEqual([target, true, true]);
+    expect([target, covers("allow", target)]).toEqual([target, false]);
+  }
+  expect(covers("deny", "/bin/rmdir x")).toBe(false);
+  expect(covers("deny", "echo /bin/rm x")).toBe(false);
+  expect(covers("allow", "/usr/bin/git status", "shell(/usr/bin/git status*)")).toBe(true);
+});

@@ -25,7 +25,7 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
     covering(effect) {
       if (effect === undefined) return unscoped;
       // What cannot be known whole, or stands for more than itself, may hold a pattern anywhere: only looking at each is safe.
-      if (effect.opaque === true || effect.accepted === true)
+      if (effect.opaque === true || effect.accepted === true || byName(effect) !== undefined)
         return rules.filter((rule) => coversArgument(rule, effect));
       const scoped = indexes[targetFamily(effect.kind)](effect.target).filter((rule) =>
         coversArgument(rule, effect),
@@ -42,7 +42,16 @@ export function coversArgument({ argument, verdict }: Rule, effect: Effect | und
   // A doubt counts against the call: what cannot be known whole is caught by deny and ask, and vouched for by nothing.
   if (effect.opaque === true) return verdict !== "allow" && argument.occursIn(effect);
   if (effect.accepted === true && verdict !== "allow") return argument.reaches(effect);
-  return argument.matches(effect);
+  if (argument.matches(effect)) return true;
+  const named = verdict === "allow" ? undefined : byName(effect);
+  return named !== undefined && argument.matches(named);
+}
+
+/** A program that was named by its place, by its name alone: `/bin/rm x` is `rm x` to whoever forbids that. */
+function byName(effect: Effect): Effect | undefined {
+  if (effect.kind !== "command.run") return undefined;
+  const target = effect.target.replace(/^[^ ]*\//, "");
+  return target === effect.target ? undefined : { ...effect, target };
 }
 
 /** Finds the rules whose pattern begins, up to its first wildcard, like a target. There are few lengths to try. */
