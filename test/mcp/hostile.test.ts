@@ -89,6 +89,14 @@ test("a flood of notifications stops neither the timeout of its call nor the cal
   expect(await flooded).toMatchObject({ code: "timeout" });
 });
 
+test("a storm of news about changed tools costs a look or two, not one for each", async () => {
+  const harbour = await discovered("storms", { timeout: 20_000 });
+  expect(await outcomeOf(harbour.runtime, "odd__work")).toBe("listed 1 times");
+  const [, count] = /listed (\d+) times/.exec(String(await outcomeOf(harbour.runtime, "odd__work"))) ?? [];
+  expect(Number(count)).toBeLessThan(20);
+  await goodAnswers(harbour);
+});
+
 test("a server that ignores cancel is left behind", async () => {
   const { runtime } = await discovered("ignores-cancel", { timeout: 60_000 });
   const controller = new AbortController();

@@ -1,6 +1,7 @@
 import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
 import { ownError } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { plainProblem } from "./plain-problem.ts";
 import type { ServerRequest } from "./server-request.ts";
 
 interface FailedCall {
@@ -55,5 +56,5 @@ export function callFailure(error: unknown, { settings, request, ending }: Faile
 function factsOf(error: unknown): { code: unknown; message: string; data?: unknown } {
   if (!(error instanceof Error)) return { code: undefined, message: String(error) };
   const { code, data }: Error & { code?: unknown; data?: unknown } = error;
-  return { code, data, message: error.message.slice(0, 1_000) };
+  return { code, data, message: plainProblem(error.message) };
 }

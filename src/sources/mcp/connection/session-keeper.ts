@@ -5,6 +5,7 @@ import { isLoginNeeded, ownError } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import { describeServer } from "./describe-server.ts";
 import { type Era, openSession, type Session, type SessionOptions } from "./open-session.ts";
+import { plainProblem } from "./plain-problem.ts";
 import { createRestartGate, type RestartOptions } from "./restart-gate.ts";
 
 /** Keeps the protocol that a server was found to speak. */
@@ -62,6 +63,7 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
   let opening: Promise<Session> | undefined;
   let session: Session | undefined;
   let describing: Promise<void> = Promise.resolve();
+  let outdated = false;
   let users = 0;
   let idle: NodeJS.Timeout | undefined;
   let problem: string | undefined;
@@ -79,7 +81,14 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
         era: await options.eras.get(),
         onClose: () => fallen(opened, startedAt),
         onToolsChanged: () => {
-          describing = describing.then(() => describe(opened)).then(options.onRelisted, () => {});
+          if (outdated) return; // it will be looked at once more anyway
+          outdated = true;
+          describing = describing
+            .then(() => {
+              outdated = false;
+              return describe(opened);
+            })
+            .then(options.onRelisted, () => {});
         },
       });
       session = opened;
@@ -92,7 +101,10 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
       if (!fell && !isLoginNeeded(error)) gate.failed();
       if (!fell) session = undefined;
       const own = ownError(error);
-      problem = opened?.ending() ?? own?.message ?? (error instanceof Error ? error.message : String(error));
+      problem =
+        opened?.ending() ??
+        own?.message ??
+        plainProblem(error instanceof Error ? error.message : String(error));
       await opened?.close();
       throw own ?? unavailable(problem, gate.waitMs());
     }
