@@ -106,7 +106,7 @@ export interface Runtime {
   openRun(options?: RunWishes): Promise<OpenRun>;
   /** Opens a run again whose process is gone; it goes on in its own log. */
   reopenRun(runId: string, options?: RunWishes): Promise<OpenRun>;
-  /** From a message to an answer, through this gate. */
+  /** From a message to an answer, through this gate. What is not wished for is as it is for the runtime. */
   agent(wishes?: AgentWishes): Promise<Agent>;
   /** What doors for conversations share: a message in, events out, questions asked and answered. */
   conversations(): Promise<Conversations>;

@@ -231,7 +231,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     download: async (url, limits) =>
       (await import("./download-file.ts")).downloadFile(url, { client, ...limits }),
     mail: async () => (await post.get()).office,
-    agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent(wishes)),
+    agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent({ ...options, ...wishes })),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
     personas: async () => (await import("./open-agent.ts")).personasOf(settings),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),

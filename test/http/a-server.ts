@@ -19,7 +19,7 @@ export interface TestServer extends TestRuntime {
   json<Value>(path: string): Promise<Value>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Chats to the end and gives every event. */
-  chat(body: { message: string; conversation?: string }): Promise<Sse[]>;
+  chat(body: { message: string; conversation?: string; persona?: string }): Promise<Sse[]>;
 }
 
 export interface TestServerOptions extends TestRuntimeOptions {

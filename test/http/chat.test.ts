@@ -160,3 +160,10 @@ test("conversations are listed, read with their turns, renamed and deleted", asy
 function allow(tool: string) {
   return { permissions: { safe: [tool] } };
 }
+
+test("a chat with another persona is answered by the same model", async () => {
+  await using world = await aServer({ script: [{ text: "One." }] });
+  const events = runEvents(await world.chat({ message: "first", persona: "kurisu" }));
+  expect(events).toContainEqual(expect.objectContaining({ type: "turn-start", persona: "kurisu" }));
+  expect(events.at(-1)).toMatchObject({ type: "run-end", answer: "One." });
+});
