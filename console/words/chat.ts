@@ -38,6 +38,7 @@ export const chatWords = {
     zh: "一条消息最多可带 {count} 个文件，总计 {size}",
   },
   seeFiles: { en: "See the attached files.", zh: "请看附件。" },
+  persona: { en: "Who answers", zh: "由谁回答" },
   hint: { en: "Enter sends · Shift+Enter for a new line", zh: "Enter 发送 · Shift+Enter 换行" },
   startTitle: { en: "What shall be done?", zh: "要做些什么？" },
   startBody: {

@@ -80,6 +80,7 @@ export function ChatPage() {
         <NeedsRole needed="user">
           <Composer
             draft={chat.draft}
+            persona={chat.persona}
             field={field}
             running={running}
             lastMessage={last?.message}

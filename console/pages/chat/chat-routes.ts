@@ -41,6 +41,8 @@ export interface SaidHere {
   readonly message: string;
   readonly conversation: string | undefined;
   readonly files: readonly File[];
+  /** Who shall answer; empty is who the config says. */
+  readonly persona: string;
 }
 
 /** What is shown of a conversation at a time: each turn is read with its log. */
@@ -111,13 +113,14 @@ async function readTurn(api: Api, { runId, message, answer, status, startedAt }:
 
 async function* sendMessage(
   api: Api,
-  { message, conversation, files }: SaidHere,
+  { message, conversation, files, persona }: SaidHere,
   signal: AbortSignal,
 ): ReturnType<Api["stream"]> {
   const attachments = await Promise.all(files.map(attachmentOf));
   const body = {
     message,
     ...(conversation === undefined ? {} : { conversation }),
+    ...(persona === "" ? {} : { persona }),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
   yield* api.stream("/api/chat", { body, signal });

@@ -15,6 +15,8 @@ export interface Chat {
   readonly earlier: ReadonlySignal<string | undefined>;
   /** What the person is writing. */
   readonly draft: Signal<string>;
+  /** Who answers the next message; empty is who the config says. */
+  readonly persona: Signal<string>;
   /** Shows another conversation; nothing begins a new one. */
   open(conversation: string | undefined): Promise<void>;
   /** Shows what was said in it elsewhere meanwhile. */

@@ -7,10 +7,12 @@ import { Button } from "../../parts/button.tsx";
 import { DropVeil } from "../../parts/drop-veil.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
+import { PersonaChoice } from "./persona-choice.tsx";
 import { useAttachments } from "./use-attachments.ts";
 
 interface ComposerProps {
   readonly draft: Signal<string>;
+  readonly persona: Signal<string>;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly running: boolean;
   /** What was said last; the key ↑ brings it back. */
@@ -20,7 +22,7 @@ interface ComposerProps {
 }
 
 /** Where the message is written. It grows with the text; files are chosen, pasted or dropped. */
-export function Composer({ draft: text, field, running, lastMessage, onSend, onStop }: ComposerProps) {
+export function Composer({ draft: text, persona, field, running, lastMessage, ...on }: ComposerProps) {
   const say = useWords(chatWords);
   const attachments = useAttachments();
   const over = useFileDrop(attachments.add);
@@ -29,7 +31,7 @@ export function Composer({ draft: text, field, running, lastMessage, onSend, onS
   const empty = written === "" && attachments.files.length === 0;
   const send = () => {
     if (empty || running) return;
-    onSend(written === "" ? say("seeFiles") : written, attachments.files);
+    on.onSend(written === "" ? say("seeFiles") : written, attachments.files);
     text.value = "";
     attachments.clear();
   };
@@ -52,7 +54,7 @@ export function Composer({ draft: text, field, running, lastMessage, onSend, onS
     } else if (event.key === "ArrowUp" && text.value === "" && lastMessage !== undefined) {
       event.preventDefault();
       text.value = lastMessage;
-    } else if (event.key === "Escape" && running) onStop();
+    } else if (event.key === "Escape" && running) on.onStop();
   };
   return (
     <form
@@ -88,12 +90,15 @@ export function Composer({ draft: text, field, running, lastMessage, onSend, onS
           onKeyDown={onKey}
         />
         {running ? (
-          <Button icon="stop" label={say("stop")} onClick={onStop} />
+          <Button icon="stop" label={say("stop")} onClick={on.onStop} />
         ) : (
           <Button type="submit" kind="main-action" icon="send" label={say("send")} disabled={empty} />
         )}
       </div>
-      <p class="composer-hint">{say("hint")}</p>
+      <div class="composer-foot">
+        <PersonaChoice persona={persona} />
+        <p class="composer-hint">{say("hint")}</p>
+      </div>
       {over ? <DropVeil label={say("drop")} /> : null}
     </form>
   );

@@ -17,6 +17,7 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
   const kept = signal<readonly Kept[]>([]);
   const earlier = signal<string | undefined>(undefined);
   const draft = signal("");
+  const persona = signal("");
   let watching = new AbortController();
 
   function changeLast(next: (turn: Turn) => Turn): void {
@@ -76,6 +77,7 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
     kept,
     earlier,
     draft,
+    persona,
     async open(id) {
       watching.abort();
       watching = new AbortController();
@@ -131,7 +133,7 @@ export function createChat(api: Api, onConversation: (id: string) => void): Chat
         problem.value = undefined;
         turns.value = [...turns.value, newTurn(message, Date.now(), names)];
       });
-      const said = { message, files, conversation: conversation.value };
+      const said = { message, files, conversation: conversation.value, persona: persona.value };
       await follow(routes.send(said, watching.signal), watching);
     },
     stop: () =>

@@ -61,7 +61,7 @@ export function conversationScenarios(stage: () => Stage): void {
     await page.getByText("Nothing like that was said.").waitFor();
   });
 
-  test("a message can be asked again, brought back, changed and sent; an answer can be copied", async () => {
+  test("a message can be asked again, brought back, changed and sent to another persona; an answer can be copied", async () => {
     const { browser, console: server } = stage();
     await using window = await browser.open();
     const { page, context } = window;
@@ -74,6 +74,8 @@ export function conversationScenarios(stage: () => Stage): void {
     await answer(page).getByRole("button", { name: "Ask again" }).click();
     await expect.poll(() => page.locator(".turn").count()).toBe(2);
     await answer(page).getByText("You said: how deep is the water").waitFor();
+    await page.getByRole("combobox", { name: "Who answers" }).selectOption("kurisu");
+    const sent = page.waitForRequest((request) => request.url().endsWith("/api/chat"));
     await answer(page).getByRole("button", { name: "Edit and send anew" }).click();
     const field = page.getByRole("textbox", { name: "Message" });
     expect(await field.inputValue()).toBe("how deep is the water");
@@ -81,6 +83,7 @@ export function conversationScenarios(stage: () => Stage): void {
     await page.keyboard.type(" at noon");
     await page.keyboard.press("Enter");
     await answer(page).getByText("You said: how deep is the water at noon").waitFor();
+    expect(JSON.parse((await sent).postData() ?? "{}")).toMatchObject({ persona: "kurisu" });
     await field.press("ArrowUp");
     expect(await field.inputValue()).toBe("how deep is the water at noon");
   });
