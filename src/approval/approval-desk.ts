@@ -3,6 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { newApprovalId } from "./approval-id.ts";
+import { peopleByName } from "./people.ts";
 import { atTime, withAnswer } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
@@ -44,12 +45,16 @@ export interface DeskOptions {
   redact(text: string): string;
   readonly expiry: Readonly<Record<AskingPlace, number>>;
   readonly quorum: Readonly<Partial<Record<Risk, number>>>;
+  /** The names of each person who has several: one person agrees once. */
+  readonly people?: Readonly<Record<string, readonly string[]>>;
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Makes the desk of one store. */
-export function createApprovalDesk({ store, now, redact, expiry, quorum }: DeskOptions): ApprovalDesk {
+export function createApprovalDesk(options: DeskOptions): ApprovalDesk {
+  const { store, now, redact, expiry, quorum } = options;
+  const personOf = peopleByName(options.people ?? {});
   const ledger = async () => (await store()).approvals;
   const waiters = createWaiters(ledger);
   const clock = () => Math.floor(now());
@@ -105,7 +110,7 @@ export function createApprovalDesk({ store, now, redact, expiry, quorum }: DeskO
       const book = await ledger();
       const change = (held: Approval) => {
         const current = atTime(held, clock());
-        const answered = withAnswer(current, { ...given, by: redact(given.by), at: clock() });
+        const answered = withAnswer(current, { ...given, by: redact(given.by), at: clock() }, personOf);
         accepted = answered.accepted;
         message = answered.accepted ? saysAccepted(answered.next) : answered.why;
         return answered.accepted ? answered.next : current === held ? undefined : current;

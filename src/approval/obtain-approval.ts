@@ -11,10 +11,17 @@ import type { ApprovalDesk } from "./approval-desk.ts";
 import { approvalRefused, approvalRequired, cancelledWhileAsking } from "./approval-errors.ts";
 import { Parked } from "./parked.ts";
 
+/** The hash of a call, and who agrees to it: the door vouches for the name. */
+export interface AgreedHash {
+  readonly hash: string;
+  readonly by: string;
+  readonly door: string;
+}
+
 /** How a person can be reached. */
 export interface ApprovalWays {
-  /** The hash that a person has agreed to beforehand. */
-  readonly approve: string | undefined;
+  /** What a person has agreed to beforehand; a hash alone is that of the person at this machine. */
+  readonly approve: string | AgreedHash | undefined;
   /** Asks at the door that the call came through. */
   readonly ask: Ask | undefined;
   /** Let the question wait in the store when there is no door to ask at; `leave` it there for another process. */
@@ -29,6 +36,7 @@ export interface ApprovalWays {
 /** A person's yes: the settled question, or only who said it where the question needed no storing. */
 export interface Agreement {
   readonly by: string;
+  readonly door?: string;
   readonly approval?: Approval;
 }
 
@@ -40,8 +48,12 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
   const { approve, ask, park, place, signal } = ways;
   if (approve !== undefined || (ask === undefined && park === false)) {
     ways.announce();
-    if (approve === request.hash) return { by: "command line" };
-    const other = `the approval ${approve?.slice(0, 12)}… is for another call or another state of this one`;
+    const agreed = typeof approve === "string" ? { hash: approve, by: "command line" } : approve;
+    if (agreed?.hash === request.hash) {
+      const { hash: _same, ...agreement } = agreed;
+      return agreement;
+    }
+    const other = `the approval ${agreed?.hash.slice(0, 12)}… is for another call or another state of this one`;
     throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
   }
   if (signal.aborted) throw cancelledWhileAsking(request.tool);
@@ -53,7 +65,9 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
     if (ask === undefined && park === "leave") throw new Parked(approval);
     const settled = await settlement(approval, desk, ways);
     if (settled.status !== "approved") throw approvalRefused(settled);
-    return { by: settled.answers.map(({ by }) => by).join(", "), approval: settled };
+    const { door } = settled.answers.at(-1) ?? {};
+    const by = settled.answers.map((given) => given.by).join(", ");
+    return { by, approval: settled, ...(door === undefined ? {} : { door }) };
   } catch (error) {
     // A parked question stays open when its process goes: whoever resumes the run will find it answered.
     if (park === false) await desk.withdraw(approval.id);

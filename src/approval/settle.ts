@@ -1,5 +1,6 @@
 import type { Approval, GivenAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { PersonOf } from "./people.ts";
 
 /** The state of a question as it is at this time: one whose time is over has expired, whether or not anybody noticed. */
 export function atTime(approval: Approval, now: number): Approval {
@@ -14,13 +15,18 @@ export type Answered =
   | { readonly accepted: false; readonly why: string };
 
 /** Adds an answer. The first one decides, unless several people have to agree: then a no decides, and each yes counts once. */
-export function withAnswer(approval: Approval, given: GivenAnswer): Answered {
+export function withAnswer(
+  approval: Approval,
+  given: GivenAnswer,
+  personOf: PersonOf = (name) => name,
+): Answered {
   if (approval.status !== "pending") return { accepted: false, why: saysSettled(approval) };
   const answers = [...approval.answers, given];
   if (given.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
   refuseUnknownChoices(approval, given);
-  if (approval.answers.some(({ by }) => samePerson(by, given.by)))
-    return { accepted: false, why: `${given.by} has agreed already; ${missing(approval)} more must agree` };
+  const person = personOf(given.by);
+  if (approval.answers.some(({ by }) => samePerson(personOf(by), person)))
+    return { accepted: false, why: `${person} has agreed already; ${missing(approval)} more must agree` };
   const lines = approval.lines?.map((line, at) => ({
     ...line,
     approved:

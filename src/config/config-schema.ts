@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
+import { approvals } from "./approvals.ts";
 import { channels } from "./channels.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
@@ -8,7 +9,6 @@ import { openapi } from "./openapi.ts";
 import { memory, schedule } from "./remembering.ts";
 import { server, telemetry } from "./server.ts";
 
-const quorum = z.int().min(1).max(10).default(1);
 const rules = z.array(z.string().min(1));
 
 /** Hosts as `network` names them: `*`, name, *.name, name:port, an address or a range of addresses. */
@@ -83,28 +83,7 @@ export const configSchema = z.strictObject({
       deny: rules.default([]).describe("Calls that never run"),
     })
     .prefault({}),
-  approvals: z
-    .strictObject({
-      expiry: z
-        .strictObject({
-          chat: duration.default(600_000).describe("How long a question in a chat stays open"),
-          cli: duration.default(600_000).describe("How long a question in the terminal stays open"),
-          rest: duration
-            .default(86_400_000)
-            .describe("How long a question over REST or in the console stays open"),
-          parked: duration.default(86_400_000).describe("How long a parked call waits for an answer"),
-        })
-        .prefault({}),
-      quorum: z
-        .strictObject({
-          low: quorum,
-          medium: quorum,
-          high: quorum,
-        })
-        .prefault({})
-        .describe("How many different people must agree, by the risk of the tool"),
-    })
-    .prefault({}),
+  approvals,
   sandbox: z
     .strictObject({
       enabled: z.boolean().default(true).describe("false refuses all execution of code"),

@@ -34,7 +34,8 @@ export const DEFAULT_CONFIG: Config = {
       "low": 1,
       "medium": 1,
       "high": 1
-    }
+    },
+    "people": {}
   },
   "sandbox": {
     "enabled": true,

@@ -1,3 +1,4 @@
+import type { AgreedHash } from "../approval/obtain-approval.ts";
 import type { Ask } from "../contract/approval.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
@@ -18,8 +19,8 @@ export interface CallRequest {
   readonly tool: string;
   readonly input?: unknown;
   readonly signal?: AbortSignal;
-  /** The hash of an approval request that a person has agreed to; it covers exactly that call, once. */
-  readonly approve?: string;
+  /** An approval request that a person has agreed to; it covers exactly that call, once. */
+  readonly approve?: string | AgreedHash;
   /** The caller's own name for the call; the log keeps it, so that it can be found again after a crash. */
   readonly key?: string;
   readonly onEvent?: (event: HarbourEvent) => void;
@@ -41,7 +42,7 @@ export interface Call {
   readonly runId: string;
   readonly startedAt: number;
   readonly signal: AbortSignal | undefined;
-  readonly approve: string | undefined;
+  readonly approve: string | AgreedHash | undefined;
   readonly key?: string;
   readonly onStage?: (stage: CallStage) => void;
   /** Gets the output uncut, for a later step of a chain. */

@@ -82,6 +82,25 @@ test("an agreed hash is good for its own call only, and an id of an approval is 
   );
 });
 
+test("somebody with a token and a messenger is one person where the config says so", async () => {
+  const people = { ann: ["ann", "telegram:4711"] };
+  const config = { approvals: { quorum: { medium: 2 }, people } };
+  await using world = await aRuntime({ tools: [asked], park: true, config });
+  const { approvals } = world.runtime;
+  const question = nextQuestion(world.runtime);
+  const outcome = world.runtime.execute("asked");
+  const { id } = await question;
+  const yes = (by: string, door: string) => approvals.answer(id, { answer: "approve", by, door });
+  expect(await yes("telegram:4711", "telegram")).toMatchObject({ accepted: true });
+  expect(await yes("Ann", "http")).toMatchObject({
+    accepted: false,
+    message: expect.stringContaining("ann has agreed already; 1 more must agree"),
+    approval: { status: "pending" },
+  });
+  expect(await yes("bob", "http")).toMatchObject({ approval: { status: "approved" } });
+  expect((await outcome).type).toBe("success");
+});
+
 test("a quorum counts each person once, and one no decides", async () => {
   const config = { approvals: { quorum: { medium: 2 } } };
   await using world = await aRuntime({ tools: [asked], park: true, config });

@@ -18,7 +18,11 @@ test("the hash of a call is an approval only from somebody who may approve", asy
   const approve = asked.error?.details.request.hash ?? "";
   expect(approve).toHaveLength(64);
   expect((await call("bob", { approve })).status).toBe(403);
-  expect(await (await call("olga", { approve })).json()).toMatchObject({ type: "success" });
+  const done = (await (await call("olga", { approve })).json()) as { type: string; runId: string };
+  expect(done.type).toBe("success");
+  const records = await Array.fromAsync((await world.runtime.history()).read(done.runId));
+  const agreed = records.find(({ type }) => type === "approval-end");
+  expect(agreed).toMatchObject({ answer: "approve", by: "olga", door: "http" });
 });
 
 test("where two people must agree, a hash from one of them is not enough", async () => {

@@ -62,7 +62,7 @@ export const CONFIG_KEYS = [
   "workspace",
   "tools: timeout networkTimeout maxConcurrent allowedPaths maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
-  "approvals: expiry quorum",
+  "approvals: expiry quorum people",
   "sandbox: enabled driver image socket runtime warm timeout scriptTimeout memory cpu cpuTime processes fileSize workspaceSize openFiles output skills",
   "skills: folders imported registries",
   "network: allow deny allowPrivate maxBytes timeout maxRedirects",

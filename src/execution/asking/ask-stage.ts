@@ -62,7 +62,7 @@ async function askAbout(
   const { hash } = request;
   let id: string | undefined;
   try {
-    const { by, approval } = await obtainApproval(request, {
+    const { by, door, approval } = await obtainApproval(request, {
       approve,
       signal: AbortSignal.any([signal, asking.over]),
       ask: call.ask ?? world.ask,
@@ -74,7 +74,7 @@ async function askAbout(
         recorder.approvalStart(hash, id);
       },
     });
-    recorder.approvalEnd(hash, "approve", { by, id, door: approval?.answers.at(-1)?.door });
+    recorder.approvalEnd(hash, "approve", { by, id, door });
     if (approval !== undefined) await giveGrant(approval, world);
     return { request, approvalId: approval?.id };
   } catch (error) {

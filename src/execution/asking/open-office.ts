@@ -5,7 +5,7 @@ import type { Store } from "../../store/store.ts";
 import type { Redactor } from "../observation/redactor.ts";
 import type { ApprovalOffice } from "./asking.ts";
 
-export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum"> {
+export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum" | "people"> {
   /** The workspace. */
   readonly folder: string;
   readonly redactor: Redactor;
@@ -15,9 +15,9 @@ export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum"> {
 
 /** Makes what asking people needs, on one store. */
 export function openOffice(parts: OfficeParts): ApprovalOffice {
-  const { folder, runsFolder, redactor, store, expiry, quorum } = parts;
+  const { folder, runsFolder, redactor, store, expiry, quorum, people = {} } = parts;
   return {
-    desk: createApprovalDesk({ store, now: Date.now, redact: redactor.text, expiry, quorum }),
+    desk: createApprovalDesk({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
     grants: createGrantBook({ store, now: Date.now, folder, runsFolder }),
     describe: { folder, redactor, findProgram },
     executions: async () => (await store()).executions,

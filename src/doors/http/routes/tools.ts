@@ -127,10 +127,11 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { name: tool } = context.req.valid("param");
       const { input, approve, park } = context.req.valid("json");
-      if (approve !== undefined) mayAgree(context.get("caller"), tool);
+      const caller = context.get("caller");
+      if (approve !== undefined) mayAgree(caller, tool);
       const run = await runtime.openRun({
         title: `tool call ${tool}`,
-        user: context.get("caller").name,
+        user: caller.name,
         place: "rest",
         park,
       });
@@ -138,7 +139,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
         tool,
         input,
         signal: context.req.raw.signal,
-        ...(approve === undefined ? {} : { approve }),
+        ...(approve === undefined ? {} : { approve: { hash: approve, by: caller.name, door: "http" } }),
       });
       await run.end(outcome.type === "success" ? "done" : "failed");
       return context.json(outcome, 200);
