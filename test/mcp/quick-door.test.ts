@@ -12,6 +12,7 @@ import { oddServer } from "./a-harbour.ts";
 let workspace = "";
 let runtime: Runtime;
 let door: Awaited<ReturnType<typeof serveHttp>>;
+const faults: unknown[] = [];
 
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-quick-")));
@@ -23,7 +24,13 @@ beforeAll(async () => {
       mcpServers: { odd: { ...oddServer("good"), risk: "low" } },
     },
   });
-  const options = { runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {} } as const;
+  const options = {
+    runtime,
+    host: "127.0.0.1",
+    port: 0,
+    names: [],
+    onFault: (error: unknown) => void faults.push(error),
+  };
   door = await serveHttp({ ...options, mode: "full" });
 }, 60_000);
 
@@ -208,6 +215,7 @@ test("strangers are refused as everywhere else: by host, origin and token", asyn
     expect([fields, (await answer()).status]).toEqual([fields, status]);
     socket.destroy();
   }
+  expect(faults).toEqual([]); // a sender's mistake is none of the server's
 });
 
 test("a token is looked up for every call: one that was revoked opens no more", async () => {

@@ -105,5 +105,8 @@ function isModernCall({ method, headers }: Request): boolean {
 }
 
 function isRefusal(error: Error): boolean {
-  return error instanceof ProtocolError || error.message.startsWith("Rejected inbound request");
+  return (
+    error instanceof ProtocolError ||
+    /^(?:Rejected (?:inbound|2025-era) request|Unsupported Media Type)/.test(error.message)
+  );
 }
