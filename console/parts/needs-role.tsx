@@ -16,7 +16,7 @@ export function NeedsRole({ needed, children }: NeedsRoleProps): ComponentChildr
   return (
     <p class="line faint small">
       <Icon name="key" />
-      {say("needsRole", { role: needed })}
+      {say("needsRole", { role: say(needed) })}
     </p>
   );
 }

@@ -9,12 +9,14 @@ import { Button } from "../../parts/button.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { Said } from "../../parts/said.tsx";
 import { settingsWords } from "../../words/settings.ts";
+import { shellWords } from "../../words/shell.ts";
 
 /** Who the person is to the server, and the token that says so. */
 export function AccessSettings() {
   const { api, preferences, live, notices } = useConsole();
   const report = useReport();
   const say = useWords(settingsWords);
+  const sayShell = useWords(shellWords);
   const field = useId();
   const { token, rememberToken } = preferences;
   const typed = useSignal("");
@@ -40,7 +42,7 @@ export function AccessSettings() {
           <dt>{say("you")}</dt>
           <dd>{me.value.name}</dd>
           <dt>{say("role")}</dt>
-          <dd>{me.value.role}</dd>
+          <dd>{sayShell(me.value.role)}</dd>
           <dt>{say("server")}</dt>
           <dd>Dejima {me.value.version}</dd>
         </dl>

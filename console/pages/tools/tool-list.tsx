@@ -4,6 +4,7 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { FoundList } from "../../parts/found-list.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
 import { ToolRow } from "./tool-row.tsx";
 
@@ -11,6 +12,7 @@ import { ToolRow } from "./tool-row.tsx";
 export function ToolList() {
   const { api, route } = useConsole();
   const say = useWords(toolsWords);
+  const sayCategory = useWords(categoryWords);
   const category = route.place.value.query.get("category") ?? "";
   const tools = useData(() => api.get<ToolSummary[]>("/api/tools", { limit: 1000 }), [api]);
   const { value } = tools;
@@ -33,7 +35,7 @@ export function ToolList() {
             <option value="">{say("all")}</option>
             {categories(value ?? []).map((name) => (
               <option key={name} value={name}>
-                {name}
+                {sayCategory(name)}
               </option>
             ))}
           </select>
@@ -45,6 +47,6 @@ export function ToolList() {
   );
 }
 
-function categories(tools: readonly ToolSummary[]): string[] {
+function categories(tools: readonly ToolSummary[]): ToolSummary["category"][] {
   return [...new Set(tools.map(({ category }) => category))].sort();
 }

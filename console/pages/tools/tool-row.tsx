@@ -5,6 +5,7 @@ import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { RiskBadge } from "../../parts/call/risk-badge.tsx";
 import { ScoreBar } from "../../parts/score-bar.tsx";
+import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
 
 interface ToolRowProps {
@@ -16,6 +17,7 @@ interface ToolRowProps {
 /** One tool of the list. */
 export function ToolRow({ tool, hit }: ToolRowProps) {
   const say = useWords(toolsWords);
+  const sayCategory = useWords(categoryWords);
   return (
     <a class="row" href={addressOf("tools", tool.name)}>
       <div class="row-text">
@@ -29,7 +31,7 @@ export function ToolRow({ tool, hit }: ToolRowProps) {
       </div>
       <span class="row-side">
         {hit === undefined ? (
-          tool.category
+          sayCategory(tool.category)
         ) : (
           <ScoreBar score={hit.score} label={say("scoreOf", { score: hit.score.toFixed(2) })} />
         )}

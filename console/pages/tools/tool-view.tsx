@@ -8,6 +8,7 @@ import { RiskBadge } from "../../parts/call/risk-badge.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { SchemaTable } from "../../parts/schema-table.tsx";
+import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
 import { ToolCall } from "./tool-call.tsx";
 import { ToolFigures } from "./tool-figures.tsx";
@@ -23,6 +24,7 @@ interface ToolInfo extends ToolSummary {
 export function ToolView({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(toolsWords);
+  const sayCategory = useWords(categoryWords);
   const tool = useData(() => api.get<ToolInfo>(`/api/tools/${encodeURIComponent(name)}`), [name]);
   return (
     <div class="page">
@@ -47,7 +49,7 @@ export function ToolView({ name }: { name: string }) {
                 <Markdown text={info.description} />
                 <dl class="facts">
                   <dt>{say("category")}</dt>
-                  <dd>{info.category}</dd>
+                  <dd>{sayCategory(info.category)}</dd>
                   <dt>{say("source")}</dt>
                   <dd>{info.source}</dd>
                   <dt>{say("version")}</dt>
