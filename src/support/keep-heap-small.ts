@@ -30,7 +30,7 @@ export function keepHeapSmall({ manyRuns = false }: HeapOptions = {}): void {
 
 // Compiling for size is given up with it: it saves memory by working longer.
 function growOnce(): void {
-  setFlagsFromString(`--semi-space-growth-factor=${YOUNG_TIMES}`);
+  setFlagsFromString("--semi-space-growth-factor=2");
   setFlagsFromString("--no-optimize-for-size");
   const watch = new PerformanceObserver(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
