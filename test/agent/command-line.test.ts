@@ -144,6 +144,25 @@ test("errors begin in the language of the conversation; programs get them as the
   });
 });
 
+test("a slash command that cannot be carried out changes nothing and says why", async () => {
+  await using cli = await aCommandLine(files);
+  const stdin = [
+    "/model ./none.gguf",
+    "/model nope:x",
+    "/persona nobody",
+    "/thinking maybe",
+    "/model",
+    "/persona",
+    "what is in hello.sh",
+    "",
+  ];
+  const chat = await cli.run(["chat", "--unattended"], { stdin: stdin.join("\n") });
+  expect(chat.stderr).toMatch(
+    /Cannot use the local model[\s\S]*Cannot use model "nope:x"[\s\S]*Cannot find persona "nobody"[\s\S]*write on or off[\s\S]*offline:rules\nplain\n/,
+  );
+  expect(chat).toMatchObject({ code: 0, stdout: expect.stringContaining("`hello.sh` has 1 line") });
+});
+
 test("dejima model use, prompt show and workflow show tell what is used", async () => {
   await using cli = await aCommandLine();
   expect((await cli.run(["model", "use", "gpt-5"])).code).toBe(2);

@@ -1,3 +1,4 @@
+import { DejimaError } from "../../../contract/error.ts";
 import { type Language, type MessageName, message } from "../../../contract/messages.ts";
 import type { RunMode } from "../../../contract/run.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
@@ -76,7 +77,10 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
     run: async (state, argument) => {
       if (argument !== "") {
         const { name: persona } = await state.agent.persona();
-        state.agent = await state.runtime.agent({ model: argument, persona });
+        // One that cannot be used does not take the place of the one that is there.
+        const agent = await state.runtime.agent({ model: argument, persona });
+        await agent.model();
+        state.agent = agent;
       }
       return (await state.agent.model()).id;
     },
@@ -84,15 +88,20 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   persona: {
     summary: "helpPersona",
     run: async (state, argument) => {
-      if (argument !== "")
-        state.agent = await state.runtime.agent({ persona: argument, model: await state.agent.model() });
+      if (argument !== "") {
+        const agent = await state.runtime.agent({ persona: argument, model: await state.agent.model() });
+        await agent.persona();
+        state.agent = agent;
+      }
       return (await state.agent.persona()).name;
     },
   },
   thinking: {
     summary: "helpThinking",
     run: async (state, argument) => {
-      if (argument === "on" || argument === "off") state.thinking = argument === "on";
+      if (argument !== "" && argument !== "on" && argument !== "off")
+        throw new DejimaError("invalid_input", `Cannot read /thinking "${argument}": write on or off`);
+      if (argument !== "") state.thinking = argument === "on";
       return message(state.thinking === true ? "thinkingOn" : "thinkingOff", state.language);
     },
   },
