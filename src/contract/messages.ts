@@ -25,6 +25,8 @@ export const MESSAGES = {
   },
   turnFailed: { en: "This could not be worked on: {why}", zh: "无法处理这个请求：{why}" },
   modelFailed: { en: "The model could not be reached: {why}", zh: "无法使用模型：{why}" },
+  modelAgain: { en: "{why}. It is asked again.", zh: "{why}。正在再问一次。" },
+  modelInstead: { en: "{why}. {model} is asked instead.", zh: "{why}。改问 {model}。" },
   unknownEnd: {
     en: "It was interrupted, and whether it took effect is not known. It was not repeated. Look at the result before you try again.",
     zh: "它被中断了，不知道是否已经生效。没有重复执行。再次尝试之前请先检查结果。",

@@ -1,3 +1,4 @@
+import { message } from "../../contract/messages.ts";
 import { collectReply } from "../../model/language/collect-reply.ts";
 import type { ModelRequest } from "../../model/language/language-model.ts";
 import type { AgentWorld } from "../agent-world.ts";
@@ -12,14 +13,23 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
   const mustAnswer = state.mustAnswer || state.iteration >= settings.maxIterations;
   const request = requestOf(state, world, mustAnswer);
   const started = performance.now();
+  let answeredBy = model.id;
   const reply = await collectReply(model.stream(request, { signal: world.signal }), (part) => {
     if (part.type === "text-delta") world.emit({ type: "text-delta", text: part.text });
+    else if (part.type === "retry") {
+      answeredBy = part.model;
+      const said = message(part.instead ? "modelInstead" : "modelAgain", state.language, {
+        why: part.why,
+        model: part.model,
+      });
+      world.emit({ type: "notice", situation: "remark", text: said });
+    }
   });
   // One that may not call tools any more and does so all the same is taken at its words.
   const calls = mustAnswer ? [] : uniqueIds(reply.calls, state);
   world.emit({
     type: "model-end",
-    model: model.id,
+    model: answeredBy,
     requestHash: requestHash(request, state.boundary),
     text: reply.text,
     calls: calls.map((call) => ({ ...call })),

@@ -91,6 +91,8 @@ function modelError(id: string, error: unknown, signal: AbortSignal): DejimaErro
   const { statusCode, responseHeaders, message } = (
     typeof error === "object" && error !== null ? error : { message: String(error) }
   ) as { statusCode?: unknown; responseHeaders?: Record<string, string>; message?: unknown };
+  // A good status with a body that ends too early is a reply that broke off.
+  if (typeof statusCode === "number" && statusCode < 400) return cut(id);
   const status = typeof statusCode === "number" ? statusCode : undefined;
   const retry = status === undefined || RETRY_STATUSES.has(status);
   const seconds = Number(responseHeaders?.["retry-after"]);

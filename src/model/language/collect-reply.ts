@@ -25,6 +25,10 @@ export async function collectReply(
     else if (part.type === "tool-call") calls.push(part.call);
     else if (part.type === "usage") usage = part.usage;
     else if (part.type === "end") reason = part.reason;
+    else if (part.type === "retry") {
+      text = "";
+      calls.length = 0;
+    }
     onPart(part);
   }
   if (reason === undefined) {

@@ -59,6 +59,8 @@ export type ModelPart =
   | { readonly type: "thinking-delta"; readonly text: string }
   | { readonly type: "tool-call"; readonly call: ModelCall }
   | { readonly type: "usage"; readonly usage: Usage }
+  /** What came before counts for nothing: the model of this name is asked, again or instead of one that could not answer. */
+  | { readonly type: "retry"; readonly model: string; readonly instead: boolean; readonly why: string }
   | { readonly type: "end"; readonly reason: EndReason };
 
 /**

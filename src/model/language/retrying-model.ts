@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
 
 export interface RetryOptions {
@@ -55,16 +56,25 @@ async function* untilAnswered(
   let model = first;
   for (let count = 1; ; count++) {
     let heard = false;
+    let failure: unknown;
     try {
       for await (const part of model.stream(request, { signal })) {
-        heard = true;
+        heard ||= part.type === "text-delta";
         yield part;
       }
       return;
     } catch (error) {
       if (heard) throw error;
-      model = await next(error, { count, signal });
+      failure = error;
     }
+    const following = await next(failure, { count, signal });
+    yield {
+      type: "retry",
+      model: following.id,
+      instead: following.id !== model.id,
+      why: thrownText(failure),
+    };
+    model = following;
   }
 }
 
