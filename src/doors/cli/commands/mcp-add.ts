@@ -38,16 +38,30 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
         `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
     );
     if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
+    if (problem !== undefined && url === undefined && trusted !== true) output.note(walls(server));
   } finally {
     await runtime.close();
   }
   return 0;
 };
 
+/** What keeps most servers from starting: they find neither their files nor the host they came from. */
+function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
+  const sees = Array.isArray(folders) ? "only its folders" : "nothing";
+  const reaches = Array.isArray(hosts) ? "only its hosts" : "no host";
+  return `It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
+}
+
 function environment(given: unknown): Record<string, string> | string[] | undefined {
   // Names alone are passed on from the environment, and stand in no file.
-  if (Array.isArray(given) && given.every((text) => !String(text).includes("="))) return given.map(String);
-  return readPairs(given, "--env", "=");
+  if (!Array.isArray(given)) return undefined;
+  const isName = (text: unknown) => !String(text).includes("=");
+  if (given.every(isName)) return given.map(String);
+  return readPairs(
+    given.map((text) => (isName(text) ? `${text}=\${${text}}` : text)),
+    "--env",
+    "=",
+  );
 }
 
 function folders(read: unknown, write: unknown): unknown[] | undefined {
