@@ -69,6 +69,12 @@ export interface OpenedSkill {
   readonly allowedTools?: readonly string[] | undefined;
 }
 
+/** The tools that a model is offered, and about how many tokens it is spared because it is not offered all. */
+export interface Offers {
+  readonly tools: readonly OfferedTool[];
+  readonly savedTokens: number;
+}
+
 /** What the agent can know of before it acts. */
 export interface Catalogue {
   /** Sections of the prompt that were written from its lists. */
@@ -78,7 +84,7 @@ export interface Catalogue {
   /** A tool as a model is offered it, and about how many tokens that takes. */
   offer(name: string): (OfferedTool & { readonly tokens: number }) | undefined;
   /** Those of a list that there are; the same list gives the same offers while no tool comes or goes. */
-  offerAll(names: readonly string[]): readonly OfferedTool[];
+  offerAll(names: readonly string[]): Offers;
   nearest(name: string): readonly string[];
   /** The tools that fit a text best, best first. */
   findTools(text: string, limit: number): Promise<readonly string[]>;

@@ -11,7 +11,8 @@ import type { AgentState, Patch } from "../workflow/state.ts";
 export async function generate(state: AgentState, world: AgentWorld): Promise<Patch> {
   const { model, settings } = world;
   const mustAnswer = state.mustAnswer || state.iteration >= settings.maxIterations;
-  const request = requestOf(state, world, mustAnswer);
+  const { tools, savedTokens } = world.catalogue.offerAll(state.tools);
+  const request = requestOf(state, world, { tools, toolChoice: mustAnswer ? "none" : "auto" });
   const started = performance.now();
   let answeredBy = model.id;
   const reply = await collectReply(model.stream(request, { signal: world.signal }), (part) => {
@@ -34,7 +35,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
     text: reply.text,
     calls: calls.map((call) => ({ ...call })),
     usage: { ...reply.usage },
-    ...savedTokens(state, world),
+    ...(savedTokens === 0 ? {} : { savedTokens }),
     durationMs: elapsed(started),
   });
   announce(calls, state, world);
@@ -47,26 +48,17 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
 
 function requestOf(
   state: AgentState,
-  { catalogue, settings }: AgentWorld,
-  mustAnswer: boolean,
+  { settings }: AgentWorld,
+  offer: Pick<ModelRequest, "tools" | "toolChoice">,
 ): ModelRequest {
   const thinking = state.thinking ?? settings.thinking;
   return {
     system: state.system,
     messages: [...state.history, ...state.messages],
-    tools: catalogue.offerAll(state.tools),
-    toolChoice: mustAnswer ? "none" : "auto",
+    ...offer,
     ...(thinking === undefined ? {} : { thinking }),
     ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
   };
-}
-
-function savedTokens({ tools }: AgentState, { catalogue }: AgentWorld): { savedTokens?: number } {
-  const all = catalogue.list();
-  if (tools.length >= all.length) return {};
-  const shown = new Set(tools);
-  const hidden = all.filter(({ name }) => !shown.has(name));
-  return { savedTokens: hidden.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0) };
 }
 
 // The key of a call is the model's id of it; a model that gives one id twice must not have a call taken for another.
