@@ -1,5 +1,6 @@
 import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
@@ -16,6 +17,7 @@ import { useCardKeys } from "./use-card-keys.ts";
 export function PendingApprovals() {
   const { api } = useConsole();
   const say = useWords(approvalsWords);
+  const mayAnswer = useMay("approver");
   const list = useData(() => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }), [api]);
   const { reload } = list;
   useLiveReload(["approval-start", "approval-end"], reload);
@@ -37,7 +39,7 @@ export function PendingApprovals() {
           </EmptyState>
         ) : (
           <>
-            <p class="faint small keys-hint">{say("keys")}</p>
+            {mayAnswer ? <p class="faint small keys-hint">{say("keys")}</p> : null}
             <ul class="stack">
               {approvals.map((approval) => (
                 <li key={approval.id} class="card" tabIndex={-1} data-card>

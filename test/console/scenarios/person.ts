@@ -108,6 +108,7 @@ export function personScenarios(stage: () => Stage): void {
       await page.goto(`${server.url}/#/chat`);
       await page.getByText("This needs the role user").waitFor();
       expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "What time is it in Tokyo?" }).count()).toBe(0);
       for (const [address, role] of ROLES_NEEDED) {
         await page.goto(`${server.url}/#/${address}`);
         await page.getByText(`This needs the role ${role}`).first().waitFor();
