@@ -1,6 +1,8 @@
+import { dirname, relative } from "node:path";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
+import { programFolder } from "../mcp/program-folder.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
 import { readPairs } from "../read-pairs.ts";
 
@@ -14,6 +16,11 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
   if (Object.hasOwn(held, name) && force !== true)
     throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
   const file = await serverFile(context);
+  const asked = folders(options.folder, options.writeFolder);
+  const own =
+    trusted === true || url !== undefined || asked !== undefined
+      ? undefined
+      : ownFolder(file, [command ?? "", ...args]);
   const server = Object.fromEntries(
     Object.entries({
       command,
@@ -21,7 +28,7 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
       url,
       env: environment(options.env),
       headers: readPairs(options.header, "--header", ":"),
-      folders: folders(options.folder, options.writeFolder),
+      folders: asked ?? (own === undefined ? undefined : [own]),
       hosts: options.host,
       trusted: trusted === true ? true : undefined,
     }).filter(([, value]) => value !== undefined),
@@ -37,6 +44,8 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
       () =>
         `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
     );
+    if (own !== undefined)
+      output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
     if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
     if (problem !== undefined && url === undefined && trusted !== true) output.note(walls(server));
   } finally {
@@ -50,6 +59,15 @@ function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
   const sees = Array.isArray(folders) ? "only its folders" : "nothing";
   const reaches = Array.isArray(hosts) ? "only its hosts" : "no host";
   return `It runs contained: it sees ${sees} of the disk and reaches ${reaches}. --folder, --write-folder and --host declare more, --force replaces this entry`;
+}
+
+/** A program that cannot see itself cannot start; what else it may see is for its user to say. */
+function ownFolder(file: string, command: readonly string[]): string | undefined {
+  const base = dirname(file);
+  const folder = programFolder(base, command);
+  if (folder === undefined) return undefined;
+  const inside = relative(base, folder);
+  return inside.startsWith("..") ? folder : `./${inside}`;
 }
 
 function environment(given: unknown): Record<string, string> | string[] | undefined {
