@@ -35,6 +35,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
         body,
       });
       expect([path, answer.status]).toEqual([path, 400]);
+      expect(await answer.text()).toContain("application/json");
     }
     expect(await world.json("/api/runs")).toEqual([]);
   },

@@ -17,7 +17,9 @@ export function createApi(): Api {
       path: path.map(String).join("."),
       message,
     }));
-    const shown = issues.map(({ path, message }) => `"${path}" ${message}`).join("; ");
+    const shown = issues
+      .map(({ path, message }) => (path === "" ? message : `"${path}" ${message}`))
+      .join("; ");
     return problem(context, new DejimaError("invalid_input", `Cannot use the request: ${shown}`, { issues }));
   };
   return new OpenAPIHono<Environment>({ defaultHook: onInvalid as never });

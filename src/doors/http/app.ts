@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Caller } from "../../access/roles.ts";
 import type { Tokens } from "../../access/tokens.ts";
@@ -54,6 +55,7 @@ export function createApp(options: AppOptions): Api {
   const { server: limits } = runtime.settings.config;
   const api = createApi();
   api.onError((error, context) => {
+    if (error instanceof HTTPException && error.status === 415) return problem(context, notJson(context));
     if (error instanceof HTTPException)
       return problem(context, new DejimaError("invalid_input", `Cannot use the request: ${error.message}`));
     if (!(error instanceof DejimaError)) onFault(error);
@@ -95,4 +97,12 @@ export function createApp(options: AppOptions): Api {
   api.use("/mcp", requireRole("user"));
   if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
   return api;
+}
+
+function notJson(context: Context): DejimaError {
+  const type = context.req.header("content-type")?.slice(0, 100) ?? "";
+  return new DejimaError(
+    "invalid_input",
+    `Cannot read a body of the type "${type}": send JSON, with "content-type: application/json"`,
+  );
 }
