@@ -29,6 +29,7 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   const flow = useRef<HTMLDivElement>(null);
   const following = useSignal(true);
   const fromEnd = useRef(0);
+  const lastTop = useRef(0);
   useWantedTurn({ runId: wanted, turns, flow, following, onEarlier });
   const toEnd = () => flow.current?.scrollTo({ top: flow.current.scrollHeight });
   useEffect(() => {
@@ -52,7 +53,10 @@ export function Transcript({ turns, wanted, actions, children, onEarlier }: Tran
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = flow.current ?? document.body;
     fromEnd.current = scrollHeight - scrollTop;
-    following.value = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+    // What grows below moves the end away; only who scrolls up wants to stay.
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) following.value = true;
+    else if (scrollTop < lastTop.current) following.value = false;
+    lastTop.current = scrollTop;
   };
   const busy = turns.at(-1)?.status === "open";
   return (

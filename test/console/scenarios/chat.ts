@@ -24,6 +24,8 @@ export function chatScenarios(stage: () => Stage): void {
     await answer(page).getByRole("cell", { name: "Batavia" }).waitFor();
     expect(await answer(page).locator("h3").first().textContent()).toBe("The quay today");
     expect(await answer(page).locator("img").count()).toBe(0);
+    expect(await answer(page).locator(".code-language").textContent()).toBe("sh");
+    expect(await answer(page).locator(".code-text").textContent()).toBe('"unload the Hoorn"');
     expect(
       await answer(page)
         .getByRole("link")

@@ -122,6 +122,19 @@ export function conversationScenarios(stage: () => Stage): void {
     await page.getByText("Live", { exact: true }).waitFor();
     await conversations.say("from another window", speaker, { conversation: "c-shared" });
     await answer(page).getByText("You said: from another window").waitFor();
+    // A question makes the page much longer at once: it is still followed.
+    const said = await conversations.say("write quay/third.txt please", speaker, {
+      conversation: "c-shared",
+    });
+    const deny = page
+      .getByRole("article", { name: "May write_file run?" })
+      .getByRole("button", { name: "Deny" });
+    await deny.waitFor();
+    await expect.poll(async () => (await deny.boundingBox())?.y ?? 9999).toBeLessThan(800);
+    expect(await page.getByRole("button", { name: "To the newest" }).count()).toBe(0);
+    await deny.click();
+    await answer(page).getByText("It did not work: write_file").waitFor();
+    expect(said.type).toBe("run");
     const [first] = await conversations.turns("c-shared", speaker, { limit: 100 });
     await page.goto("about:blank");
     await page.goto(`${server.url}/#/chat/c-shared?run=${first?.runId}`);
