@@ -13,6 +13,11 @@ const RULES: readonly (readonly [when: RegExp, wish: Wish])[] = [
     /\b(?:what|which|list|show)\b.*\b(?:tools?|abilities|capabilities)\b|\bwhat can you do\b|\bhow (?:do|can) you help\b|(?:有哪些|有什么|列出|你的).*(?:工具|功能|能力)|你?(?:能|会|可以)(?:做|干|帮我做?)?(?:些)?(?:什么|啥|哪些)/i,
     say("greeting"),
   ],
+  [/\b(?:connect|use|set ?up|switch|choose)\b.*\bmodel\b|(?:用|接|连|换|配置).{0,6}模型/i, say("connect")],
+  [
+    /\babout yourself\b|^\W*(?:can|could) you help(?: me)?\W*$|\bare you (?:chatgpt|claude|gpt|an? (?:ai|bot|robot))\b|\bwhat is dejima\b|dejima ?是什么|你叫什么|^你是/i,
+    say("greeting"),
+  ],
   [/^\W*(?:undo|take (?:it|that) back|revert)\b|^(?:撤销|撤回|还原|恢复)/i, say("undo")],
   [
     /^\s*(?:hi|hello|hey|good (?:morning|evening|afternoon)|help|who are you|what are you|which model|你好|您好|嗨|哈喽|早上好|晚上好|帮助|你是谁|你是什么)(?![\w])/i,

@@ -3,7 +3,8 @@ import { call, say, type ToolResult, type Wish } from "./wish.ts";
 
 const WRITES =
   /\b(?:write|save|put|store|create|make|generate|touch|new)\b|写入|写到|写进|写一个|写个|写上|保存|存到|存进|新建|创建|生成|建一?个|建立/i;
-const APPENDS = /\b(?:append|add|(?:note|jot|write) down)\b|追加|添加|加上|加一行|加入|末尾加|后面加/i;
+const APPENDS =
+  /\b(?:append|add|make a note|(?:note|jot|write) down)\b|追加|添加|加上|加一行|加入|末尾加|后面加/i;
 const DELETES = /\b(?:delete|remove|erase|rm)\b|删除|删掉|删了|移除/i;
 const MOVES = /\b(?:rename|move|mv)\b|改名|重命名|移动|移到|挪到|挪/i;
 const COPIES = /\b(?:copy|duplicate|cp)\b|复制|拷贝/i;
@@ -49,7 +50,12 @@ function writeWish(message: string): Wish | undefined {
     `${spot(named)}${quote}\\s*(?:文件)?[，,]?\\s*(?:[:：]|that (?:says|contains|reads)|with(?: the)?(?: (?:content|contents|text|line|words?))?|containing|saying|里?面?(?:写(?:着|上|入)?|内容(?:是|为|写)?)|，?内容(?:是|为)?)\\s*[:：]?\\s*(\\S[\\s\\S]*)$`,
     "i",
   ).exec(message)?.[1];
-  if (quoted !== undefined)
+  const several = quotedIn(message).filter((text) => text !== path && text !== named).length > 1;
+  if (several && quoted !== undefined && after === undefined) return say("which-content", path);
+  // print('hi') is the content, not what stands in its quotation marks.
+  const around =
+    after !== undefined && quoted !== undefined && !/^[`'"“「]/.test(after) && after.includes(quoted);
+  if (quoted !== undefined && !around)
     return call("write_file", { path: before === undefined ? named : path, content: quoted });
   const given = after ?? before;
   if (
@@ -70,7 +76,9 @@ function appendWish(message: string, path: string): Wish | undefined {
   const named =
     /\b(?:append|add|(?:note|jot|write) down)\s+(?:an? |the )?(?:new )?(?:line|text|words?|entry|item)?\s*[:：]?\s*(\S[\s\S]*?)\s+(?:to|into|at|in)\s+/i.exec(
       message,
-    )?.[1] ?? /(?:追加|添加|加上|加入|加)(?:一行|一句|文字)?\s*[:：]?\s*(\S[\s\S]*)$/.exec(message)?.[1];
+    )?.[1] ??
+    /\b(?:saying|that says)\s+(\S[\s\S]*)$/i.exec(message)?.[1] ??
+    /(?:追加|添加|加上|加入|加)(?:一行|一句|文字)?\s*[:：]?\s*(\S[\s\S]*)$/.exec(message)?.[1];
   const text = quoted ?? (named === undefined ? undefined : unquoted(named));
   if (text === undefined) return undefined;
   return withWhole(path, (content) =>

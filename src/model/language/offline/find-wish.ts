@@ -32,7 +32,7 @@ const LOOKS =
   /\b(?:find|locate|where(?:'s| is| are)|search for|look for|is there|are there|do (?:i|we|you) have|list|show|which|what|any|all|get)\b|^ls\b|^dir\b|找|查找|搜索|在哪|哪里|有没有|列出|列一?下|有哪些|哪些|显示|看看|所有|名字|文件名/i;
 const WHERE =
   /\b(?:find|locate|where(?:'s| is| are)|search for|look for|is there)\b|找|查找|搜索|在哪|在什么地方|哪里|有没有/i;
-const EXISTS = /\bdoes\b.*\bexist\b|\bexists?\b|(?:是否|是不是)?存在/i;
+const EXISTS = /\bhow (?:big|large) is\b|多大|\bdoes\b.*\bexist\b|\bexists?\b|(?:是否|是不是)?存在/i;
 
 /** A wish to find files by their names. */
 export function findWish(message: string): Wish | undefined {

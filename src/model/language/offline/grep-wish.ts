@@ -30,9 +30,11 @@ const FORMS: readonly RegExp[] = [
   /\bis (?:there )?(\S+) in [\w./-]+\.\w+/i,
   /(?:里面?|中|内|下面?)(?:的)?(?:所有)?(?:帮我)?(?:搜索|搜一下|搜|查找|查一下|查|找一下|找)(?:一下)?(?:所有|包含)?\s*(\S.*?)[。？?！!]*$/,
   new RegExp(
-    `(?:搜索|搜一下|搜|查找|查一下|找一下|找)(?:一下)?(?:所有)?(?:${PLACE_ZH}|[\\w./-]+)\\s*(?:里面?|中|内)的?\\s*(\\S.*?)[。？?！!]*$`,
+    `(?:搜索|搜一下|搜|查找|查一下|找一下|找)(?:一下)?(?:所有)?\\s*(?:${PLACE_ZH}|[\\w./-]+)\\s*(?:里面?|中|内)的?\\s*(\\S.*?)[。？?！!]*$`,
   ),
-  /(?:哪些|哪个|什么|哪几个)(?:文件|地方|代码)(?:里面?|中)?(?:有|包含|含有|提到过?了?|出现过?了?|写了|用到?了?)\s*(\S.*?)[。？?！!]*$/,
+  /(?:哪里|哪儿|什么地方)(?:都)?(?:用到?了?|提到了?|出现了?|定义了?)\s*(\S.*?)[。？?！!]*$/,
+  /\bmentions? of (\S.*?) in\b/i,
+  /(?:哪些|哪个|什么|哪几个|有没有)(?:文件|地方|代码)(?:里面?|中)?(?:有|包含|含有|提到过?了?|出现过?了?|写了|用到?了?)\s*(\S.*?)[。？?！!]*$/,
   /(?:包含|含有|提到|带有)了?\s*(\S.*?)\s*的(?:所有)?(?:文件|地方|行)/,
   /(?:里面?|中)(?:有没有|是否有|有无|有)\s*(\S.*?)(?:这个词|吗)?[。？?！!]*$/,
 ];
@@ -76,7 +78,8 @@ function placeOf(message: string, pattern: string): { path?: string } | undefine
   if (word !== undefined) return { path: word };
   if (/^grep\b/i.test(message.trim())) return {};
   if (new RegExp(`\\b(?:${PLACE})\\b|${PLACE_ZH}`, "i").test(rest)) return {};
-  return /\b(?:used|defined|declared|imported)\b/i.test(rest) || quotedIn(message).length > 0
+  return /\b(?:used|defined|declared|imported)\b|哪里|哪儿|什么地方/i.test(rest) ||
+    quotedIn(message).length > 0
     ? {}
     : undefined;
 }

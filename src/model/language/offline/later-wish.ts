@@ -7,7 +7,7 @@ interface Rule {
 }
 
 const LIKES = /\b(?:like|love|prefer|hate|favou?rite|always|never)\b|喜欢|讨厌|偏好|偏爱|爱吃|不吃/i;
-const REMINDS = /\bremind|\balarm\b|\bwake me\b|提醒|叫我|喊我|闹钟/i;
+const REMINDS = /\bremind|\balarm\b|\btimer\b|\b(?:wake|ping|alert|notify) me\b|提醒|叫醒?我|喊我|闹钟/i;
 
 // What is kept and what is done later. The first rule that makes something of the message wins.
 const RULES: readonly Rule[] = [
@@ -40,6 +40,10 @@ const RULES: readonly Rule[] = [
       /怎么|如何|几点|时间|天气/.test(about) ? undefined : call("search_memory", { query: `我${about}` }),
   },
   {
+    when: /^(?:please )?forget (?:everything|all)\b|^(?:请|帮我)?(?:忘掉|忘记|忘了)(?:一切|所有|全部)/i,
+    wish: () => say("which-memory"),
+  },
+  {
     when: /^(?:please )?forget (?:about |that )?(?!(?:it|that|this)\W*$)(.+)|^(?:请|帮我)?(?:忘掉|忘记|忘了)(?!它)(.+)/i,
     wish: ([, en, zh]) => forget(tidy(en ?? zh ?? "")),
   },
@@ -56,7 +60,7 @@ const RULES: readonly Rule[] = [
     wish: ([, about, other = ""]) => call("search_memory", { query: tidy(about ?? other) }),
   },
   {
-    when: /^(?:please |can you |could you )*(?:remember|note|keep in mind|don'?t forget|make a note|save (?:in|to) (?:your )?memory)(?: that|:)?\s+(?!down\b)(.+)/is,
+    when: /^(?:please |can you |could you )*(?:remember|note|keep in mind|don'?t forget|make a note(?! in\b)|save (?:in|to) (?:your )?memory)(?: that|:)?\s+(?!down\b)(.+)/is,
     wish: ([, told = ""]) => remember(told),
   },
   {
@@ -90,7 +94,7 @@ const RULES: readonly Rule[] = [
     wish: ([, en, zh]) => cancel(en ?? zh),
   },
   {
-    when: /\bremind me\b|\b(?:set|create|add|make)\b.{0,12}\b(?:reminder|alarm)\b|\bwake me\b|\bevery (?:\d|day|weekday|\w+day|morning|evening|hour|minute)|提醒我|(?:设|定|设置|建|添加)(?:一?个)?(?:提醒|闹钟)|后叫我|叫我起床|每(?:天|日|隔|个?(?:周|星期|工作日|小时))/i,
+    when: /\bremind me\b|\b(?:set|create|add|make)\b.{0,12}\b(?:reminder|alarm)\b|\b(?:wake|ping|alert|notify) me\b|\bset an? timer\b|\bevery (?:\d|day|weekday|\w+day|morning|evening|hour|minute)|提醒我|(?:设|定|设置|建|添加)(?:一?个)?(?:提醒|闹钟)|后叫醒?我|叫我起床|(?:设|定).{0,12}闹钟|每(?:天|日|隔|个?(?:周|星期|工作日|小时))/i,
     wish: (_match, message, today) => later(message, today),
   },
 ];
@@ -117,14 +121,15 @@ function named(name: string): Wish {
 }
 
 function later(message: string, today: string | undefined): Wish | undefined {
-  const time = spokenTime(message, today);
+  const relative = /\bbefore \d|\d+ ?\w+ before\b|[点时]之?前/i.test(message);
+  const time = relative ? undefined : spokenTime(message, today);
   if (time === undefined) return REMINDS.test(message) ? say("which-time") : undefined;
   const kind = REMINDS.test(message) ? "reminder" : "task";
   const task = tidy(
     time.rest
       .replace(/^(?:please |can you |请|帮我|麻烦你?)+/i, "")
       .replace(
-        /\bremind me(?: to| that| about| of)?\b|\b(?:set|create|add|make)\b.{0,12}\b(?:reminder|alarm)\b(?: for)?|\bwake me(?: up)?\b|提醒我(?:要|去)?|(?:设|定|设置|建|添加)(?:一?个)?(?:提醒|闹钟)|叫我/i,
+        /\bremind me(?: to| that| about| of)?\b|\b(?:set|create|add|make)\b.{0,12}\b(?:reminder|alarm)\b(?: for)?|\bset an? timer(?: for)?\b|\b(?:wake|ping|alert|notify) me(?: up)?\b|提醒我(?:要|去)?|(?:设|定|设置|建|添加)(?:一?个)?(?:提醒|闹钟)|(?:设|定)一?个?\s*的?闹钟|叫醒?我/i,
         " ",
       ),
   ).replace(/^(?:to|that|about|for|on|要|去|[，,：:])\s*/i, "");
@@ -155,13 +160,22 @@ function forget(about: string): Wish | undefined {
     tool: "search_memory",
     input: { query: about },
     next({ data }: ToolResult) {
-      const found = listed(data, "memories");
+      const found = listed(data, "memories").filter(({ content }) => sharesWord(String(content), about));
       if (found.length === 0) return undefined;
       return found.length === 1
         ? call("forget_memory", { ids: [String(found[0]?.id)] })
         : say("which-memory");
     },
   };
+}
+
+// A search by meaning may find what was never meant: nothing is erased that shares no word with what was said.
+function sharesWord(content: string, about: string): boolean {
+  const words = about.toLowerCase().match(/[\p{L}\d]{3,}|\p{Script=Han}{2}/gu) ?? [];
+  return words.some(
+    (word) =>
+      !/^(?:the|that|this|about|my|our|your|i|我的)$/.test(word) && content.toLowerCase().includes(word),
+  );
 }
 
 function listed(data: unknown, key: string): readonly Readonly<Record<string, unknown>>[] {

@@ -1,9 +1,10 @@
 import { isFile, pathsIn } from "./named-path.ts";
 
 const NO_NAME =
-  /^(?:this|that|the|my|our|your|a|an|any|all|current|same|here|which|what|whole|each|every|new|working|home|it|there|them|me|files?|folders?|code|project|workspace|director(?:y|ies)|total|detail|order|general|there)$/i;
+  /^(?:this|that|the|my|our|your|a|an|any|all|current|same|here|which|what|whole|each|every|new|working|home|it|there|them|me|files?|folders?|code|project|workspace|director(?:y|ies)|total|detail|order|general|contents?|list|show|print|display|listing|recursively|-.*)$/i;
 
 const FORMS: readonly RegExp[] = [
+  /^ls\s+(?:-\w+\s+)*([\w./][\w./-]*)$/i,
   /\b(?:folder|directory|dir)\s+(?:called\s+|named\s+)?([\w.-]+)/i,
   /\b([\w.-]+)\s+(?:folder|directory|dir)\b/i,
   /\b(?:in|inside|under|within|of|ls|dir)\s+(?:the\s+)?([\w.-]+)\s*[?!.]*$/i,

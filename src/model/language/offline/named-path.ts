@@ -2,7 +2,8 @@ const QUOTED =
   /`([^`\n]{1,1000})`|"([^"\n]{1,1000})"|'([^'\n]{1,1000})'|“([^“”\n]{1,1000})”|‘([^‘’\n]{1,1000})’|「([^「」\n]{1,1000})」|『([^『』\n]{1,1000})』/g;
 // Letters of any script: 笔记.txt is a name like others.
 const WITH_EXTENSION =
-  /(?<![\w/.-])(?:~?\.{0,2}\/)?(?:[\w.-]+\/)*[\p{L}\d_-][\p{L}\d_.-]*\.[A-Za-z][A-Za-z0-9]{0,9}(?![A-Za-z0-9_/])/gu;
+  /(?<![\w/.-])(?:~?\.{0,2}\/)?(?:[\w.-]+\/)*[\p{L}\d_-][\p{L}\d_.-]{0,80}\.[A-Za-z][A-Za-z0-9]{0,9}(?![A-Za-z0-9_/])/gu;
+const WINDOWS = /(?<!\w)[A-Za-z]:\\[^\s"'`<>|*?]+/g;
 const WITH_SLASH = /(?<![\w:/.-])(?:~?\.{0,2}\/|[\w.-]+\/)[\w./-]*/g;
 const WELL_KNOWN =
   /(?<![\w.-])(?:Makefile|Dockerfile|Containerfile|LICENSE|CHANGELOG|NOTICE|Procfile|\.env|\.gitignore|\.dockerignore|\.editorconfig)(?![\w.-])/g;
@@ -30,7 +31,11 @@ export function pathsIn(message: string): string[] {
     .replace(/\bhttps?:\/\/\S+/g, " ");
   const found = [
     ...quoted.map((path) => ({ path, at: message.indexOf(path) })),
-    ...named(plain, WITH_EXTENSION).map(({ path, at }) => ({ path: withoutVerbs(path), at })),
+    ...named(plain, WINDOWS),
+    ...named(
+      plain.replace(WINDOWS, (path) => " ".repeat(path.length)),
+      WITH_EXTENSION,
+    ).map(({ path, at }) => ({ path: withoutVerbs(path), at })),
     ...named(plain, WITH_SLASH),
     ...named(plain, WELL_KNOWN),
     ...(README.test(plain) ? [{ path: "README.md", at: plain.search(README) }] : []),
@@ -69,10 +74,7 @@ function isPathLike(text: string): boolean {
 }
 
 function named(text: string, pattern: RegExp): { path: string; at: number }[] {
-  return [...text.matchAll(pattern)].map(([path], index) => ({
-    path,
-    at: [...text.matchAll(pattern)][index]?.index ?? 0,
-  }));
+  return Array.from(text.matchAll(pattern), (found) => ({ path: found[0], at: found.index }));
 }
 
 function withoutVerbs(path: string): string {

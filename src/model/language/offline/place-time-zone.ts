@@ -73,7 +73,7 @@ export function timeZonesIn(message: string): string[] {
   ];
   const rest = zones.reduce((text, [zone]) => text.replace(zone, " "), spelled);
   const found = [
-    ...zones.map(([zone], at) => ({ zone, at: zones[at]?.index ?? 0 })),
+    ...zones.map((found) => ({ zone: found[0], at: found.index })),
     ...PLACES.map(([names, zone]) => ({ zone, at: rest.search(names) })),
     ...Intl.supportedValuesOf("timeZone").map((zone) => ({ zone, at: cityAt(rest, zone) })),
   ].filter(({ at }) => at >= 0);

@@ -5,7 +5,7 @@ const RUNS = /\b(?:run|execute|start|launch|invoke)\b|运行|执行(?!力)|跑�
 const PROGRAMS =
   "ls|pwd|cat|echo|date|whoami|uname|df|du|wc|head|tail|sort|find|grep|git|npm|npx|pnpm|yarn|node|deno|python3?|pip3?|bash|sh|make|cargo|go|java|pytest|tree|mkdir|touch|env|which|ps|sleep|printf|awk|sed|jq";
 const COMMAND = new RegExp(
-  `^(?:please |请|帮我)*(?:run|execute|运行|执行)(?: the| this)?(?: command| 命令|命令)?[\\s:：]+((?:${PROGRAMS})(?:\\s+[\\s\\S]+)?)$`,
+  `^(?:please |请|帮我)*(?:run|execute|运行|执行)(?: the| this)?(?: command| 命令|命令)?[\\s:：]+((?:${PROGRAMS})(?!\\s+(?:code|scripts?|programs?|an?|the|my|some|this|that|it)\\b)(?:\\s+[\\s\\S]+)?)$`,
   "i",
 );
 const NAMED_COMMAND = /\b(?:command|program)[\s:]+(\S[\s\S]*)$|命令\s*[:：]?\s*([\w./-][\s\S]*)$/i;
@@ -19,6 +19,7 @@ export function runWish(message: string, earlier: readonly string[]): Wish | und
   const ofSkill = skillScript(text);
   if (ofSkill !== undefined) return ofSkill;
   if (BARE.test(text) && !/\p{Script=Han}/u.test(text)) return call("shell", { command: text });
+  if (/^\.{1,2}\/\S+$/.test(text) && isScript(text)) return call("shell", { command: scriptCommand(text) });
   if (!RUNS.test(text)) return undefined;
   const script = pathsIn(text).find(isScript);
   if (script !== undefined)
@@ -44,7 +45,10 @@ function argumentsAfter(text: string, script: string): string {
   const named =
     /^\s+(?:with|using)\s+(?:the )?(?:arguments?|args?|parameters?|options?)\s+(.+)$/i.exec(rest)?.[1] ??
     /^\s*[，,]?\s*(?:参数(?:是|为)?|带参数|带上参数)\s*[:：]?\s*(.+)$/.exec(rest)?.[1] ??
-    /^\s+(-{1,2}\w.*)$/.exec(rest)?.[1];
+    /^\s+(-{1,2}\w.*)$/.exec(rest)?.[1] ??
+    /^\s+(?!(?:please|now|again|twice|once|for|and|then|thanks?|script|with|in|on|from)\b)([\w./=:-]+)$/i.exec(
+      rest,
+    )?.[1];
   if (named === undefined) return "";
   return named
     .trim()

@@ -58,6 +58,7 @@ const SAYINGS: Readonly<Record<Saying | "missing" | "not-done" | "only-shown", T
     en: 'No tool makes an empty folder; one comes into being with its first file: write "hello" to {about}/a.txt',
     zh: "没有创建空文件夹的工具；写入第一个文件时会一起创建：把“你好”写到 {about}/a.txt",
   },
+  connect: { en: `For a real model, ${CONNECT.en}.`, zh: `要用真正的模型，请${CONNECT.zh}。` },
   undo: {
     en: "In a chat `/undo` puts back what the last call has changed; elsewhere `dejima undo CALL`.",
     zh: "在对话中用 `/undo` 恢复上一次调用改动的内容；别处用 `dejima undo 调用编号`。",

@@ -31,7 +31,16 @@ export function spokenDay(
   message: string,
   today: string | undefined,
 ): { date: string; rest: string; night: boolean } | undefined {
+  const named = /(?:\bon )?\b(\d{4}-\d\d-\d\d)\b/i.exec(message);
+  if (named?.[1] !== undefined)
+    return { date: named[1], rest: message.replace(named[0], " ").replace(/\s+/g, " ").trim(), night: false };
   if (today === undefined) return undefined;
+  const dated = /(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]/.exec(message);
+  if (dated !== null) {
+    const day = `${dated[1]?.padStart(2, "0")}-${dated[2]?.padStart(2, "0")}`;
+    const year = Number(today.slice(0, 4)) + (day < today.slice(5) ? 1 : 0);
+    return { date: `${year}-${day}`, rest: message.replace(dated[0], " ").trim(), night: false };
+  }
   const start = Date.parse(`${today}T00:00:00Z`);
   const weekday = new Date(start).getUTCDay();
   for (const [pattern, away] of READINGS) {

@@ -56,7 +56,7 @@ const READINGS: readonly Reading[] = [
     ([, count = "1", unit = ""]) => ({ every: `${countOf(count)} ${unit}` }),
   ],
   [
-    new RegExp(`\\b(?:in|after) (?:(${COUNT_EN})|an?) ${UNIT_EN}\\b`, "i"),
+    new RegExp(`\\b(?:in|after|(?<=timer )for) (?:(${COUNT_EN})|an?) ${UNIT_EN}\\b`, "i"),
     ([, count = "1", unit = ""]) => ({ in: `${countOf(count)} ${unit}` }),
   ],
   [/\b(?:in|after) half an hour\b/i, () => ({ in: "30 minutes" })],

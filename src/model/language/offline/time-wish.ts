@@ -4,7 +4,7 @@ import { call, say, type Wish } from "./wish.ts";
 const ASKS_TIME =
   /\bwhat(?:'s| is)? (?:the )?(?:current |local |exact )?(?:time|date)\b|\bwhat time\b|\btime is it\b|\b(?:current|local) (?:time|date)\b|\btime (?:is it |now |right now |zone )?(?:in|at)\b|\bwhat(?:'s| is) today\b|\b(?:what|which) (?:day|date|month|year)\b|\btoday'?s date\b|\b(?:tell|give|show) me the (?:current )?(?:time|date)\b|\bknow (?:the time|what time)\b|\bhow late is it\b|^\W*(?:the )?(?:time|date)(?: now| please)?\W*$|^\W*(?:now|clock)\W*$|^\W*[\p{L} ]{3,30} time(?: now| please)?\W*$/iu;
 const ASKS_TIME_ZH =
-  /几点|什么时间|什么时候了|现在.{0,4}时间|当前.{0,2}时间|(?:的|报|告诉我|查看?|看看?|北京|当地)\s*时间|时间(?:是多少|是几|呢)|几号|几月|哪一?[天年]|星期几|礼拜几|周几|日期|今天是?(?:什么日子|哪天)|报时|^[\p{Script=Han}]{2,6}时间[。？?！!]*$/u;
+  /几点|什么时间|什么时候了|现在.{0,4}时间|当前.{0,2}时间|(?:的|报|告诉我|查看?|看看?|北京|当地)\s*时间|时间(?:是多少|是几|呢)|几号|几月|哪一?[天年]|星期几|礼拜几|周几|日期|今天是?(?:什么日子|哪天)|报时|^时间[？?。]*$|^[\p{Script=Han}]{2,6}时间[。？?！!]*$/u;
 // "The time in Atlantis": a place is meant, and none that is known.
 const PLACE =
   /\b(?:time|date|day|late)(?: is it| would it be| now| right now)* (?:now )?in (?!the (?:morning|evening|afternoon)|my\b|which\b|hours?\b|minutes?\b|\d)(?:the )?([\p{L}][\p{L} .'-]{1,40}?)(?: (?:right )?now| at the moment| today| please)?[\s?!.]*$/iu;
@@ -22,11 +22,19 @@ export function timeWish(message: string): Wish[] | undefined {
   if (NO_QUESTION.test(message) || !(ASKS_TIME.test(message) || ASKS_TIME_ZH.test(message))) return undefined;
   const zones = timeZonesIn(message);
   if (zones.length > 0) return zones.slice(0, 5).map((timezone) => call("current_time", { timezone }));
-  const place = PLACE.exec(message)?.[1] ?? PLACE_ZH.exec(message.replace(BEFORE_ZH, ""))?.[1];
+  const asksPlace = /几点|现在|当地|那边/.test(message);
+  const place =
+    PLACE.exec(message)?.[1] ?? (asksPlace ? PLACE_ZH : /(?!)/).exec(message.replace(BEFORE_ZH, ""))?.[1];
   if (place !== undefined && !NO_PLACE.test(place) && !/\bhere\b/i.test(place))
     return [say("which-place", place.trim())];
   // "Party time": a word before it that is no place asks for nothing.
   if (/^\W*[\p{L} ]{3,30} time\W*$/iu.test(message) && !/\b(?:the|current|local|now|what)\b/i.test(message))
+    return undefined;
+  // 会议时间是多少: the time of something else.
+  if (
+    /^[\p{Script=Han}]{2,8}时间(?:是多少|呢)?[？?。]*$/u.test(message.replace(BEFORE_ZH, "")) &&
+    !/现在|当前|今天|北京|本地|系统|的时间/.test(message)
+  )
     return undefined;
   return [call("current_time")];
 }

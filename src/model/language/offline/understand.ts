@@ -23,6 +23,16 @@ const MOST_CHARACTERS = 1_000;
 const MOST_WISHES = 5;
 /** What a message asks for, read by rules, in the order in which it is to be done. */
 export function understand(message: string, surroundings: Surroundings): Wish[] {
+  const wishes = read(message, surroundings);
+  // "Date and time": what is asked for twice is done once.
+  const seen = new Set<string>();
+  return wishes.filter((wish) => {
+    const key = JSON.stringify(wish);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function read(message: string, surroundings: Surroundings): Wish[] {
   const text = message.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [say("nothing-said")];
   // What is that long is a text to work on, which takes a real model; a request in it would be guessed at.

@@ -13,6 +13,7 @@ export type Saying =
   | "too-long"
   | "no-folder"
   | "undo"
+  | "connect"
   | "nothing-said"
   | "unknown";
 
