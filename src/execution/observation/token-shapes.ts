@@ -77,7 +77,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
  * one expression.
  */
 const HINTS = [
-  /A(?:KIA|SIA|Iza)|BSA|CESS_KEY|cess_?[Kk]ey|CSPX|[RM]AK|KEY-1|SG\.|SK[a-f]/,
+  /A(?:KIA|SIA|Iza)|BSA|CESS_KEY|cess_?[Kk]ey|CSPX|[RM]AK|KEY-1|SG\.|SK[a-f0-9]/,
   /eyJ|earer [A-Za-z0-9._~+/-]{20}|asic (?<=uthorization[\s\S]{0,9}[Bb]asic )|:AA|-----B|Key=/,
   /:\/\/(?:hooks\.|[^\s/"]{0,20}discord|[^\s:@/"]{0,100}:[^\s@/"]{3,200}@)/,
   /[_-](?<=(?:gh[pousr]|pat|hf|gsk|r8|xai|pplx|npm|shp[acps][ats]|whsec|live|test|key|v1|sbp|api|ntn|secret|sntry[su])[_-])[A-Za-z0-9_+/=-]{16}/,
