@@ -1,46 +1,67 @@
-"""The student: one vector per vocabulary row, summed and normalised."""
+"""The student: one vector per vocabulary row, summed, weighed by what stands around it, and normalised."""
 import numpy
 import torch
 import torch.nn.functional as functional
 
-SHELLS_EN = ["please", "can you", "could you please", "I want to", "I need to", "help me", "I would like to", "how do I", "is there a way to", "I am looking for a tool to", "show me how to", "what is the best way to", "I'm trying to", "hi, can you tell me", "let me", "we need you to", "hey, I was wondering if you could", "my company needs to", "give me", "thanks"]
 SHELLS_ZH = ["请", "帮我", "请帮我", "我想", "我要", "能不能", "可以帮我", "麻烦你", "我需要", "怎么", "如何", "给我", "我想知道", "有没有办法", "你好，请问", "能帮我一下吗", "顺便", "谢谢", "一下", "我打算"]
 
 
 class Bags:
-    """Flattened bags on the device; sums rows of a table for any batch of text ids."""
+    """Flattened bags of vocabulary rows on the device."""
 
     def __init__(self, flat, start, length, device):
         self.flat = torch.from_numpy(flat.astype(numpy.int64)).to(device)
         self.start, self.length = (torch.from_numpy(a).to(device) for a in (start, length))
 
-    def total(self, table, ids, drop=0.0):
+    def rows(self, ids):
+        """(vocabulary rows of these texts one after another, which text each belongs to)"""
         length = self.length[ids]
         ends = torch.cumsum(length, 0)
-        begin = ends - length
-        index = torch.arange(int(ends[-1]), device=ids.device) - torch.repeat_interleave(begin - self.start[ids], length)
-        weights = None
-        if drop:
-            weights = (torch.rand(len(index), device=ids.device) >= drop).to(table.dtype)
-        owner = torch.repeat_interleave(torch.arange(len(ids), device=ids.device), length)
-        return SumRows.apply(table, self.flat[index], owner, weights, len(ids))
+        index = torch.arange(int(ends[-1]), device=ids.device) - torch.repeat_interleave(ends - length - self.start[ids], length)
+        return self.flat[index], torch.repeat_interleave(torch.arange(len(ids), device=ids.device), length)
 
 
-class SumRows(torch.autograd.Function):
-    """embedding_bag with atomic adds both ways: several times faster than sorting the indices."""
+class Gather(torch.autograd.Function):
+    """Rows of a table, with atomic adds on the way back: several times faster than sorting the indices."""
 
     @staticmethod
-    def forward(context, table, index, owner, weights, count):
-        context.save_for_backward(index, owner, weights)
+    def forward(context, table, index):
+        context.save_for_backward(index)
         context.rows = len(table)
-        rows = table[index] if weights is None else table[index] * weights[:, None]
-        return torch.zeros(count, table.shape[1], device=table.device).index_add_(0, owner, rows)
+        return table[index]
 
     @staticmethod
-    def backward(context, grad):
-        index, owner, weights = context.saved_tensors
-        rows = grad[owner] if weights is None else grad[owner] * weights[:, None]
-        return torch.zeros(context.rows, grad.shape[1], device=grad.device).index_add_(0, index, rows), None, None, None, None
+    def backward(context, gradient):
+        (index,) = context.saved_tensors
+        return torch.zeros(context.rows, gradient.shape[1], device=gradient.device).index_add_(0, index, gradient), None
+
+
+class Gate(torch.nn.Module):
+    """Weighs each word by the text around it: exp(key of the word . projection of the plain sum)."""
+
+    LIMIT = 3
+
+    def __init__(self, rows, width, inner, device):
+        super().__init__()
+        self.projection = torch.nn.Parameter(torch.randn(width, inner, device=device) * 0.05)
+        self.keys = torch.nn.Parameter(torch.zeros(rows, inner, device=device))
+
+
+def embed(table, bags, ids, gate=None, drop=0.0, extra=None):
+    """(vectors, vectors without the gate), neither at unit length; `extra` is added to each text's sum."""
+    row, owner = bags.rows(ids)
+    if drop:
+        kept = torch.rand(len(row), device=ids.device) >= drop
+        row, owner = row[kept], owner[kept]
+    rows = Gather.apply(table, row)
+    plain = torch.zeros(len(ids), table.shape[1], device=ids.device).index_add_(0, owner, rows)
+    plain = plain if extra is None else plain + extra
+    if gate is None:
+        return plain, plain
+    around = normal(plain) @ gate.projection
+    weight = torch.exp((Gather.apply(gate.keys, row) * around[owner]).sum(1).clamp(-Gate.LIMIT, Gate.LIMIT))
+    gated = torch.zeros_like(plain).index_add_(0, owner, rows * weight[:, None])
+    return (gated if extra is None else gated + extra), plain
 
 
 def normal(x):
@@ -64,103 +85,75 @@ def initial_table(bags, ids, targets, rows, alone, device):
     table = torch.zeros(rows, targets.shape[1], device=device)
     count = torch.zeros(rows, device=device)
     for chunk in torch.arange(len(ids), device=device).split(20000):
-        length = bags.length[ids[chunk]]
-        ends = torch.cumsum(length, 0)
-        begin = ends - length
-        index = torch.arange(int(ends[-1]), device=device) - torch.repeat_interleave(begin - bags.start[ids[chunk]], length)
-        row = bags.flat[index]
-        owner = torch.repeat_interleave(chunk, length)
+        row, owner = bags.rows(ids[chunk])
+        owner = chunk[owner]
         table.index_add_(0, row, targets[owner] / bags.length[ids[owner]].clamp(min=1)[:, None])
         count.index_add_(0, row, torch.ones(len(row), device=device))
     damp = 1e-3 / (1e-3 + count / count.sum())
     table = normal(table) * (count > 0)[:, None]
-    if alone is not None:
-        rare = (count < 4)[:, None]
-        table = torch.where(rare, normal(alone), normal(table + 0.5 * normal(alone)))
-    return table * damp[:, None], count
+    rare = (count < 4)[:, None]
+    table = torch.where(rare, normal(alone), normal(table + 0.5 * normal(alone)))
+    return table * damp[:, None]
 
 
-def train(table, bags, work, options, device):
-    """work: dict of id tensors (parallel_en, parallel_zh, distil, distil_target, query, document, group, hard) and targets."""
+def train(table, bags, work, options, device, gate=None):
+    """work: id tensors distil, distil_target, parallel_en, parallel_zh with weights, and the targets.
+
+    With a gate the table is also held to what it says without it, and learns as the 4-bit numbers that will be shipped.
+    """
     torch.manual_seed(options["seed"])
-    table = table.clone().requires_grad_(True)
-    optimizer = torch.optim.Adam([table], lr=options["rate"], betas=(0.9, 0.99), eps=1e-8)
-    steps, drop, temperature = options["steps"], options["drop"], options["temperature"]
-    dims = options["dims"]
+    held = table.clone().detach().requires_grad_(True)
+    rate = options["rate"] if gate is None else options["rate_second"]
+    groups = [dict(params=[held], lr=rate, first=rate)]
+    if gate is not None:
+        groups.append(dict(params=list(gate.parameters()), lr=options["rate_gate"], first=options["rate_gate"]))
+    optimizer = torch.optim.Adam(groups, betas=(0.9, 0.99), eps=1e-8)
+    steps, drop, temperature, batch = options["steps"] if gate is None else options["steps_second"], options["drop"], options["temperature"], options["batch"]
+    related = min(1536, batch)
+    itself = torch.eye(related, device=device, dtype=torch.bool)
     for step in range(steps):
         for group in optimizer.param_groups:
-            group["lr"] = options["rate"] * (1 - step / steps) + 1e-5
-        loss = 0.0
-        shell = lambda which, n, p: shell_total(table, work[which], n, p, device)
-        # 1. each text near what the teacher says of its English side
-        i = torch.multinomial(work["distil_weight"], options["batch_distil"], replacement=True)
-        y = work["targets"][work["distil_target"][i]]
-        h = bags.total(table, work["distil"][i], drop)
-        same = work["distil_target"][i][:, None] == work["distil_target"][i][None]
+            group["lr"] = group["first"] * (1 - step / steps) + 1e-5
+        table = held if gate is None else held + (four_bits(held) - held).detach()
+        # 1. each text near what the teachers say of its English side, and as like the others as they say
+        i = torch.multinomial(work["distil_weight"], batch, replacement=True)
+        target = work["distil_target"][i]
+        goal = work["targets"][target]
+        same = target[:, None] == target[None]
         same.fill_diagonal_(False)
-        for d in dims:
-            s, t = normal(h[:, :d]), normal(y[:, :d])
-            loss = loss + options["w_distil"] * (contrast(s, t, temperature, same) + options["pull"] * (1 - (s * t).sum(1).mean())) / len(dims)
-        if options["w_relation"]:
-            s, block = normal(h[:1536]), ~torch.eye(1536, device=device, dtype=torch.bool)
-            goal = functional.softmax((y[:1536] @ y[:1536].T / options["temperature_soft"]).masked_fill(~block, -1e4), 1)
-            mine = functional.log_softmax((s @ s.T / options["temperature_soft"]).masked_fill(~block, -1e4), 1)
-            loss = loss + options["w_relation"] * functional.kl_div(mine, goal, reduction="batchmean")
+        found, plain = (normal(x) for x in embed(table, bags, work["distil"][i], gate, drop))
+        taught = lambda s: contrast(s, goal, temperature, same) + options["pull"] * (1 - (s * goal).sum(1).mean())
+        loss = taught(found) if gate is None else taught(found) + options["plain"] * taught(plain)
+        relation = lambda x: (x[:related] @ x[:related].T / options["temperature_soft"]).masked_fill(itself, -1e4)
+        loss = loss + options["w_relation"] * functional.kl_div(functional.log_softmax(relation(found), 1), functional.softmax(relation(goal), 1), reduction="batchmean")
         # 2. the two languages on one another, requests' shells making no difference
-        i = torch.multinomial(work["parallel_weight"], options["batch_parallel"], replacement=True)
-        e = bags.total(table, work["parallel_en"][i], drop)
-        z = bags.total(table, work["parallel_zh"][i], drop) + shell("shells_zh", len(i), options["shell"])
-        for d in dims:
-            loss = loss + options["w_parallel"] * contrast(normal(z[:, :d]), normal(e[:, :d]), temperature) / len(dims)
-        # 3. requests on what serves them
-        if not options["w_pair"] and not options["w_soft"]:
-            backward(loss, optimizer)
-            continue
-        i = torch.multinomial(work["pair_weight"], options["batch_pair"], replacement=True)
-        q = bags.total(table, work["query"][i], drop) + torch.where(work["query_zh"][i][:, None], shell("shells_zh", len(i), options["shell"]), shell("shells_en", len(i), options["shell"]))
-        t = bags.total(table, work["document"][i], drop)
-        same = (work["group"][i][:, None] == work["group"][i][None]) | (work["document"][i][:, None] == work["document"][i][None])
-        same.fill_diagonal_(False)
-        hard = work["hard"][i]
-        hard = hard[hard >= 0][:512]
-        extra = bags.total(table, hard) if len(hard) else None
-        for d in dims:
-            loss = loss + options["w_pair"] * contrast(normal(q[:, :d]), normal(t[:, :d]), options["temperature_pair"], same, None if extra is None else normal(extra[:, :d])) / len(dims)
-            if options["w_soft"]:
-                known = work["query_target"][i] >= 0
-                if known.any():
-                    qi, ti = work["query_target"][i][known], work["document_target"][i][known]
-                    goal = functional.softmax(work["full"][qi] @ work["full"][ti].T / options["temperature_soft"], 1)
-                    mine = functional.log_softmax(normal(q[known][:, :d]) @ normal(t[known][:, :d]).T / options["temperature_soft"], 1)
-                    loss = loss + options["w_soft"] * functional.kl_div(mine, goal, reduction="batchmean") / len(dims)
-        backward(loss, optimizer)
-    return table.detach()
-
-
-def backward(loss, optimizer):
-    optimizer.zero_grad()
-    loss.backward()
-    optimizer.step()
+        i = torch.multinomial(work["parallel_weight"], batch, replacement=True)
+        shell = shell_total(table, work["shells_zh"], batch, options["shell"], device)
+        english, _ = embed(table, bags, work["parallel_en"][i], gate, drop)
+        chinese, _ = embed(table, bags, work["parallel_zh"][i], gate, drop, shell)
+        loss = loss + contrast(normal(chinese), normal(english), temperature)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return held.detach()
 
 
 def shell_total(table, shells, count, probability, device):
     """The summed rows of a random request shell for some of the texts, zero for the others."""
-    flat, start, length = shells
-    which = torch.randint(len(start), (count,), device=device)
-    size = length[which]
-    ends = torch.cumsum(size, 0)
-    begin = ends - size
-    index = torch.arange(int(ends[-1]), device=device) - torch.repeat_interleave(begin - start[which], size)
-    owner = torch.repeat_interleave(torch.arange(count, device=device), size)
-    total = SumRows.apply(table, flat[index], owner, None, count)
+    which = torch.randint(len(shells.start), (count,), device=device)
+    total, _ = embed(table, shells, which)
     return total * (torch.rand(count, 1, device=device) < probability).to(table.dtype)
+
+
+@torch.no_grad()
+def four_bits(table, clip=0.8):
+    """The table as export.py will write it."""
+    step = (table.abs().amax(1) * clip / 7).clamp(min=1e-9)[:, None]
+    small = torch.round(table / step).clamp(-7, 7)
+    return small * ((table * small).sum(1) / (small * small).sum(1).clamp(min=1e-9))[:, None]
 
 
 def quantize(table):
     """Rows as int8 with one scale each."""
     scale = table.abs().amax(1).clamp(min=1e-8) / 127
     return torch.round(table / scale[:, None]).clamp(-127, 127).to(torch.int8), scale
-
-
-def dequantize(rows, scale):
-    return rows.float() * scale[:, None]

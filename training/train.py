@@ -1,7 +1,7 @@
-"""Trains the table: python train.py FOLDER OUT [name=value …] [--search FILE]
+"""Tunes the teachers and trains the table: python train.py FOLDER OUT [name=value …]
 
-FOLDER holds corpus.jsonl.gz, vocab.json, mini.npz, mini.json, bge.npz, bge.json (teachers' weights and tokenizers), retrieval/ (dev sets, to report only)
-and chinese-requests.txt. One run with the defaults takes about two minutes on one GPU, teacher encodings included.
+FOLDER holds corpus.jsonl(.gz), vocab.json, mini.npz, mini.json, bge.npz (teachers' weights, their common tokenizer), retrieval/ (dev sets, to report only)
+and chinese-requests.txt. One run takes about seven minutes on one GPU.
 """
 import json
 import os
@@ -11,19 +11,26 @@ import time
 import numpy
 import torch
 
+import composites
 import data
 import student
-from teacher import Teacher
+from teacher import Teacher, Texts
 
 DEFAULTS = dict(
-    seed=7, width=256, dims=[256], steps=4000, rate=0.004, drop=0.05, temperature=0.08, temperature_pair=0.1,
-    temperature_soft=0.05, batch_distil=4096, batch_parallel=4096, batch_pair=4096, w_distil=1.0, w_parallel=1.0,
-    w_pair=0.0, w_soft=0.0, w_relation=0.5, pull=2.0, shell=0.3, teacher="both", share=1.0, whiten=0.3, lean=0.0,
+    seed=7, width=256, inner=32, composites=2_000_000, whiten=0.5,
+    # tuning the teachers
+    steps_tune=300, rate_tune=2e-5, batch_tune=1024, temperature_tune=0.05, keep=1.0, chatty=0.4,
+    # the table, then the table with its gate
+    steps=5000, rate=0.004, steps_second=4000, rate_second=0.001, rate_gate=0.003, plain=0.5,
+    batch=4096, drop=0.05, temperature=0.08, temperature_soft=0.05, w_relation=0.5, pull=2.0, shell=0.3,
 )
 PARALLEL_WEIGHT = {"parallel/kubernetes": 0.5, "parallel/doris": 0.5, "parallel/istio": 0.5, "13luoyu/Transformer-machine-translation": 1.5, "unicode/cldr": 0.7, "written": 6}
-PAIR_WEIGHT = {"written": 6, "clinc/oos-eval": 0.5, "PolyAI-LDN/task-specific-datasets": 0.3, "xliuhw/NLU-Evaluation-Data": 0.5, "ShishirPatil/gorilla": 2, "tangqiaoyu/ToolAlpaca": 3, "AlibabaResearch/DAMO-ConvAI": 3, "thu-coai/CrossWOZ": 0.3, "tldr-pages/tldr": 0.7, "davila7/claude-code-templates": 2}
+PAIR_WEIGHT = {
+    "written": 6, "ShishirPatil/gorilla": 2, "tangqiaoyu/ToolAlpaca": 3, "AlibabaResearch/DAMO-ConvAI": 3, "davila7/claude-code-templates": 2, "punkpeye/awesome-mcp-servers": 0.7,
+    "tldr-pages/tldr": 0.5, "APIs-guru/openapi-directory": 0.5, "clinc/oos-eval": 0.3, "xliuhw/NLU-Evaluation-Data": 0.3, "PolyAI-LDN/task-specific-datasets": 0.3, "sonos/nlu-benchmark": 0.2,
+}
 LEANING = {"metatool-single": 2, "stabletoolbench": 1, "livemcpbench": 0.7, "skills-triggers": 1.5, "c3-pairs": 1, "asked-en": 1.5, "asked-zh": 1, "seal-tools": 0.3, "metatool-multi": 0.5}
-# Much of the parallel text is about infrastructure; `lean` moves the teaching towards requests and tools.
+# Much of the parallel text is about infrastructure; composites are made of the rest.
 INFRASTRUCTURE = {"parallel/kubernetes", "parallel/doris", "parallel/istio", "parallel/seatunnel"}
 
 
@@ -32,139 +39,114 @@ def main(folder, out, *arguments):
     began = time.time()
     say = lambda *a: print(f"[{time.time() - began:5.0f}s]", *a, flush=True)
     torch.backends.cuda.matmul.allow_tf32 = True
+    options = {**DEFAULTS, **{k: json.loads(v) for k, v in (a.split("=") for a in arguments)}}
     words = json.load(open(f"{folder}/vocab.json"))
     vocabulary, simplified = words["vocabulary"], words["simplified"]
     texts, parallel, pairs, alone = data.corpus(f"{folder}/corpus.jsonl" if os.path.exists(f"{folder}/corpus.jsonl") else f"{folder}/corpus.jsonl.gz")
     sets = data.evaluation_sets(f"{folder}/retrieval", f"{folder}/chinese-requests.txt")
+    given = len(texts)
+    foreign = [bool(data.HAN.search(t)) for t in texts]
+    requests = sorted({q for q, *_ in pairs if not foreign[q]})
+    infrastructure = {i for e, z, source in parallel if source in INFRASTRUCTURE for i in (e, z)}
+    known = [i for i in range(given) if not foreign[i] and i not in infrastructure and len(texts[i]) >= 12]
+    made, chatty = composites.make(texts, requests, sorted({*requests, *alone}), known, options["composites"], options["seed"])
+    texts += made
     first = len(texts)
     places = {}
     for name, (fields, queries, _) in sets.items():
         places[name] = {}
         for field, held in [*fields.items(), ("queries", queries)]:
-            places[name][field] = range(len(texts), len(texts) + len(held))
+            places[name][field] = torch.arange(len(texts), len(texts) + len(held), device=device)
             texts += held
-    bags = student.Bags(*data.bags(texts, vocabulary, simplified), device)
-    say("texts", len(texts), "vocabulary", len(vocabulary))
-    stored = numpy.load(f"{folder}/lexical.npz") if os.path.exists(f"{folder}/lexical.npz") else None
-    words_score = {name: stored[name].astype("float32") / 50 if stored else data.gram_similarity(fields["whole"], queries) for name, (fields, queries, _) in sets.items()}
-    makers = {"mini": ("mini.npz", "mini.json", "mean"), "bge": ("bge.npz", "bge.json", "cls")}
     foreign = numpy.array([bool(data.HAN.search(t)) for t in texts])
+    bags = student.Bags(*data.bags(texts, vocabulary, simplified), device)
     usable = (bags.length > 0).cpu().numpy()
+    say("texts", len(texts), "composites", len(made), "vocabulary", len(vocabulary))
+    words_score = {name: torch.from_numpy(data.gram_similarity(fields["whole"], queries)) for name, (fields, queries, _) in sets.items()}
 
     def evaluate(vectors, label):
-        """NDCG@10 of every dev set: vectors alone, and with words."""
+        """NDCG@10 of every dev set: vectors (of the texts from `first` on) alone, and with words."""
         line, total, weight = [], 0, 0
         for name, (_, _, relevant) in sets.items():
-            at = {field: vectors[torch.tensor(list(r), device=device)] for field, r in places[name].items()}
-            entry = sum(w * at[field] for field, w in data.FIELDS.items())
-            s = (at["queries"] @ entry.T).cpu().numpy()
-            scores = [data.ndcg(x, relevant) for x in (s, s + words_score[name])]
-            total += LEANING[name] * scores[1]
+            at = {field: vectors[which - first] for field, which in places[name].items()}
+            scores = (at["queries"] @ sum(w * at[field] for field, w in data.FIELDS.items()).T).cpu()
+            figures = [data.ndcg(x.numpy(), relevant) for x in (scores, scores + words_score[name])]
+            total += LEANING[name] * figures[1]
             weight += LEANING[name]
-            line.append(f"{name[:8]}{name[-3:]} {'/'.join(f'{x:.1f}' for x in scores)}")
-        say(f"{label:34s} mean {total / weight:.2f} |", " ".join(line))
-        return total / weight
+            line.append(f"{name[:8]}{name[-3:]} {'/'.join(f'{x:.1f}' for x in figures)}")
+        say(f"{label:24s} mean {total / weight:.2f} |", " ".join(line))
 
-    encoded = {}
+    # English texts, then the words of the vocabulary alone, are what the teachers read.
+    english = numpy.flatnonzero(~foreign)
+    read = Texts([*(texts[i] for i in english), *(w.replace("##", "") for w in vocabulary)], f"{folder}/mini.json", device)
+    place = numpy.full(len(texts), -1)
+    place[english] = numpy.arange(len(english))
+    tensor = lambda values: torch.tensor(numpy.array(values), device=device)
+    both = [p for p in pairs if not foreign[p[0]] and not foreign[p[1]]]
+    taught = dict(
+        query=tensor(place[[p[0] for p in both]]), chatty=tensor(place[[given + chatty[p[0]] for p in both]]), document=tensor(place[[p[1] for p in both]]),
+        group=tensor([p[2] for p in both]), hard=tensor([place[p[3]] if p[3] >= 0 else -1 for p in both]), weight=tensor([float(PAIR_WEIGHT.get(p[4], 1)) for p in both]),
+    )
+    encoded = []
+    for weights, pool in (("mini.npz", "mean"), ("bge.npz", "cls")):
+        teacher = Teacher(f"{folder}/{weights}", pool, read, device)
+        say("tuned to", teacher.tune(taught, options))
+        vectors = teacher.encode(torch.arange(len(read.length), device=device))
+        encoded.append(student.normal(vectors - vectors[torch.from_numpy(english < given).nonzero()[:, 0].to(device)].mean(0)))
+    full, lonely = student.normal(torch.cat(encoded, 1)).split([len(english), len(vocabulary)])
+    reported = torch.zeros(len(texts) - first, full.shape[1], device=device)
+    reported[torch.from_numpy(english[english >= first] - first).to(device)] = full[torch.from_numpy(english >= first).to(device)]
+    evaluate(reported, "teachers")
 
-    def encode(name):
-        weights, tokenizer, pool = makers[name]
-        teacher = Teacher(f"{folder}/{weights}", f"{folder}/{tokenizer}", pool, device)
-        wanted = numpy.flatnonzero(~foreign)
-        part = teacher.encode([texts[i] for i in wanted])
-        alone_part = teacher.encode([w.replace("##", "") for w in vocabulary])
-        middle = part[torch.tensor(wanted < first, device=device)].mean(0)
-        full = torch.zeros(len(texts), 384, device=device)
-        full[torch.tensor(wanted, device=device)] = student.normal(part - middle)
-        evaluate(full, f"teacher {name}")
-        return full, student.normal(alone_part - middle)
+    # The dimensions are principal components of the joined teachers, partly whitened.
+    full, english = full[torch.from_numpy(english < first).to(device)], english[english < first]
+    sample = full[torch.randperm(len(full), device=device, generator=torch.Generator(device).manual_seed(options["seed"]))[:100_000]]
+    _, _, v = torch.linalg.svd(sample.T @ sample / len(sample))
+    project = v[: options["width"]].T
+    project = project * (sample @ project).pow(2).mean(0).sqrt() ** -options["whiten"]
+    targets = torch.zeros(first, options["width"], device=device)
+    targets[torch.from_numpy(english).to(device)] = student.normal(full @ project)
 
-    def encodings(options):
-        names = ["mini", "bge"] if options["teacher"] == "both" else [options["teacher"]]
-        for name in names:
-            if name not in encoded:
-                encoded[name] = encode(name)
-        shares = [1.0, options["share"]]
-        found = [student.normal(torch.cat([encoded[n][k] * w for n, w in zip(names, shares)], 1)) for k in (0, 1)]
-        evaluate(found[0], f"teacher {options['teacher']} {options['share']}")
-        return found
-
-    def prepare(options):
-        full, lonely = encodings(options)
-        train_rows = torch.tensor([i for i in range(first) if not foreign[i]], device=device)
-        sample = full[train_rows[torch.randperm(len(train_rows), device=device)[:100000]]]
-        _, _, v = torch.linalg.svd(sample.T @ sample / len(sample))
-        project = v[: options["width"]].T
-        spread = (sample @ project).pow(2).mean(0).sqrt() ** -options["whiten"]
-        project = project * spread
-        targets = student.normal(full @ project)
-        distil, target, leaning = [], [], []
-        for e, z, source in parallel:
-            if source in ("unicode/cldr",):
-                continue
+    distil, target = [], []
+    for e, z, source in parallel:
+        if source != "unicode/cldr":
             distil += [e, z]
             target += [e, e]
-            leaning += [0.3 if source in INFRASTRUCTURE else 1.0] * 2
-        for q, d, _, _, _ in pairs:
-            distil += [x for x in (q, d) if not foreign[x]]
-            target += [x for x in (q, d) if not foreign[x]]
-            leaning += [1.5 for x in (q, d) if not foreign[x]]
-        distil += alone
-        target += alone
-        leaning += [1.5] * len(alone)
-        keep = [k for k in range(len(distil)) if usable[distil[k]]]
-        tensor = lambda xs: torch.tensor(xs, device=device)
-        good = [p for p in parallel if usable[p[0]] and usable[p[1]]]
-        fit = [p for p in pairs if usable[p[0]] and usable[p[1]]]
-        shells = lambda lines: [torch.from_numpy(a.astype(numpy.int64)).to(device) for a in data.bags(lines, vocabulary, simplified)]
-        work = dict(
-            distil=tensor([distil[k] for k in keep]), distil_target=tensor([target[k] for k in keep]), targets=targets, full=full,
-            distil_weight=tensor([leaning[k] ** options["lean"] for k in keep]),
-            parallel_en=tensor([p[0] for p in good]), parallel_zh=tensor([p[1] for p in good]),
-            parallel_weight=tensor([PARALLEL_WEIGHT.get(p[2], 1.0) for p in good]),
-            query=tensor([p[0] for p in fit]), document=tensor([p[1] for p in fit]), group=tensor([p[2] for p in fit]),
-            hard=tensor([p[3] for p in fit]), pair_weight=tensor([float(PAIR_WEIGHT.get(p[4], 1.0)) for p in fit]),
-            query_zh=tensor([bool(foreign[p[0]]) for p in fit]),
-            query_target=tensor([-1 if foreign[p[0]] or foreign[p[1]] else p[0] for p in fit]),
-            document_target=tensor([p[1] for p in fit]),
-            shells_en=shells(student.SHELLS_EN), shells_zh=shells(student.SHELLS_ZH),
-        )
-        table, count = student.initial_table(bags, work["distil"], targets[work["distil_target"]], len(vocabulary), lonely @ project, device)
-        return work, table, count, project
+    own = [x for p in pairs for x in p[:2] if not foreign[x]] + alone
+    share = numpy.concatenate([numpy.ones(len(distil) + len(own)), numpy.full(len(made), (len(distil) + len(own)) / max(1, len(made)))])
+    distil, target = (numpy.array([*x, *own, *range(given, first)]) for x in (distil, target))
+    keep = usable[distil]
+    good = [p for p in parallel if usable[p[0]] and usable[p[1]]]
+    work = dict(
+        targets=targets, distil=tensor(distil[keep]), distil_target=tensor(target[keep]), distil_weight=tensor(share[keep]).float(),
+        parallel_en=tensor([p[0] for p in good]), parallel_zh=tensor([p[1] for p in good]), parallel_weight=tensor([float(PARALLEL_WEIGHT.get(p[2], 1)) for p in good]),
+        shells_zh=student.Bags(*data.bags(student.SHELLS_ZH, vocabulary, simplified), device),
+    )
+    table = student.initial_table(bags, work["distil"], targets[work["distil_target"]], len(vocabulary), lonely @ project, device)
 
-    def vectors_of(table):
-        out = torch.zeros(len(texts), table.shape[1], device=device)
-        for chunk in torch.arange(first, len(texts), device=device).split(8192):
-            out[chunk] = student.normal(bags.total(table, chunk))
-        return out
+    @torch.no_grad()
+    def vectors_of(table, gate=None):
+        chunks = torch.arange(first, len(texts), device=device).split(8192)
+        return torch.cat([student.normal(student.embed(table, bags, chunk, gate)[0]) for chunk in chunks])
 
-    prepared, best = {}, (-1, {})
-    # Each line of the search file is tried on top of the best so far and kept when it helps.
-    search = [json.loads(line) for line in open(arguments[arguments.index("--search") + 1])] if "--search" in arguments else []
-    given = {k: json.loads(v) for k, v in (a.split("=") for a in arguments if "=" in a)}
-    for changes in search or [{}]:
-        options = {**DEFAULTS, **given, **best[1], **changes}
-        key = tuple(options[k] for k in ("teacher", "share", "width", "whiten", "lean"))
-        if key not in prepared:
-            prepared.clear()
-            prepared[key] = prepare(options)
-        work, table, count, project = prepared[key]
-        table = student.train(table, bags, work, options, device)
-        score = evaluate(vectors_of(table), json.dumps(changes))
-        if score > best[0]:
-            best = (score, options)
-            save(out, table, count, options)
-    say("kept", *best)
+    table = student.train(table, bags, work, options, device)
+    evaluate(vectors_of(table), "table")
+    gate = student.Gate(len(vocabulary), options["width"], options["inner"], device)
+    table = student.train(table, bags, work, options, device, gate)
+    evaluate(vectors_of(student.four_bits(table), gate), "4 bits, with its gate")
+    save(out, table, gate, options)
+    say("saved")
 
 
-def save(out, table, count, options):
+def save(out, table, gate, options):
     rows, scale = student.quantize(table)
     os.makedirs(out, exist_ok=True)
     half = len(rows) // 2
     rows[:half].cpu().numpy().tofile(f"{out}/rows-0.i8")
     rows[half:].cpu().numpy().tofile(f"{out}/rows-1.i8")
     scale.cpu().numpy().astype("<f4").tofile(f"{out}/scale.f32")
-    count.cpu().numpy().astype("<f4").tofile(f"{out}/count.f32")
+    gate.keys.detach().cpu().numpy().astype("<f2").tofile(f"{out}/keys.f16")
+    gate.projection.detach().cpu().numpy().astype("<f4").tofile(f"{out}/projection.f32")
     json.dump(options, open(f"{out}/options.json", "w"))
 
 

@@ -78,7 +78,7 @@ const OPEN = `const bytes = new Uint8Array(await (await fetch("/bilingual.model"
 
 test("the model and the index can be bundled for a browser and ask for no module of Node", async () => {
   const code = await bundled();
-  expect(code).toContain("DJMODEL1");
+  expect(code).toContain("DJMODEL2");
   expect(code).toContain("No tool fits");
   expect(code).not.toMatch(/require\(|from\s*["']node:|getBuiltinModule/);
 });

@@ -3,7 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
-const MAGIC = "DJMODEL1";
+const MAGIC = "DJMODEL2";
 /** Memory behind the rows for whatever computes with them; what is not touched is not taken. */
 export const FREE_BYTES = 2 ** 21;
 const PAGE = 65_536;
@@ -12,6 +12,7 @@ const headerSchema = z.object({
   name: z.string(),
   version: z.string(),
   dimensions: z.int().positive().multipleOf(2),
+  inner: z.int().positive().multipleOf(2),
   rows: z.int().positive(),
   bits: z.literal(4),
   vocabularyBytes: z.int().positive(),
@@ -19,7 +20,14 @@ const headerSchema = z.object({
   sha256: z.string().length(64),
 });
 
-/** The parts of a model file: a vocabulary, and one row of 4-bit numbers with a scale for each of its entries. */
+/** Rows of 4-bit numbers, two to a byte, the low half first, each stored plus 8; every row has a scale. */
+export interface PackedRows {
+  readonly width: number;
+  readonly scales: Float32Array;
+  readonly rows: Uint8Array;
+}
+
+/** The parts of a model file: a vocabulary, and for each of its entries a row, and a key that weighs it among others. */
 export interface ModelFile {
   readonly name: string;
   readonly version: string;
@@ -33,37 +41,44 @@ export interface ModelFile {
   readonly memory: WebAssemblyMemory;
   /** Where in the memory `FREE_BYTES` begin that nothing else uses. */
   readonly freeAt: number;
+  readonly keys: PackedRows;
+  /** What of a text's plain sum the keys look at: `keys.width` numbers for each dimension. */
+  readonly projection: Float32Array;
 }
 
 /** Reads a model file and checks it against its own checksum: a damaged table would find wrong tools without a word. */
 export async function readModelFile(bytes: Uint8Array<ArrayBuffer>): Promise<ModelFile> {
   const header = readHeader(bytes);
   const body = bytes.subarray(header.end);
-  const { rows, dimensions, vocabularyBytes, simplifiedBytes } = header.value;
+  const { rows, dimensions, inner, vocabularyBytes, simplifiedBytes } = header.value;
   const textEnd = vocabularyBytes + simplifiedBytes;
-  const scalesStart = textEnd + ((4 - (textEnd % 4)) % 4);
-  const rowsStart = scalesStart + rows * 4;
-  if (body.length !== rowsStart + (rows * dimensions) / 2)
-    throw damaged("its length does not fit its header");
+  const numbersStart = textEnd + ((4 - (textEnd % 4)) % 4);
+  const rowsStart = numbersStart + (2 * rows + dimensions * inner) * 4;
+  const keysStart = rowsStart + (rows * dimensions) / 2;
+  if (body.length !== keysStart + (rows * inner) / 2) throw damaged("its length does not fit its header");
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   if (hexadecimal(digest) !== header.value.sha256) throw damaged("its checksum does not match");
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const vocabulary = createVocabulary(decoder.decode(body.subarray(0, vocabularyBytes)), rows);
   if (vocabulary === undefined) throw damaged("its vocabulary does not fit its rows");
-  const freeAt = Math.ceil((body.length - rowsStart) / 16) * 16;
+  const numbers = new Float32Array(body.slice(numbersStart, rowsStart).buffer);
+  const freeAt = Math.ceil((keysStart - rowsStart) / 16) * 16;
   const memory = new webAssembly.Memory({ initial: Math.ceil((freeAt + FREE_BYTES) / PAGE) });
-  const table = new Uint8Array(memory.buffer, 0, body.length - rowsStart);
-  table.set(body.subarray(rowsStart));
+  const table = new Uint8Array(memory.buffer, 0, keysStart - rowsStart);
+  table.set(body.subarray(rowsStart, keysStart));
   return {
     name: header.value.name,
     version: header.value.version,
     dimensions,
     vocabulary,
     simplified: readPairs(decoder.decode(body.subarray(vocabularyBytes, textEnd))),
-    scales: new Float32Array(body.slice(scalesStart, rowsStart).buffer),
+    scales: numbers.subarray(0, rows),
     rows: table,
     memory,
     freeAt,
+    // A copy: the file's own bytes are not to be held for it.
+    keys: { width: inner, scales: numbers.subarray(rows, 2 * rows), rows: body.slice(keysStart) },
+    projection: numbers.subarray(2 * rows),
   };
 }
 
