@@ -38,10 +38,11 @@ def composite(texts, asked, known, chance):
     return " ".join(words)
 
 
-def make(texts, requests, asked, known, count, seed):
-    """(new texts, for each of `requests` the place of its chatty form among them)"""
+def make(texts, requests, asked, known, count, seed, is_kept_out):
+    """(new texts, for each of `requests` the place of its chatty form among them); by chance one may be a line of a test set"""
     chance = random.Random(seed)
     said = {i: chatty(texts[i], chance) for i in requests}
-    made = list(dict.fromkeys([*said.values(), *(composite(texts, asked, known, chance) for _ in range(count))]))
+    new = (composite(texts, asked, known, chance) for _ in range(count))
+    made = list(dict.fromkeys([*said.values(), *(text for text in new if not is_kept_out(text))]))
     place = {text: i for i, text in enumerate(made)}
     return made, {i: place[text] for i, text in said.items()}

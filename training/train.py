@@ -11,6 +11,7 @@ import time
 import numpy
 import torch
 
+import build_corpus
 import composites
 import data
 import student
@@ -49,7 +50,9 @@ def main(folder, out, *arguments):
     requests = sorted({q for q, *_ in pairs if not foreign[q]})
     infrastructure = {i for e, z, source in parallel if source in INFRASTRUCTURE for i in (e, z)}
     known = [i for i in range(given) if not foreign[i] and i not in infrastructure and len(texts[i]) >= 12]
-    made, chatty = composites.make(texts, requests, sorted({*requests, *alone}), known, options["composites"], options["seed"])
+    kept_out, _ = build_corpus.kept_out(f"{folder}/retrieval")
+    is_kept_out = lambda text: build_corpus.fold(text) in kept_out
+    made, chatty = composites.make(texts, requests, sorted({*requests, *alone}), known, options["composites"], options["seed"], is_kept_out)
     texts += made
     first = len(texts)
     places = {}
