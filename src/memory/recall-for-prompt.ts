@@ -5,7 +5,7 @@ import { weigh } from "./weigh.ts";
 
 const MOST_RECALLED = 12;
 const MOST_PREFERENCES = 5;
-const REACH = { least: 0.28, share: 0.5 };
+const REACH = { least: 0.3, share: 0.5 };
 /** A preference that has faded below this is recalled only where it fits. */
 const LEAST_STRENGTH = 0.2;
 
