@@ -99,6 +99,16 @@ scenario("config and doctor show what holds, without its secrets", async () => {
   ]);
 });
 
+scenario("doctor names a config that cannot be read, and looks at the rest all the same", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": 'permissions:\n  safe: ["wri' });
+  const doctor = await cli.run(["doctor", "--json"]);
+  expect(doctor.code).toBe(4);
+  const { ok, checks } = doctor.json<{ ok: boolean; checks: { name: string; status: string }[] }>();
+  expect([ok, checks[0]]).toMatchObject([false, { name: "config", status: "failed" }]);
+  expect(checks.filter(({ status }) => status === "failed")).toHaveLength(1);
+  expect(checks.map(({ name }) => name)).toEqual(expect.arrayContaining(["node", "home", "sandbox process"]));
+});
+
 scenario("doctor says what is broken and how to mend it", async () => {
   await using cli = await aCliFolder({
     "dejima.yaml": "tools: {allowedPaths: [., missing, /dev]}\npermissions:\n  deny: [read file]\n",
