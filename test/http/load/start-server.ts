@@ -40,11 +40,16 @@ export async function startServer(
       child.kill(signal);
       await gone;
     },
-    async memory() {
-      const told = once(child, "message");
-      child.send("memory");
-      const [use] = (await told) as [MemoryUse];
-      return use;
-    },
+    memory: () =>
+      new Promise<MemoryUse>((resolve, reject) => {
+        const gone = () => reject(new Error("the server is gone"));
+        child.once("disconnect", gone);
+        child.once("message", (use) => {
+          child.off("disconnect", gone);
+          // The load server sends nothing else.
+          resolve(use as MemoryUse);
+        });
+        child.send("memory", (error) => error !== null && reject(error));
+      }),
   };
 }
