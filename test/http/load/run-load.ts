@@ -25,7 +25,7 @@ export interface LoadReport {
   readonly memory: readonly MemoryUse[];
 }
 
-const SAMPLES = 24;
+const SAMPLES = 12;
 
 /** Lets so many clients chat for so long, and checks every event of every chat. */
 export async function runLoad({
