@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { lockHolder, removeLock, takeLock } from "./lock-file.ts";
+import { lockHolder, processFileIn, removeLock, takeLock } from "./lock-file.ts";
 
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "dejima-test-"));
@@ -38,4 +38,18 @@ test.each(["999999999", "", "nobody"])("takeLock() takes over from a holder that
   writeFileSync(path, left);
   expect("release" in takeLock(path, join(folder, "process"))).toBe(true);
   expect(lockHolder(path)).toBe(process.pid);
+});
+
+test("takeLock() removes the names of processes that were killed, and of no others", () => {
+  const folder = aFolder();
+  for (const [name, pid] of [
+    ["process-999999999.lock", "999999999"],
+    ["process-1.lock", "1"],
+    ["other-999999999.lock", "999999999"],
+  ] as const)
+    writeFileSync(join(folder, name), pid);
+  takeLock(join(folder, "lock"), processFileIn(folder));
+  expect(readdirSync(folder).sort()).toEqual(
+    ["lock", "other-999999999.lock", "process-1.lock", `process-${process.pid}.lock`].sort(),
+  );
 });

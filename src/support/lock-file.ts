@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /**
  * Takes a lock: a file that names this process gets the lock's name. Gives the release, or the id of the living holder. Making
@@ -21,6 +22,7 @@ function linkLock(path: string, own: string): { release: () => void } | { heldBy
     } catch (cause) {
       if (!named && (hasCode(cause, "ENOENT") || hasCode(cause, "EMLINK"))) {
         nameProcess(own);
+        sweepBeside(own);
         named = true;
       } else if (hasCode(cause, "EEXIST")) {
         const holder = lockHolder(path);
@@ -49,6 +51,22 @@ export function removeLock(path: string): void {
     unlinkSync(path);
   } catch (cause) {
     if (!hasCode(cause, "ENOENT") && !hasCode(cause, "ENOTDIR")) throw cause;
+  }
+}
+
+const PROCESS_FILE = /^process-\d+\.lock$/;
+
+/** The file that names this process to all its locks in a folder. */
+export function processFileIn(folder: string): string {
+  return join(folder, `process-${process.pid}.lock`);
+}
+
+// A process that was killed leaves its file behind.
+function sweepBeside(own: string): void {
+  if (!PROCESS_FILE.test(basename(own))) return;
+  for (const name of readdirSync(dirname(own))) {
+    const path = join(dirname(own), name);
+    if (PROCESS_FILE.test(name) && lockHolder(path) === undefined) removeLock(path);
   }
 }
 

@@ -13,6 +13,7 @@ import { createFileGuard } from "../files/file-guard.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/persist-statistics.ts";
 import type { Store } from "../store/store.ts";
+import { processFileIn } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
@@ -94,7 +95,7 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     count: counter.see,
     store,
     closer: createLogCloser(),
-    processFile: join(home, `process-${process.pid}.lock`),
+    processFile: processFileIn(home),
   };
   return { harbour, history: openRunHistory(runsFolder, store) };
 }
