@@ -1,3 +1,5 @@
+import { SERVED_REQUESTS } from "./served-requests.ts";
+
 /** What is known of one hit. */
 export interface Signals {
   /** The sum that ranks. */
@@ -22,6 +24,8 @@ export interface SearchFacts {
   readonly best: Signals;
   /** Whether the model knows none of the request's words, as in Russian or Korean: then shared words alone tell. */
   readonly unread: boolean;
+  /** How much the request sounds like one that tools serve, where that is known. */
+  readonly talk?: number | undefined;
 }
 
 /** Said when nothing fits. */
@@ -30,6 +34,7 @@ export const NOTHING_FITS =
 
 // Begun as a logistic regression of served requests against requests that no tool serves, over catalogues of 199 to 4,076
 // entries, then moved to lose least at a bounded share of false hits (docs/retrieval.md). It is zero where abstention begins.
+// For vectors of other embedders than the one that `SERVED_REQUESTS` was learnt for.
 const SERVED = {
   meaning: 7.67,
   words: 1.38,
@@ -49,6 +54,7 @@ const LEAST_ENTRIES = 100;
 const MOST_ENTRIES = 5_000;
 /** In a catalogue of fewer than these, something near by chance is rare. */
 const FEW_ENTRIES = 60;
+const SMALL_CATALOGUE = 200;
 /** How certainty grows with distance from where abstention begins, and falls with distance from the best hit. */
 const SLOPE = 0.4;
 const BEHIND = 3.4;
@@ -66,9 +72,10 @@ export function isServed(facts: SearchFacts): boolean {
   return servedBy(facts) >= 0;
 }
 
-function servedBy({ best, entries, length, unread }: SearchFacts): number {
+function servedBy({ best, entries, length, unread, talk }: SearchFacts): number {
   if (unread) return WORDS_ALONE.slope * (best.words - WORDS_ALONE.least);
   const short = 1 / (1 + length);
+  if (talk !== undefined) return servedByTalk(talk, short, { best, entries });
   return (
     SERVED.meaning * best.meaning +
     SERVED.words * best.words +
@@ -80,5 +87,26 @@ function servedBy({ best, entries, length, unread }: SearchFacts): number {
     SERVED.entries * Math.log(Math.max(LEAST_ENTRIES, Math.min(entries, MOST_ENTRIES))) +
     SERVED.few * Math.log(FEW_ENTRIES / Math.min(entries, FEW_ENTRIES)) +
     SERVED.always
+  );
+}
+
+/** As `training/abstention.py` has learnt it. */
+function servedByTalk(
+  talk: number,
+  short: number,
+  { best, entries }: Pick<SearchFacts, "best" | "entries">,
+): number {
+  const { weights } = SERVED_REQUESTS;
+  return (
+    weights.talk * talk +
+    weights.meaning * best.meaning +
+    weights.words * best.words +
+    weights.told * best.told +
+    weights.short * short +
+    weights.shortWords * short * best.words +
+    weights.shortAsked * short * best.asked +
+    weights.entries * Math.log(Math.min(entries, MOST_ENTRIES)) +
+    weights.few * Math.max(0, 1 - Math.log(entries) / Math.log(SMALL_CATALOGUE)) +
+    weights.always
   );
 }

@@ -2,6 +2,7 @@ import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confiden
 import type { RankingWeights } from "./ranking-weights.ts";
 import { refineCandidates } from "./refine-candidates.ts";
 import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
+import { soundsServed } from "./sounds-served.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
 import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
@@ -66,7 +67,8 @@ export function createSearch(parts: SearchedParts) {
     const first = best[0];
     if (first === undefined) return { hits: [], advice: NOTHING_FITS, notices };
     const unread = matching !== undefined && asked.length === 0;
-    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals, unread };
+    const talk = embedded && soundsServed(embedded.vector, embedded.embedderId);
+    const facts: SearchFacts = { entries, length: prepared.length, best: first.signals, unread, talk };
     const certain = (slot: number) => exact.has(slot) || named.has(slot);
     const abstains = options.leastScore === undefined && !certain(first.slot) && !keyed.has(first.slot);
     if (abstains && !isServed(facts)) return { hits: [], advice: NOTHING_FITS, notices };

@@ -16,7 +16,12 @@ export interface Comparison {
 }
 
 export type EmbeddedRequest =
-  | { readonly type: "embedded"; compare(count: number): Comparison }
+  | {
+      readonly type: "embedded";
+      readonly vector: Float32Array;
+      readonly embedderId: string;
+      compare(count: number): Comparison;
+    }
   | { readonly type: "silent"; readonly notice: string };
 
 /** The vectors of one embedder: vectors of two embedders never meet. */
@@ -98,7 +103,12 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
         if (vector?.length !== embedder.dimensions)
           throw new Error(`gave ${vector?.length ?? 0} numbers instead of ${embedder.dimensions}`);
         answered();
-        return { type: "embedded", compare: (count) => compare(vector, others, count) };
+        return {
+          type: "embedded",
+          vector,
+          embedderId: embedder.id,
+          compare: (count) => compare(vector, others, count),
+        };
       } catch (cause) {
         if (options.signal?.aborted) throw cause;
         return { type: "silent", notice: fellSilent(cause) };
