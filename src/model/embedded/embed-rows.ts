@@ -14,27 +14,26 @@ export type RowModel = Pick<ModelFile, "dimensions" | "scales" | "rows" | "keys"
 export function embedRows(model: RowModel, rows: readonly number[]): Float32Array {
   const { keys, projection } = model;
   const table: PackedRows = { width: model.dimensions, scales: model.scales, rows: model.rows };
-  const plain = new Float32Array(table.width);
-  for (const row of rows) addRow(plain, table, row, 1);
-  toUnitLength(plain);
+  const sum = new Float64Array(table.width);
+  for (const row of rows) addRow(sum, table, row, 1);
+  const plain = toUnitLength(new Float32Array(sum));
   if (rows.length < 2) return plain;
   const around = project(plain, projection, keys.width);
-  const weighed = new Float32Array(table.width);
+  sum.fill(0);
   for (const row of rows) {
     const agreement = agree(around, keys, row);
-    addRow(weighed, table, row, Math.exp(Math.max(-LIMIT, Math.min(LIMIT, agreement))));
+    addRow(sum, table, row, Math.exp(Math.max(-LIMIT, Math.min(LIMIT, agreement))));
   }
-  return toUnitLength(weighed);
+  return toUnitLength(new Float32Array(sum));
 }
 
-function addRow(sum: Float32Array, { width, scales, rows }: PackedRows, row: number, weight: number): void {
+function addRow(sum: Float64Array, { width, scales, rows }: PackedRows, row: number, weight: number): void {
   const scale = (scales[row] as number) * weight;
-  const start = (row * width) / 2;
   // Within the table: a row is a number below its count.
-  for (let index = 0; index < width / 2; index++) {
-    const byte = rows[start + index] as number;
-    sum[index * 2] = (sum[index * 2] as number) + ((byte & 15) - 8) * scale;
-    sum[index * 2 + 1] = (sum[index * 2 + 1] as number) + ((byte >> 4) - 8) * scale;
+  for (let at = 0, from = (row * width) >> 1; at < width; at += 2, from++) {
+    const byte = rows[from] as number;
+    sum[at] = (sum[at] as number) + ((byte & 15) - 8) * scale;
+    sum[at + 1] = (sum[at + 1] as number) + ((byte >> 4) - 8) * scale;
   }
 }
 
