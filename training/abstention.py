@@ -16,7 +16,7 @@ TARGET = Path(__file__).parent.parent / "src/retrieval/served-requests.ts"
 # The share of the talk, each half judged by the other, that may pass.
 PASSES = 0.12
 # In a catalogue of a handful of tools more may pass: a wrong hit among them costs little, and a missed one is missed for good.
-PASSES_FEW = 0.4
+PASSES_FEW = 0.33
 SMOOTHING = (0.1, 0.001)
 NAMES = ["talk", "meaning", "words", "told", "short", "shortWords", "shortAsked", "entries"]
 

@@ -16,7 +16,7 @@ export const SERVED_REQUESTS = {
     shortWords: 6.354,
     shortAsked: 28.574,
     entries: -0.575,
-    few: 3.775,
+    few: 3.018,
     always: 4.39,
   },
 } as const;
