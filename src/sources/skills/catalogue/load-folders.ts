@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import { loadSkill } from "../loader/load-skill.ts";
 import { type ScannedFolder, toCachedSkill } from "./catalogue-entry.ts";
 import type { FoundFolder } from "./find-skill-folders.ts";
 
-/** How many folders are read at once: the disk waits less, and open files stay few. */
-const AT_ONCE = 4;
+/** After so many, others get their turn. */
+const TURN_EVERY = 64;
 
 /** Loads skills for the index. One that is refused is remembered with its reason. */
 export async function loadFolders(
@@ -13,11 +14,10 @@ export async function loadFolders(
   folders: readonly FoundFolder[],
 ): Promise<Map<string, ScannedFolder>> {
   const loaded = new Map<string, ScannedFolder>();
-  const queue = folders.values();
-  const work = async () => {
-    for (const folder of queue) loaded.set(folder.path, await loadFolder(root, folder));
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, folders.length) }, work));
+  for (const [index, folder] of folders.entries()) {
+    loaded.set(folder.path, await loadFolder(root, folder));
+    if (index % TURN_EVERY === TURN_EVERY - 1) await nextTurn();
+  }
   return loaded;
 }
 

@@ -7,8 +7,8 @@ import {
   readFileSync,
   rmSync,
   type Stats,
-  writeSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { fileErrorCode } from "../file-error.ts";
 import { MARKER_FILE, MAX_MARKER_BYTES, type Marker, markerText, parseMarker } from "./marker.ts";
 
@@ -34,13 +34,13 @@ export function readMarker(folder: string): Marker | undefined {
 }
 
 /** Puts the marker in place of whatever has its name. Gives its stamp, or undefined where nothing may be written. */
-export function writeMarker(folder: string, marker: Marker): MarkerStamp | undefined {
+export async function writeMarker(folder: string, marker: Marker): Promise<MarkerStamp | undefined> {
   try {
     // A skill that is linked into the folder lies elsewhere, and is somebody else's.
     if (lstatSync(folder).isSymbolicLink()) return undefined;
     const path = `${folder}/${MARKER_FILE}`;
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path);
-    return writeNew(path, markerText(marker));
+    return await writeNew(path, markerText(marker));
   } catch (error) {
     if (fileErrorCode(error) === undefined) throw error;
     return undefined;
@@ -62,15 +62,12 @@ export function stampOf(folder: string): MarkerStamp | undefined {
   return info && stampFrom(info);
 }
 
-// "wx" follows no link: what a skill brought under this name is never written through.
-function writeNew(path: string, text: string): MarkerStamp {
-  const file = openSync(path, "wx", 0o644);
-  try {
-    writeSync(file, text);
-    return stampFrom(fstatSync(file));
-  } finally {
-    closeSync(file);
-  }
+// "wx" follows no link: what a skill brought under this name is never written through. Making a file is the dearest step of a
+// first start, so that it is left to other threads.
+async function writeNew(path: string, text: string): Promise<MarkerStamp> {
+  await using file = await open(path, "wx", 0o644);
+  await file.writeFile(text);
+  return stampFrom(await file.stat());
 }
 
 function stampFrom({ size, mtimeMs, ino }: Stats): MarkerStamp {

@@ -27,6 +27,7 @@ const KEY = "all";
 const MARKS_VERSION = 2;
 const END = "\n";
 const TURN_EVERY = 256;
+const RENEWED_AT_ONCE = 64;
 /**
  * How many folders are measured whole at each update, another part each time. The vector hangs on the main file alone,
  * which is compared always; sizes only keep the markers true.
@@ -51,7 +52,7 @@ export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
   }
 
   /** Reads the marker itself, and makes it anew unless it is right. */
-  function renew(skill: MarkedSkill, embedder: string): { mark: KnownMark; made: boolean } {
+  async function renew(skill: MarkedSkill, embedder: string): Promise<{ mark: KnownMark; made: boolean }> {
     const { folder, sha256: contentHash } = skill;
     const fields = { version: 1 as const, size: folderSize(folder), contentHash, embedder };
     const stamp = isOurs(skill) ? stampOf(folder) : undefined;
@@ -61,7 +62,8 @@ export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
     if (found !== undefined && sameMark(found, fields) && (stamp !== undefined || !isOurs(skill)))
       return { mark: withStamp(found, stamp), made: false };
     const marker: Marker = { ...fields, time: new Date().toISOString() };
-    return { mark: withStamp(marker, isOurs(skill) ? writeMarker(folder, marker) : undefined), made: true };
+    const written = isOurs(skill) ? await writeMarker(folder, marker) : undefined;
+    return { mark: withStamp(marker, written), made: true };
   }
 
   return {
@@ -70,22 +72,29 @@ export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
       const embedder = markedEmbedder(embedderId);
       const next = new Map<string, string>();
       const first = Math.floor(Math.random() * Math.max(1, skills.length - MEASURED_AT_ONCE + 1));
-      let [made, changed] = [0, false];
+      const doubtful: MarkedSkill[] = [];
       for (const [index, skill] of skills.entries()) {
         const measure = index >= first && index < first + MEASURED_AT_ONCE;
         const valid = stillValid(skill, embedder, measure);
-        if (valid === undefined) {
-          const renewed = renew(skill, embedder);
-          if (renewed.made) made += 1;
-          changed = true;
-          next.set(skill.folder, markLine(renewed.mark));
-        } else next.set(skill.folder, valid);
+        if (valid === undefined) doubtful.push(skill);
+        // Also of those in doubt, so that the order stays that of the skills.
+        next.set(skill.folder, valid ?? "");
         if (index % TURN_EVERY === TURN_EVERY - 1) await nextTurn();
+      }
+      let made = 0;
+      for (let index = 0; index < doubtful.length; index += RENEWED_AT_ONCE) {
+        await Promise.all(
+          doubtful.slice(index, index + RENEWED_AT_ONCE).map(async (skill) => {
+            const renewed = await renew(skill, embedder);
+            if (renewed.made) made += 1;
+            next.set(skill.folder, markLine(renewed.mark));
+          }),
+        );
       }
       const gone = [...known].filter(([folder]) => !next.has(folder));
       for (const [folder, line] of gone) if (readLine(line).stamp !== undefined) removeMarker(folder);
       known = next;
-      if (changed || gone.length > 0)
+      if (doubtful.length > 0 || gone.length > 0)
         await shelf.put(SHELF, KEY, {
           version: MARKS_VERSION,
           // One text for all: it is read in a fraction of the time that ten thousand take.

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { sha256 } from "../../../support/sha256.ts";
@@ -26,7 +26,7 @@ export async function loadSkill(
   options: LoadOptions = {},
 ): Promise<LoadedSkill & { sha256: string }> {
   const name = options.folderName ?? basename(folder);
-  const { file, entries } = await mainFile(folder, name);
+  const { file, entries } = mainFile(folder, name);
   const bytes = await readInside(folder, file, { maxBytes: MAX_FILE_BYTES });
   const { text, issues } = decode(bytes, name, file);
   const yaml = /\.ya?ml$/.test(file);
@@ -46,16 +46,22 @@ export async function loadSkill(
 
 const MAIN_FILES = ["skill.md", "skill.yaml", "skill.yml"];
 
-async function mainFile(folder: string, name: string): Promise<{ file: string; entries: readonly string[] }> {
-  const entries = await readdir(folder).catch(() => {
-    throw new DejimaError("skill_not_found", `Cannot load skill "${name}": there is no such folder`);
-  });
+function mainFile(folder: string, name: string): { file: string; entries: readonly string[] } {
+  const entries = entriesOf(folder, name);
   if (entries.includes("SKILL.md")) return { file: "SKILL.md", entries };
   for (const wanted of MAIN_FILES) {
     const found = entries.find((entry) => entry.toLowerCase() === wanted);
     if (found !== undefined) return { file: found, entries };
   }
   throw new DejimaError("skill_invalid", `Cannot load skill "${name}": its folder holds no SKILL.md`);
+}
+
+function entriesOf(folder: string, name: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    throw new DejimaError("skill_not_found", `Cannot load skill "${name}": there is no such folder`);
+  }
 }
 
 function decode(bytes: Buffer, name: string, file: string): { text: string; issues: SkillIssue[] } {
