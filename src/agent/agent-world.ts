@@ -86,8 +86,8 @@ export interface Catalogue {
   /** Those of a list that there are; the same list gives the same offers while no tool comes or goes. */
   offerAll(names: readonly string[]): Offers;
   nearest(name: string): readonly string[];
-  /** The tools that fit a text best, best first. */
-  findTools(text: string, limit: number): Promise<readonly string[]>;
+  /** The tools that fit a text best, best first, with what served this user before a little ahead. */
+  findTools(text: string, limit: number, user?: string): Promise<readonly string[]>;
   /** How often each tool was called; those called more stay listed. */
   uses?(): Promise<ReadonlyMap<string, number>>;
   /** The skills that a model may use. */

@@ -35,7 +35,7 @@ export function turnWorld(
     summariseTurns(turns, { ...given, emit }, { conversationId: about.conversationId, documents, redact });
   return {
     ...given,
-    catalogue,
+    catalogue: { ...catalogue, findTools: (text, limit) => catalogue.findTools(text, limit, about.user) },
     settings: thinking === undefined ? settings : { ...settings, thinking },
     environment: { ...environment, asking: run.asking },
     history: async (conversationId, boundary) => {

@@ -73,9 +73,9 @@ export function openAgent(parts: OpenAgentParts): Agent {
       maxOutputCharacters: config.tools.maxOutput,
     }),
     catalogue: createCatalogue(registry, {
-      findTools: async (text, limit) => {
+      findTools: async (text, limit, user = LOCAL_USER) => {
         const { hits } = await (await parts.search()).tools(text, { limit });
-        const learned = await learning.of(LOCAL_USER);
+        const learned = await learning.of(user);
         const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
       },
