@@ -63,7 +63,7 @@ export interface MemoriesParts {
 const DEFAULT_IMPORTANCE = 0.5;
 const TOLD_AGAIN = 0.1;
 /** What is much further away than the nearest one is no answer to the same question. */
-const REACH = { least: 0.2, share: 0.4 };
+const REACH = { least: 0.25, share: 0.4 };
 const SIMILAR = 0.75;
 const MOST_OPEN = 100;
 /** How long a message waits for the memories of a user that are being read. */

@@ -16,13 +16,17 @@ const { root, state } = workerData;
 const stop = new Int32Array(state);
 parentPort.postMessage("ready");
 let swaps = 0;
-// A write may make a folder "d" in the moment that there is none: it is moved out of the way.
+// A write may make a folder "d" in the moment that there is none, and take it away again: it is moved out of the way.
 const put = (from, to) => {
-  try {
-    renameSync(root + from, root + to);
-  } catch {
-    renameSync(root + to, root + "/junk-" + swaps);
-    renameSync(root + from, root + to);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return renameSync(root + from, root + to);
+    } catch (error) {
+      if (attempt > 100) throw error;
+    }
+    try {
+      renameSync(root + to, root + "/junk-" + swaps + "-" + attempt);
+    } catch {}
   }
 };
 while (Atomics.load(stop, 0) === 0) {
