@@ -19,7 +19,7 @@ export function approvalScenarios(stage: () => Stage): void {
     expect(await card.getByRole("link", { name: "from elsewhere" }).getAttribute("href")).toBe(
       `#/runs/${run.id}`,
     );
-    expect(await card.locator("time").count()).toBe(2);
+    await expect.poll(() => card.locator("time").count()).toBe(2);
     // Keys answer only the card that has the focus.
     await page.keyboard.press("a");
     await page.keyboard.press("j");
@@ -27,7 +27,7 @@ export function approvalScenarios(stage: () => Stage): void {
     await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
     expect(await outcome).toMatchObject({ type: "failure", error: { code: "approval_denied" } });
     expect(existsSync(join(server.workspace, "quay/second.txt"))).toBe(false);
-    expect(await page.locator(".side-count").count()).toBe(0);
+    await expect.poll(() => page.locator(".side-count").count()).toBe(0);
     await run.end("failed");
     await page.getByRole("button", { name: "Answered" }).click();
     await page.getByText("denied by local", { exact: false }).first().waitFor();

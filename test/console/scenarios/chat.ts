@@ -143,13 +143,13 @@ export function chatScenarios(stage: () => Stage): void {
     await page.screenshot({ path: `${folder}/connection-lost.png` });
     // Tried while the server is still gone, nothing changes; once it is back, the page is, too.
     await banner.getByRole("button", { name: "Try now" }).click();
-    expect(await banner.count()).toBe(1);
+    await expect.poll(() => banner.count()).toBe(1);
     server.line.mend();
     expect(problems).toEqual([]);
     await banner.waitFor({ state: "detached" });
     server.next();
     await answer(page).getByText("Done: count_containers.").waitFor();
-    expect(await page.locator(".call").count()).toBe(1);
+    await expect.poll(() => page.locator(".call").count()).toBe(1);
   });
 
   test("conversations are listed, opened again as they were, and deleted", async () => {
@@ -196,6 +196,6 @@ export function chatScenarios(stage: () => Stage): void {
     await expect.poll(() => mail.kept(conversation)).toEqual([]);
     await page.reload();
     await answer(page).getByText("You said: wake me at high tide").waitFor();
-    expect(await kept.count()).toBe(0);
+    await expect.poll(() => kept.count()).toBe(0);
   });
 }

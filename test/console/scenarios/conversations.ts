@@ -103,7 +103,7 @@ export function conversationScenarios(stage: () => Stage): void {
     await page.getByText("Drop the files to attach them").waitFor();
     await page.dispatchEvent("main", "drop", { dataTransfer: held });
     await page.getByRole("button", { name: "Remove manifest.csv" }).waitFor();
-    expect(await page.getByText("Drop the files to attach them").count()).toBe(0);
+    await expect.poll(() => page.getByText("Drop the files to attach them").count()).toBe(0);
   });
 
   test("what is said elsewhere appears here, and a link leads to one turn of many", async () => {
@@ -131,7 +131,7 @@ export function conversationScenarios(stage: () => Stage): void {
       .getByRole("button", { name: "Deny" });
     await deny.waitFor();
     await expect.poll(async () => (await deny.boundingBox())?.y ?? 9999).toBeLessThan(800);
-    expect(await page.getByRole("button", { name: "To the newest" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "To the newest" }).count()).toBe(0);
     await deny.click();
     await answer(page).getByText("It did not work: write_file").waitFor();
     expect(said.type).toBe("run");

@@ -41,7 +41,7 @@ export function keyboardScenarios(stage: () => Stage): void {
       "document.activeElement === document.body || document.activeElement.closest('dialog') !== null";
     expect(await page.evaluate(inside)).toBe(true);
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
   test("theme and language follow the system, can be switched, and stay", async () => {
@@ -72,10 +72,10 @@ export function keyboardScenarios(stage: () => Stage): void {
     await calls.locator(".u-over").hover();
     await calls.getByText(/\d+ \w+ \d{4} · Calls \d+ · Failures \d+/).waitFor();
     await calls.getByRole("button", { name: "As a table" }).click();
-    expect(await calls.getByRole("row").count()).toBe(8);
+    await expect.poll(() => calls.getByRole("row").count()).toBe(8);
     await page.goto(`${server.url}/#/settings`);
     await page.getByRole("searchbox", { name: "Search the settings" }).fill("permissions.confirm");
     await page.getByRole("row", { name: /permissions\.confirm write_file, delete_file/ }).waitFor();
-    expect(await page.getByRole("row").count()).toBe(1);
+    await expect.poll(() => page.getByRole("row").count()).toBe(1);
   });
 }

@@ -65,7 +65,7 @@ export function runScenarios(stage: () => Stage): void {
     await page.goto(`${server.url}/#/runs/${run.id}`);
     const timeline = page.getByRole("region", { name: "Timeline" });
     await timeline.getByText("none.txt").first().waitFor();
-    expect(await timeline.getByRole("button").count()).toBe(40);
+    await expect.poll(() => timeline.getByRole("button").count()).toBe(40);
     await timeline.getByRole("button").last().scrollIntoViewIfNeeded();
     const scale = await page.locator(".timeline-axis").boundingBox();
     expect(scale?.y).toBeGreaterThanOrEqual(0);
@@ -75,6 +75,6 @@ export function runScenarios(stage: () => Stage): void {
     expect(await axeProblems(page)).toEqual([]);
     await page.goto(`${server.url}/#/runs/no-such-run`);
     await page.getByRole("alert").getByText("There is no such thing").waitFor();
-    expect(await page.getByRole("alert").count()).toBe(1);
+    await expect.poll(() => page.getByRole("alert").count()).toBe(1);
   });
 }

@@ -10,7 +10,7 @@ export function toolScenarios(stage: () => Stage): void {
     await page.getByRole("searchbox").fill("现在几点");
     const first = page.getByRole("main").getByRole("listitem").first();
     await first.getByText("current_time", { exact: true }).waitFor();
-    expect(await first.getByRole("img", { name: /fits with/ }).count()).toBe(1);
+    await expect.poll(() => first.getByRole("img", { name: /fits with/ }).count()).toBe(1);
     await first.getByRole("link").click();
     await page.getByRole("heading", { name: "current_time", level: 1 }).waitFor();
     const fields = page.getByRole("table");
