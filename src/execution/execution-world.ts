@@ -4,6 +4,7 @@ import type { Environment } from "../contract/tool.ts";
 import type { Admission } from "./admission.ts";
 import type { Asking } from "./asking/asking.ts";
 import type { CallCache } from "./call-cache.ts";
+import type { AppendOptions } from "./log/harbour-log.ts";
 import type { ArtifactShelf } from "./observation/artifact-shelf.ts";
 import type { ObservationShelf } from "./observation/observation-shelf.ts";
 import type { Redactor } from "./observation/redactor.ts";
@@ -37,7 +38,7 @@ export interface ExecutionWorld extends JudgingWorld {
   shelf(): ObservationShelf;
   artifacts(): ArtifactShelf;
   /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
-  record(event: HarbourEvent): void;
+  record(event: HarbourEvent, how?: AppendOptions): void;
   /** Tells the subscribers only. */
   announce(event: HarbourEvent): void;
 }

@@ -70,14 +70,19 @@ export class CallRecorder {
 
   #recordStart(known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key">): void {
     const { runId, callId, key } = this.#call;
-    this.#world.record({
-      type: "call-start",
-      runId,
-      at: this.#startedAt,
-      callId,
-      ...(key === undefined ? {} : { key }),
-      ...known,
-    });
+    // The input is clean; what it touches, an unknown name and the caller's own key are not.
+    const clean = this.#judged !== undefined && known.effects.length === 0 && key === undefined;
+    this.#world.record(
+      {
+        type: "call-start",
+        runId,
+        at: this.#startedAt,
+        callId,
+        ...(key === undefined ? {} : { key }),
+        ...known,
+      },
+      { clean },
+    );
     this.#started = true;
   }
 
@@ -203,7 +208,8 @@ export class CallRecorder {
 
   #recordRun(end: EventOf<"call-end">): void {
     try {
-      this.#world.record(end);
+      // Input and output were cleaned, and a tool that ran has a name that is known.
+      this.#world.record(end, { clean: true });
     } catch (cause) {
       if (!(cause instanceof DejimaError)) throw cause;
       const { code, message, details } = cause;

@@ -116,7 +116,7 @@ export async function openRun(
     undoFolder: join(folder, "undo"),
     shelf: lazily(() => openObservationShelf(folder)),
     artifacts: lazily(() => openArtifactShelf(folder, interrupted?.artifacts)),
-    record,
+    record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
   };
 
@@ -152,7 +152,7 @@ export async function openRun(
 
   const heardBy = (onEvent: Listener): ExecutionWorld => ({
     ...world,
-    record: (event) => record(event, onEvent),
+    record: (event, how) => record(event, onEvent, how),
     announce(event) {
       bus.emit(event);
       bus.tell(onEvent, event);
