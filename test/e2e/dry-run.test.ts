@@ -48,6 +48,14 @@ test("tool call --dry-run --json is the description that a person would be shown
   expect(stdout).not.toContain(token);
 });
 
+test("tool call --dry-run without a tool is wrong usage, and calls nothing", async () => {
+  await using cli = await aCliFolder();
+  const { code, stdout, stderr } = await cli.run(["tool", "call", "--dry-run"]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain("name the tool");
+  expect(await readdir(cli.folder)).toEqual([]);
+});
+
 test("tool call --dry-run refuses what the call itself would refuse before it is judged", async () => {
   await using cli = await aCliFolder();
   const call = (name: string, input: string) =>
