@@ -4,7 +4,7 @@ import { useWords } from "../../core/words.ts";
 import { Button } from "../../parts/button.tsx";
 import { insightsWords } from "../../words/insights.ts";
 import { Chart } from "./chart.tsx";
-import type { Series } from "./day.ts";
+import type { Series } from "./series.ts";
 
 interface ChartCardProps {
   readonly title: string;

@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
 import { insightsWords } from "../../words/insights.ts";
-import type { Series } from "./day.ts";
+import type { Series } from "./series.ts";
 
 interface ChartProps {
   readonly title: string;

@@ -1,7 +1,8 @@
+import type { DayFigures } from "../../../src/contract/day-figures.ts";
 import { useWords } from "../../core/words.ts";
 import { insightsWords } from "../../words/insights.ts";
 import { ChartCard } from "./chart-card.tsx";
-import type { Day, Series } from "./day.ts";
+import type { Series } from "./series.ts";
 
 interface ChartFigures {
   readonly title: string;
@@ -11,9 +12,9 @@ interface ChartFigures {
 }
 
 /** The charts of a period, a point for each day. */
-export function DayCharts({ days }: { days: readonly Day[] }) {
+export function DayCharts({ days }: { days: readonly DayFigures[] }) {
   const say = useWords(insightsWords);
-  const values = (read: (day: Day) => number | null) => days.map(read);
+  const values = (read: (day: DayFigures) => number | null) => days.map(read);
   const charts: readonly ChartFigures[] = [
     {
       title: say("calls"),

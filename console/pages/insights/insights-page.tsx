@@ -1,5 +1,6 @@
 import "uplot/dist/uPlot.min.css";
 import "./insights.css";
+import type { DayFigures } from "../../../src/contract/day-figures.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useChoice } from "../../core/use-choice.ts";
@@ -10,7 +11,6 @@ import { LoadedView } from "../../parts/loaded-view.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { insightsWords } from "../../words/insights.ts";
-import type { Day } from "./day.ts";
 import { DayCharts } from "./day-charts.tsx";
 import { ToolTable } from "./tool-table.tsx";
 import { Totals } from "./totals.tsx";
@@ -23,7 +23,7 @@ export function InsightsPage() {
   const say = useWords(insightsWords);
   const [period, show] = useChoice("period", PERIODS);
   const insights = useData(
-    () => api.get<{ days: Day[] }>("/api/insights", { days: period.slice("days".length) }),
+    () => api.get<{ days: DayFigures[] }>("/api/insights", { days: period.slice("days".length) }),
     [period],
   );
   const options = [...PERIODS]

@@ -1,13 +1,13 @@
+import type { DayFigures } from "../../../src/contract/day-figures.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
 import { insightsWords } from "../../words/insights.ts";
-import type { Day } from "./day.ts";
 
 /** The sums of the period. */
-export function Totals({ days }: { days: readonly Day[] }) {
+export function Totals({ days }: { days: readonly DayFigures[] }) {
   const say = useWords(insightsWords);
   const { number } = useFormat();
-  const sum = (field: Exclude<keyof Day, "day">) => days.reduce((total, day) => total + day[field], 0);
+  const sum = (field: Exclude<keyof DayFigures, "day">) => days.reduce((total, day) => total + day[field], 0);
   const calls = sum("calls");
   const rate = calls === 0 ? 0 : (100 * sum("failures")) / calls;
   const totals = [

@@ -1,20 +1,3 @@
-/** The figures of one day. */
-export interface Day {
-  readonly day: string;
-  readonly runs: number;
-  readonly calls: number;
-  readonly failures: number;
-  readonly averageMs: number;
-  readonly p95Ms: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly tokensSaved: number;
-  readonly asked: number;
-  readonly approved: number;
-  readonly denied: number;
-  readonly granted: number;
-}
-
 /** One line or row of bars of a chart. */
 export interface Series {
   readonly label: string;
