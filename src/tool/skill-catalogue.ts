@@ -1,5 +1,5 @@
+import { oneLine } from "../text/one-line.ts";
 import { type CatalogueOptions, type FittedCatalogue, fitCatalogue } from "./fit-catalogue.ts";
-import { oneLine } from "./one-line.ts";
 
 /** The first sentences say what a skill is for; the rest is for whoever opens it. */
 const MAX_DESCRIPTION = 240;

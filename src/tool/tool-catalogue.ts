@@ -1,6 +1,6 @@
 import { CATEGORIES, type ToolSummary } from "../contract/tool.ts";
+import { oneLine } from "../text/one-line.ts";
 import { type CatalogueOptions, type FittedCatalogue, fitCatalogue } from "./fit-catalogue.ts";
-import { oneLine } from "./one-line.ts";
 
 /** Summaries of ours have at most 80 characters; those of servers may have any number. */
 const MAX_SUMMARY = 120;

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import type { Ask } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import { describeQuestion } from "./describe-approval.ts";
 
 /** Asks the person at the terminal about one call. Anything but a clear yes is a no. */

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Runtime } from "../../runtime.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import { bringsServers } from "../../wiring/brings-servers.ts";
 import { activeSkills } from "./active-skills.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";

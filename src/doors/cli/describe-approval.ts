@@ -1,6 +1,6 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import { type Language, message, ruleWords } from "../../contract/messages.ts";
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 
 /** What a person reads before answering: what it would do, why it is asked, and what can be shown of it. */
 export function describeQuestion(request: ApprovalRequest, language: Language = "en"): string {

@@ -1,5 +1,5 @@
 import type { LogRecord } from "../../runtime.ts";
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 
 /** One line for a record of the harbour log. */
 export function describeRecord(record: LogRecord): string[] {

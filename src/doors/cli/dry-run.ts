@@ -1,4 +1,4 @@
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import { activeSkills } from "./active-skills.ts";
 import { type CallWish, lookForTool } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { DejimaError } from "../../contract/error.ts";
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import { table } from "./table.ts";
 
 /** Where a command writes: data on stdout, everything else on stderr. */

@@ -1,5 +1,5 @@
 import type { SkillPreview } from "../../runtime.ts";
-import { visibleText } from "../../support/visible-text.ts";
+import { visibleText } from "../../text/visible-text.ts";
 import type { Output } from "./output.ts";
 
 const COLOURS = { danger: "red", warning: "yellow", notice: "dim" } as const;

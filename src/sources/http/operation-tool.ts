@@ -1,7 +1,7 @@
 import type { Risk, Tool } from "../../contract/tool.ts";
 import type { HttpClient, HttpResponse } from "../../network/http-client.ts";
+import { oneLine } from "../../text/one-line.ts";
 import { defineTool } from "../../tool/define-tool.ts";
-import { oneLine } from "../../tool/one-line.ts";
 import { buildRequest } from "./build-request.ts";
 import type { ApiDocument, Operation } from "./openapi-document.ts";
 import { operationSchema } from "./operation-schema.ts";

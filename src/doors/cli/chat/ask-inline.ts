@@ -3,7 +3,7 @@ import type { Interface } from "node:readline/promises";
 import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { type Language, message, riskWord } from "../../../contract/messages.ts";
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import { describeQuestion } from "../describe-approval.ts";
 import type { Output } from "../output.ts";
 import type { Spinner } from "./spinner.ts";

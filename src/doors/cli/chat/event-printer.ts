@@ -1,6 +1,6 @@
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { ERROR_WORDS, type Language } from "../../../contract/messages.ts";
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { Output } from "../output.ts";
 import { createMarkdownStream } from "./markdown-stream.ts";
 import type { Spinner } from "./spinner.ts";

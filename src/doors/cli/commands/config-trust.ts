@@ -1,6 +1,6 @@
 import { trustedFolders } from "../../../config/trusted-folders.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { RunCommand } from "../command.ts";
 
 /** `dejima config trust` */

@@ -1,4 +1,4 @@
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { RunCommand } from "../command.ts";
 
 /** `dejima grants list` */

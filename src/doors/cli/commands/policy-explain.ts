@@ -1,5 +1,5 @@
 import type { Reason } from "../../../contract/verdict.ts";
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import { activeSkills } from "../active-skills.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
 import type { Output } from "../output.ts";

@@ -1,5 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import { acceptance } from "../accept-skill.ts";
 import type { RunCommand } from "../command.ts";
 

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { visibleText } from "../../../support/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
 
 const SHOWN = 20;

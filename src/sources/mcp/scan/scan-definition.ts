@@ -1,5 +1,5 @@
 import { isAgainstUserAbroad } from "../../../support/against-user.ts";
-import { asRead } from "../../../support/as-read.ts";
+import { foldForMatching } from "../../../text/fold.ts";
 import { hiddenCharacters, plainText } from "../definition/plain-text.ts";
 import type { ToolDefinition } from "../definition/tool-definition.ts";
 import type { Finding } from "./finding.ts";
@@ -25,7 +25,7 @@ export function scanText(text: string): Finding[] {
   const given = text.slice(0, MAX_TEXT);
   const hidden = suspicious(hiddenCharacters(given));
   // As a model reads it: without what cannot be seen, and letters of any width and style as themselves.
-  const read = asRead(plainText(given, MAX_TEXT).normalize("NFKC"));
+  const read = foldForMatching(plainText(given, MAX_TEXT).normalize("NFKC"));
   const found = [read, ...encodedTexts(read)].flatMap(findSignals);
   if (hidden.length === 0) return found;
   const codes = [...new Set(hidden)]

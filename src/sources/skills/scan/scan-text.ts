@@ -1,4 +1,4 @@
-import { asRead } from "../../../support/as-read.ts";
+import { foldForMatching } from "../../../text/fold.ts";
 import {
   type Finding,
   type ScannedText,
@@ -47,7 +47,7 @@ const MAX_SCANNED = 1024 * 1024;
 /** Looks for structural signs in one text. */
 export function scanText(scanned: ScannedText): Finding[] {
   const given = { ...scanned, text: scanned.text.slice(0, MAX_SCANNED) };
-  const read = { ...given, text: asRead(given.text) };
+  const read = { ...given, text: foldForMatching(given.text) };
   return SIGNALS.flatMap((signal) => {
     const findings: Finding[] = [];
     const text = signal === hiddenText ? given : read;

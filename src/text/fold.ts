@@ -1,0 +1,81 @@
+import { LOOK_ALIKES } from "./look-alikes.ts";
+import { replaceUnseen, unseenKind } from "./unseen.ts";
+
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+const MARKS = /\p{M}+/gu;
+/** Letters of running Chinese, Japanese and Korean text look like no others. */
+const EAST_ASIAN = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]$/;
+/** Small capitals and phonetic letters: Latin, and no language is written in them. */
+const PHONETIC = /[\u0250-\u02af\u1d00-\u1dbf\ua730-\ua7ff]/;
+const LATIN = /^\p{Script=Latin}$/u;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+const ALIKE = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([plain, points]) =>
+    points.split(" ").map((point) => [String.fromCodePoint(Number.parseInt(point, 16)), plain] as const),
+  ),
+);
+
+/**
+ * A text as its reader takes it, for matching words of any language: nothing hidden, letters of any width and style as
+ * themselves, and look-alikes of other scripts as Latin letters where a word mixes both. Case and accents stay.
+ */
+export function foldForMatching(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const seen = replaceUnseen(text, (run) => run.map(seenAs).join("")).normalize("NFKC");
+  return seen.replace(WORD, (word) => (isDisguised(word) ? [...word].map(lookAlike).join("") : word));
+}
+
+/** The skeleton of a text, and where each of its characters stood. */
+export interface Skeleton {
+  readonly text: string;
+  /** The offset in the original of each character, and the original's length at the end. */
+  readonly offsets: (index: number) => number;
+}
+
+/**
+ * What is left of a text when all that looks the same is the same: small letters without accents, no hidden characters,
+ * every look-alike as ASCII. For finding marks that a text must not imitate; real words of other scripts are lost in it.
+ */
+export function skeleton(text: string): Skeleton {
+  if (PLAIN.test(text)) return { text: text.toLowerCase(), offsets: (index) => index };
+  const starts: number[] = [];
+  let folded = "";
+  let at = 0;
+  for (const character of text) {
+    const bare = bareCharacter(character);
+    for (let each = 0; each < bare.length; each++) starts.push(at);
+    folded += bare;
+    at += character.length;
+  }
+  starts.push(text.length);
+  return { text: folded, offsets: (index) => starts[index] ?? text.length };
+}
+
+function bareCharacter(character: string): string {
+  if (character < "\x7f" && character >= " ") return character.toLowerCase();
+  if (EAST_ASIAN.test(character)) return character;
+  if (unseenKind(character) !== undefined) return seenAs(character);
+  const alike = ALIKE.get(character);
+  if (alike !== undefined) return alike;
+  const bare = character.normalize("NFKD").replace(MARKS, "").toLowerCase();
+  return bare === character ? bare : [...bare].map((part) => ALIKE.get(part) ?? part).join("");
+}
+
+function seenAs(character: string): string {
+  const kind = unseenKind(character);
+  return kind === "break" || /[\r\v\f\x85]/.test(character) ? "\n" : kind === "blank" ? " " : "";
+}
+
+// A word of two scripts is a disguise; a word of one is a word.
+function isDisguised(word: string): boolean {
+  if (PLAIN.test(word)) return false;
+  if (PHONETIC.test(word)) return true;
+  return /[A-Za-z]/.test(word) && [...word].some((letter) => !LATIN.test(letter) && ALIKE.has(letter));
+}
+
+function lookAlike(letter: string): string {
+  if (letter <= "\x7f" || (LATIN.test(letter) && !PHONETIC.test(letter))) return letter;
+  const plain = ALIKE.get(letter) ?? letter;
+  return /\p{Lu}/u.test(letter) ? plain.toUpperCase() : plain;
+}

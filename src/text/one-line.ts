@@ -1,0 +1,19 @@
+import { replaceUnseen, unseenKind } from "./unseen.ts";
+
+/**
+ * Text from outside as one line of a list: without line ends and characters that nobody sees, so that it cannot pose as
+ * another row or heading, and cut between words where it is too long.
+ */
+export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+  const seen = replaceUnseen(text.slice(0, maxLength * 4), (run) =>
+    run.some((character) => /control|break|blank/.test(unseenKind(character) ?? "")) ? " " : "",
+  );
+  const line = seen.replaceAll(/\s+/g, " ").trim();
+  if (line.length <= maxLength) return line;
+  const cut = line
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\uFFFD$/, "");
+  const blank = cut.lastIndexOf(" ");
+  return `${(blank > maxLength / 2 ? cut.slice(0, blank) : cut).trimEnd()}…`;
+}
