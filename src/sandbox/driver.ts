@@ -23,6 +23,8 @@ export interface LaunchRequest {
   readonly limits: Limits;
   /** The Unix socket of the proxy, where hosts were granted. */
   readonly proxySocket: string | undefined;
+  /** Set by the start-up proof alone: a descriptor that leaks into the launch and must not reach the program. */
+  readonly leaked?: number;
 }
 
 /** A program that runs. The supervisor reads it, watches it, ends it and cleans up after it. */

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LEAKED_DESCRIPTOR } from "./bubblewrap/launcher.ts";
 import type { Driver } from "./driver.ts";
 import type { ProofStep } from "./driver-report.ts";
 import { createDriverSandbox } from "./driver-sandbox.ts";
@@ -19,6 +20,7 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
   "go unfiltered": "! grep -q '^Seccomp:.*2$' /proc/self/status",
   "write the system": "touch /usr/dejima-proof && rm /usr/dejima-proof",
   "make a user namespace": "unshare -U true",
+  "use an inherited descriptor": `cat /proc/self/fd/${LEAKED_DESCRIPTOR}/secret || test -e /proc/self/fd/${LEAKED_DESCRIPTOR}`,
 };
 
 /** Granted folders may come with rights over their files: without any there must be no capability at all. */
@@ -46,10 +48,15 @@ export async function prove(driver: Driver, { isFiltered = true }: ProofOptions 
     const granted = join(folder, "granted");
     await writeFile(secret, "outside", { mode: 0o644 });
     await mkdir(granted);
+    await using outside = await open(folder, "r");
+    const leaky: Driver = {
+      ...driver,
+      launch: (request) => driver.launch({ ...request, leaked: outside.fd }),
+    };
     const escaped = (
       await Promise.all([
-        attempt(driver, BARE_ATTEMPTS, { secret, mounts: [] }),
-        attempt(driver, ATTEMPTS, { secret, mounts: [{ path: granted, access: "read-write" }] }),
+        attempt(leaky, BARE_ATTEMPTS, { secret, mounts: [] }),
+        attempt(leaky, ATTEMPTS, { secret, mounts: [{ path: granted, access: "read-write" }] }),
       ])
     ).flat();
     const shown = Object.keys(BARE_ATTEMPTS).filter((name) => isFiltered || !HOST_KERNEL_ONLY.has(name));

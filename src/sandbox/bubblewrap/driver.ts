@@ -37,7 +37,8 @@ export interface BubblewrapOptions {
 export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriver {
   const system = describeSystem(options);
   const { bwrap, setpriv, state, cgroups, countProcesses } = options;
-  const spare = createSpareLauncher((limits) => startLauncher(limits, { filter: state.filter, cgroups }));
+  const launching = { filter: state.filter, cgroups };
+  const spare = createSpareLauncher((limits) => startLauncher(limits, launching));
   return {
     name: "bubblewrap",
     boundary: "security boundary",
@@ -52,12 +53,14 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
 
   async function launch(request: LaunchRequest): Promise<Launched> {
     const identity = settleIdentity(request);
-    const launcher = spare.take(request.limits);
+    const { limits, leaked } = request;
+    const launcher =
+      leaked === undefined ? spare.take(limits) : startLauncher(limits, { ...launching, leaked });
     const walls = bubblewrapArguments({ request, identity, system, setpriv, countProcesses });
     try {
       launcher.become([bwrap, ...walls], environment(request));
       const first = await openGate(launcher, identity);
-      void spare.refill(request.limits, launcher.child.exited);
+      void spare.refill(limits, launcher.child.exited);
       return launched(launcher, first, request);
     } catch (error) {
       await launcher.discard();

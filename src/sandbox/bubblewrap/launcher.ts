@@ -4,16 +4,25 @@ import type { Readable, Writable } from "node:stream";
 import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
 import type { Limits } from "../limit/limits.ts";
 import { limitScript } from "../limit/resource-limits.ts";
+import { execWithout } from "../process/close-descriptors.ts";
 import { type Child, spawnChild } from "../process/spawn-child.ts";
 import { quoteWords } from "../request/shell-words.ts";
 
 /** File descriptors of bubblewrap: its filter, its report, what it waits for, and the program's own input. */
 export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6 } as const;
 
+/** The last descriptor that bubblewrap gets. */
+const LAST = DESCRIPTORS.input;
+
+/** Where the start-up proof puts a descriptor that must not get in: two digits, which not every shell can close. */
+export const LEAKED_DESCRIPTOR = 97;
+
 export interface LauncherOptions {
   /** The file with the system call filter. */
   readonly filter: string;
   readonly cgroups: CgroupParent | undefined;
+  /** For the start-up proof: a descriptor that the launcher inherits, as it would from a careless parent. */
+  readonly leaked?: number | undefined;
 }
 
 /**
@@ -33,7 +42,7 @@ export interface Launcher {
   discard(): Promise<void>;
 }
 
-export function startLauncher(limits: Limits, { filter, cgroups }: LauncherOptions): Launcher {
+export function startLauncher(limits: Limits, { filter, cgroups, leaked }: LauncherOptions): Launcher {
   const group = cgroups?.create(limits);
   const opened = openSync(filter, "r");
   let child: Child;
@@ -43,7 +52,7 @@ export function startLauncher(limits: Limits, { filter, cgroups }: LauncherOptio
       workingDirectory: "/",
       ownGroup: false,
       name: "limits",
-      descriptors: [opened, "pipe", "pipe", "pipe"],
+      descriptors: [opened, "pipe", "pipe", "pipe", ...(leaked === undefined ? [] : leakAt(leaked))],
     });
   } finally {
     closeSync(opened);
@@ -63,7 +72,9 @@ export function startLauncher(limits: Limits, { filter, cgroups }: LauncherOptio
         ([name, value]) => `export ${name}=${quoteWords([value])}\n`,
       );
       const { input } = DESCRIPTORS;
-      child.stdin.end(`${variables.join("")}exec ${quoteWords(argv)} 0<&${input} ${input}<&-\n`);
+      const words = `set -- ${quoteWords(argv)}\n`;
+      const become = execWithout(LAST, `0<&${input} ${input}<&-`);
+      child.stdin.end(`${variables.join("")}${words}${become}\n`);
     },
     keepAlive(isKept) {
       const change = isKept ? "ref" : "unref";
@@ -77,4 +88,9 @@ export function startLauncher(limits: Limits, { filter, cgroups }: LauncherOptio
       await group?.remove();
     },
   };
+}
+
+/** The descriptors between those of bubblewrap and the leaked one stay closed. */
+function leakAt(descriptor: number): (number | "ignore")[] {
+  return [...Array.from({ length: LEAKED_DESCRIPTOR - LAST - 1 }, () => "ignore" as const), descriptor];
 }

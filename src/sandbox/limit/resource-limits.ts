@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { execWithout } from "../process/close-descriptors.ts";
 import { quoteWords } from "../request/shell-words.ts";
 import type { Limits } from "./limits.ts";
 
@@ -42,7 +43,7 @@ export function limitScript(limits: Limits, groupFiles: readonly string[] = []):
 
 /** The arguments that set the limits and then start the program that follows. */
 export function limitArguments(limits: Limits, groupFiles: readonly string[] = []): string[] {
-  return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\nexec "$@"`, COMPLAINER];
+  return ["/bin/sh", "-c", `${limitScript(limits, groupFiles)}\n${execWithout(2)}`, COMPLAINER];
 }
 
 /** The program that limits the number of processes. */

@@ -9,8 +9,8 @@ export interface ChildOptions {
   readonly ownGroup: boolean;
   /** What the program is told that it is called. */
   readonly name?: string;
-  /** File descriptors 3 and up: numbers are passed on, "pipe" makes one that can be used from here. */
-  readonly descriptors?: readonly (number | "pipe")[];
+  /** File descriptors 3 and up: numbers are passed on, "pipe" makes one that can be used from here, "ignore" makes none. */
+  readonly descriptors?: readonly (number | "pipe" | "ignore")[];
 }
 
 export interface Child {

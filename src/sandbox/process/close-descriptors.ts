@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { quoteWords } from "../request/shell-words.ts";
+
+/** Closes descriptors of more than one digit: not every `sh` can, bash and busybox do. */
+const CLOSING_SHELL = existsSync("/bin/bash") ? ["/bin/bash", "-p"] : ["/bin/sh"];
+
+/**
+ * Lines of shell that become the program in `"$@"`, without any descriptor above `last`. Whatever started us may have left
+ * some open, and a descriptor of a folder leads around every wall. The shell asks the kernel which there are, and pays for
+ * a second shell only where one has more than one digit.
+ */
+export function execWithout(last: number, redirections = ""): string {
+  const close = `for fd in /proc/$$/fd/*; do fd=\${fd##*/}; [ "$fd" -le ${last} ] || eval "exec $fd>&-"; done; unset fd; exec "$@"`;
+  return `dejima_close=
+for dejima_fd in /proc/$$/fd/*; do
+  dejima_fd=\${dejima_fd##*/}
+  case $dejima_fd in
+    [0-${last}]) ;;
+    [0-9]) eval "exec $dejima_fd>&-" ;;
+    *) dejima_close=1 ;;
+  esac
+done
+[ -z "$dejima_close" ] || set -- ${quoteWords([...CLOSING_SHELL, "-c", close, "limits"])} "$@"
+unset dejima_close dejima_fd
+exec "$@" ${redirections}`;
+}
