@@ -3,6 +3,7 @@ import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
 import { approvals } from "./approvals.ts";
 import { channels } from "./channels.ts";
+import { log } from "./log.ts";
 import { mcpClients } from "./mcp-clients.ts";
 import { mcpServers } from "./mcp-servers.ts";
 import { openapi } from "./openapi.ts";
@@ -250,16 +251,7 @@ export const configSchema = z.strictObject({
   mcpClients: mcpClients.default({}),
   openapi: openapi.prefault({}),
   channels: channels.prefault({}),
-  log: z
-    .strictObject({
-      durability: z
-        .enum(["written", "buffered"])
-        .default("written")
-        .describe(
-          "written: each record leaves the process before the call goes on; buffered: in batches, faster",
-        ),
-    })
-    .prefault({}),
+  log,
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -119,6 +119,7 @@ export const DEFAULT_CONFIG: Config = {
   "openapi": {},
   "channels": {},
   "log": {
-    "durability": "written"
+    "durability": "written",
+    "witnesses": []
   }
 };

@@ -1,5 +1,6 @@
 import { type Document, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { DejimaError } from "../contract/error.ts";
+import type { Config } from "./config-schema.ts";
 
 /** The text of a config with a server added or replaced; comments and order of everything else stay. */
 export function withServer(text: string, name: string, server: Readonly<Record<string, unknown>>): string {
@@ -43,6 +44,17 @@ export function withoutServer(text: string, name: string): string | undefined {
   const left = document.getIn(path);
   if ((left instanceof YAMLMap || left instanceof YAMLSeq) && left.items.length === 0)
     document.deleteIn(path);
+  return document.toString({ lineWidth: 110 });
+}
+
+/** A witness of the log, as the config names it. */
+export type WitnessInput = Config["log"]["witnesses"][number];
+
+/** The text of a config with these witnesses of the log and no others. */
+export function withWitnesses(text: string, witnesses: readonly WitnessInput[]): string {
+  const document = parsed(text);
+  if (witnesses.length > 0) document.setIn(["log", "witnesses"], document.createNode(witnesses));
+  else document.deleteIn(["log", "witnesses"]);
   return document.toString({ lineWidth: 110 });
 }
 

@@ -1,6 +1,7 @@
 import type { Artifact } from "../contract/artifact.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Store } from "../store/store.ts";
+import type { HeadChain } from "./anchor/head-chain.ts";
 import type { ApprovalOffice } from "./asking/asking.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
@@ -29,6 +30,8 @@ export interface Harbour
   store(): Promise<Store>;
   /** Syncs the logs of runs that have ended. */
   readonly closer: LogCloser;
+  /** Chains the ends of their logs. */
+  readonly heads: Pick<HeadChain, "add" | "done">;
   /** The file that names this process to others who use the home. */
   readonly processFile: string;
 }

@@ -59,6 +59,7 @@ async function undoInEndedRun(callId: string, runId: string, harbour: Harbour): 
     harbour.bus.emit(JSON.parse(log.append(event).text));
     const { records, hash } = log.head();
     await (await harbour.store()).runs.update(runId, { records, head: hash });
+    harbour.heads.add({ runId, records, head: hash });
     return result;
   } finally {
     log.close();

@@ -10,6 +10,7 @@ import { createRedactor } from "../execution/observation/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import { createFileGuard } from "../files/file-guard.ts";
+import type { HttpClient } from "../network/http-client.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/persist-statistics.ts";
 import type { Store } from "../store/store.ts";
@@ -17,6 +18,7 @@ import { processFileIn } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
+import { openAnchor } from "./open-anchor.ts";
 
 export interface HarbourParts {
   readonly settings: Settings;
@@ -28,7 +30,9 @@ export interface HarbourParts {
   readonly statistics: StatisticsBuffer;
   readonly counter: DayCounter;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly client: HttpClient;
   store(): Promise<Store>;
+  onFault(fault: unknown): void;
 }
 
 const CACHE_ENTRIES = 500;
@@ -40,7 +44,19 @@ function modelKeys({ ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY }: Harbou
 
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
 export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: RunHistory } {
-  const { settings, workspace, registry, layers, bus, statistics, counter, variables, store } = parts;
+  const {
+    settings,
+    workspace,
+    registry,
+    layers,
+    bus,
+    statistics,
+    counter,
+    variables,
+    client,
+    store,
+    onFault,
+  } = parts;
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
@@ -59,7 +75,9 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
       store,
     }),
   );
+  const { chain, ...checks } = openAnchor({ settings, variables, client, onFault });
   const harbour: Harbour = {
+    heads: chain,
     registry,
     layers,
     files: createFileGuard({
@@ -97,5 +115,5 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     closer: createLogCloser(),
     processFile: processFileIn(home),
   };
-  return { harbour, history: openRunHistory(runsFolder, store) };
+  return { harbour, history: openRunHistory(runsFolder, { home, store, chained: chain.done, ...checks }) };
 }

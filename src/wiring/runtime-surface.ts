@@ -165,4 +165,6 @@ export interface Runtime {
   events(options: { signal: AbortSignal }): AsyncIterable<HarbourEvent>;
   store(): Promise<Store>;
   close(): Promise<void>;
+  /** `await using runtime = createRuntime()` closes it at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

@@ -7,11 +7,10 @@ import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { globalLayer } from "../policy/global-layer.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
-import { builtinTools } from "../sources/builtin/builtin-tools.ts";
 import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
-import { skillTools } from "../sources/skills/tools/skill-tools.ts";
 import { persistStatistics } from "../store/persist-statistics.ts";
+import { closeWith } from "../support/close-with.ts";
 import { removeLock } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
@@ -24,6 +23,7 @@ import { lazyMemory } from "./lazy-memory.ts";
 import { lazySchedule } from "./lazy-schedule.ts";
 import { lazySearch } from "./lazy-search.ts";
 import { lazyTraces } from "./lazy-traces.ts";
+import { registerTools } from "./register-tools.ts";
 import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 
@@ -31,7 +31,10 @@ import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts"
 export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
   const settings = { ...given, config: withoutParts(given.config, given.held) };
   const { config, base, home } = settings;
-  const bus = createEventBus(options.onFault ?? (() => {}));
+  const { onFault = () => {} } = options;
+  const bus = createEventBus(onFault);
+  const opened = new AsyncDisposableStack();
+  const closing = closeWith(opened);
   const registry = new ToolRegistry();
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
@@ -41,9 +44,11 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     async () =>
       options.store ?? (await import("../store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
   );
+  if (options.store === undefined) closing(store, (own) => own.close());
   const statistics = persistStatistics(store.get);
   const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
   const { variables = {} } = options;
+  opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
     return openHarbour({
@@ -55,24 +60,35 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       statistics,
       counter,
       variables,
+      client,
       store: store.get,
+      onFault,
     });
   });
-  const traces = lazyTraces(config.telemetry, { subscribe: bus.subscribe, onFault: options.onFault });
+  closing(world, async ({ harbour: { processFile, heads, closer } }) => {
+    removeLock(processFile);
+    await heads.done();
+    await closer.done();
+  });
+  const traces = lazyTraces(config.telemetry, { subscribe: bus.subscribe, onFault });
+  closing(traces, (end) => end?.());
   const history = async () => (await world.get()).history;
 
   const sandbox = once(async () =>
     (await import("./open-sandbox.ts")).openSandbox(config.sandbox, config.network),
   );
+  closing(sandbox, (own) => own.close());
   const skillSandboxes = once(async () => {
     const { createSkillSandboxes } = await import("./skill-sandboxes.ts");
     return createSkillSandboxes(config, sandbox.get);
   });
+  closing(skillSandboxes, (own) => own.close());
   const client = lazyClient(async () => {
     const { openNetwork } = await import("./open-network.ts");
     return openNetwork(config.network, (runId) => runs.get(runId));
   });
   const { skills, search, embedders } = lazySearch(settings, { registry, client, store: store.get });
+  closing(search, (own) => own.close());
   const redact = async (text: string) => (await harbour()).redactor.text(text);
   const memory = lazyMemory({
     ...config.memory,
@@ -85,7 +101,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     profiles: memory.profiles.get,
     store: store.get,
     redact,
-    onFault: options.onFault ?? (() => {}),
+    onFault,
     agent: () => ownAgent.get(),
     mail: async () => (await post.get()).office,
     get runs() {
@@ -106,46 +122,31 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     sandbox: sandbox.get,
   });
   const post = once(async () => (await import("./open-post.ts")).openPost(home, store.get));
-  registry.registerMany(
-    builtinTools({
-      registry,
-      code,
-      client,
-      webSearch: config.webSearch,
-      memories: memory.memories.get,
-      profiles: memory.profiles.get,
-      schedules: scheduling.schedules.get,
-      ownerOf,
-      search: async (request, how) => (await search.get()).tools(request, how),
-      mail: async () => (await post.get()).office,
-      readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),
-      readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
-      readObservation: async (runId, ref) => (await history()).observation(runId, ref),
-    }),
-  );
-  registry.registerMany(
-    skillTools({
-      workspace,
-      hidden,
-      timeoutMs: config.sandbox.scriptTimeout,
-      timeouts: new Map(
-        Object.entries(config.sandbox.skills).flatMap(([name, { timeout }]) =>
-          timeout === undefined ? [] : [[name, timeout]],
-        ),
-      ),
-      variables,
-      library: skills.get,
-      findSkills: async (request, how) => (await search.get()).skills(request, how),
-      sandbox: async (skill) => (await skillSandboxes.get()).of(skill),
-      folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
-    }),
-  );
+  registerTools(registry, {
+    settings,
+    workspace,
+    hidden,
+    variables,
+    client,
+    code,
+    ownerOf,
+    memories: memory.memories.get,
+    profiles: memory.profiles.get,
+    schedules: scheduling.schedules.get,
+    search: search.get,
+    library: skills.get,
+    skillSandboxes: skillSandboxes.get,
+    mail: async () => (await post.get()).office,
+    history,
+  });
   const around = { settings, registry, workspace, hidden, variables, sandbox: sandbox.get, store: store.get };
   const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(around));
+  closing(mcp, (own) => own.close());
   const ownTools = once(async () => {
     const { openOwnTools } = await import("./open-own-tools.ts");
     return openOwnTools({ settings, registry, client, variables, vouched: options.toolFolders ?? [] });
   });
+  closing(ownTools, (own) => own.close());
   const ready = async () => {
     if (bringsTools(settings, options.toolFolders)) await ownTools.get();
     if (bringsServers(settings)) await mcp.get();
@@ -157,6 +158,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     const whenEnded = (id: string) => runs.get(id)?.whenEnded;
     return openBrowsers({ settings, workspace, hidden, variables, whenEnded });
   });
+  closing(browsers, (own) => own.close());
   registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
   registry.registerMany(options.tools ?? []);
 
@@ -171,6 +173,10 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     ready,
     skills: skills.get,
     bind: async (uses) => (await binding.get()).bindServers(uses, around),
+  });
+  opened.defer(async () => {
+    const ends = runs.all().flatMap((run) => (run.ended ? [] : [run.end("done")]));
+    for (const end of await Promise.allSettled(ends)) if (end.status === "rejected") throw end.reason;
   });
   const approvals = approvalsOf(world.get);
   const own = once(() => runs.open({ title: "calls of this process" }));
@@ -203,9 +209,11 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       store: store.get,
       attachments: async () => (await post.get()).shelf,
       leave: (runId) => runs.get(runId)?.leave(),
-      onFault: options.onFault ?? (() => {}),
+      onFault,
     });
   });
+
+  closing(conversations, (own) => own.close());
 
   async function foreseeing(tool: string, input: unknown, { skills: active }: ActiveSkills = {}) {
     await ready();
@@ -268,25 +276,8 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     subscribe: bus.subscribe,
     events: bus.events,
     store: store.get,
-    async close() {
-      await (await conversations.made?.catch(() => undefined))?.close();
-      // Everything is closed, whatever fails on the way; what could not be made needs no closing.
-      const open = runs.all().filter((run) => !run.ended);
-      const ends = await Promise.allSettled(open.map((run) => run.end("done")));
-      await Promise.all([statistics.flush(), counter.flush()]);
-      await (await search.made?.catch(() => undefined))?.close();
-      (await ownTools.made?.catch(() => undefined))?.close();
-      await (await mcp.made?.catch(() => undefined))?.close();
-      await (await browsers.made?.catch(() => undefined))?.close();
-      await (await skillSandboxes.made)?.close();
-      await (await sandbox.made?.catch(() => undefined))?.close();
-      await (await traces.made)?.();
-      if (options.store === undefined) await (await store.made?.catch(() => undefined))?.close();
-      const left = await world.made?.catch(() => undefined);
-      if (left !== undefined) removeLock(left.harbour.processFile);
-      await left?.harbour.closer.done();
-      for (const end of ends) if (end.status === "rejected") throw end.reason;
-    },
+    close: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 

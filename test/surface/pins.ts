@@ -80,7 +80,7 @@ export const CONFIG_KEYS = [
   "mcpClients",
   "openapi",
   "channels: telegram qq",
-  "log: durability",
+  "log: durability signingKey witnesses",
 ];
 
 /** Each tool with its aliases. */
@@ -189,6 +189,8 @@ export const COMMAND_LINES = [
   "log list --limit <n> --before <run>",
   "log show [run]",
   "log verify [run]",
+  "log sign",
+  "log witness [target] --certificate <file> --remove",
   "log tail [run]",
   "sandbox list",
   "sandbox run <argv...> --driver <driver> --timeout <seconds> --write --host <name...>",

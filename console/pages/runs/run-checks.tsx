@@ -15,6 +15,7 @@ interface LogCheck {
   readonly records: number;
   readonly firstBad?: { readonly record: number; readonly problem: string };
   readonly torn?: boolean;
+  readonly proves: string;
 }
 
 interface Replay {
@@ -88,7 +89,7 @@ export function RunChecks({ run }: { run: Run & { readonly conversation?: string
   );
 }
 
-function CheckNote({ check: { ok, records, firstBad, torn } }: { check: LogCheck }) {
+function CheckNote({ check: { ok, records, firstBad, torn, proves } }: { check: LogCheck }) {
   const say = useWords(runsWords);
   return (
     <Note tone={ok ? "good" : "bad"}>
@@ -98,6 +99,7 @@ function CheckNote({ check: { ok, records, firstBad, torn } }: { check: LogCheck
           : say("broken", { record: firstBad?.record ?? "?", problem: firstBad?.problem ?? "" })}
       </p>
       {torn === true ? <p>{say("torn")}</p> : null}
+      {ok ? <p class="faint">{proves}.</p> : null}
     </Note>
   );
 }

@@ -178,7 +178,7 @@ test("undo() is recorded in the log of the run, open or ended, which still verif
   await runtime.undo(first.callId);
   expect(await text()).toBe("before");
   const history = await runtime.history();
-  expect(await history.verify(run.id)).toEqual({ ok: true, records: 8 });
+  expect(await history.verify(run.id)).toMatchObject({ ok: true, records: 8 });
   const types = (await Array.fromAsync(history.read(run.id))).map(({ type }) => type);
   expect(types.slice(-3)).toEqual(["undo-end", "run-end", "undo-end"]);
   await expect(runtime.undo("nonsense")).rejects.toThrow(/there is no such call.*`dejima log show RUN`/);

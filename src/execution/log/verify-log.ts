@@ -1,8 +1,8 @@
 import { readLogLines } from "./log-lines.ts";
 import { genesis, type UnsealedRecord, unsealRecord } from "./log-record.ts";
 
-/** The answer of `log verify`. */
-export interface LogCheck {
+/** What reading a log from its first record to its last has shown. */
+export interface RecordsCheck {
   readonly ok: boolean;
   readonly records: number;
   /** The first record that is not as it was written: its place counting from 1, and what is wrong with it. */
@@ -11,17 +11,25 @@ export interface LogCheck {
   readonly torn?: boolean;
 }
 
-export interface LogExpectation {
-  readonly runId: string;
-  /** What the store last knew of the log: fewer records than this means that the end was cut off. */
-  readonly head?: { readonly records: number; readonly hash: string };
+/** An end of the log that was noted elsewhere when the log was written so far. */
+export interface KnownHead {
+  /** Who noted it: "the store", "the chain of heads". */
+  readonly by: string;
+  readonly records: number;
+  readonly hash: string;
 }
 
-/** Checks every record against its own hash, its number and the record before it, and the end against the store. */
-export async function verifyLog(path: string, { runId, head }: LogExpectation): Promise<LogCheck> {
+export interface LogExpectation {
+  readonly runId: string;
+  /** Fewer records than one of these means that the end was cut off; another hash, that the log was written anew. */
+  readonly known?: readonly KnownHead[];
+}
+
+/** Checks every record against its own hash, its number and the record before it, and against what was noted elsewhere. */
+export async function verifyLog(path: string, { runId, known = [] }: LogExpectation): Promise<RecordsCheck> {
   let previous = genesis(runId);
   let records = 0;
-  const bad = (problem: string): LogCheck => ({
+  const bad = (problem: string): RecordsCheck => ({
     ok: false,
     records,
     firstBad: { record: records + 1, problem },
@@ -33,14 +41,15 @@ export async function verifyLog(path: string, { runId, head }: LogExpectation): 
     const record = unsealRecord(line);
     const problem = findProblem(record, records, previous);
     if (record === undefined || problem !== undefined) return bad(problem ?? "");
-    if (head?.records === records + 1 && head.hash !== record.hash)
-      return bad("was written anew: the store knows another");
+    const other = known.find((head) => head.records === records + 1 && head.hash !== record.hash);
+    if (other !== undefined) return bad(`was rewritten: ${other.by} has another`);
     previous = record.hash;
     records++;
   }
-  if (head !== undefined && head.records > records) {
+  const longer = known.find((head) => head.records > records);
+  if (longer !== undefined) {
     const what = torn ? "was cut short" : "was removed with all after it";
-    return bad(`${what}: the store knows ${head.records} records`);
+    return bad(`${what}: ${longer.by} has ${longer.records} records`);
   }
   return torn ? { ok: true, records, torn } : { ok: true, records };
 }

@@ -183,6 +183,7 @@ export async function openRun(
     }
     const { records, hash } = log.head();
     await store.runs.update(id, { status, endedAt: Math.floor(now()), calls, records, head: hash });
+    harbour.heads.add({ runId: id, records, head: hash });
   }
 
   const ending = Promise.withResolvers<void>();

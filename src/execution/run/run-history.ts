@@ -4,10 +4,10 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Run } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { lockHolder } from "../../support/lock-file.ts";
+import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { followLog } from "../log/follow-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
-import { type LogCheck, verifyLog } from "../log/verify-log.ts";
 import { openObservationShelf } from "../observation/observation-shelf.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 import { openRunFiles, type RunFiles } from "./run-files.ts";
@@ -30,8 +30,16 @@ export interface RunHistory {
   files(runId: string): RunFiles;
 }
 
+/** What a history reads besides the folders of its runs. */
+export interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
+  store(): Promise<Store>;
+  /** Settles when the ends of all finished runs are chained. */
+  chained(): Promise<void>;
+}
+
 /** Opens the history of a home. */
-export function openRunHistory(runsFolder: string, store: () => Promise<Store>): RunHistory {
+export function openRunHistory(runsFolder: string, options: HistoryOptions): RunHistory {
+  const { store } = options;
   const folderOf = (runId: string) => {
     const folder = join(runsFolder, runId);
     if (isRunId(runId) && existsSync(folder)) return folder;
@@ -54,10 +62,12 @@ export function openRunHistory(runsFolder: string, store: () => Promise<Store>):
     readEnd: (runId, page) => readLogEnd(logOf(runId), page),
     follow: (runId, { signal }) => followLog(logOf(runId), { signal, isOpen: () => isOpen(runId) }),
     async verify(runId) {
-      const path = logOf(runId);
+      const log = logOf(runId);
+      await options.chained();
       const run = await (await store()).runs.get(runId);
-      const head = run === undefined ? {} : { head: { records: run.records, hash: run.head } };
-      return verifyLog(path, { runId, ...head });
+      const stored = run === undefined ? {} : { stored: { records: run.records, hash: run.head } };
+      const { verifyRun } = await import("../anchor/verify-run.ts");
+      return verifyRun({ ...options, runId, log, ...stored });
     },
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>

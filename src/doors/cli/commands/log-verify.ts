@@ -8,11 +8,17 @@ export const run: RunCommand = async ({ runtime, output }, { arguments: [name] }
   const runId = await chosenRun(harbour, name);
   const check = await (await harbour.history()).verify(runId);
   output.data(check, () => {
-    if (check.firstBad !== undefined) {
-      return `${output.style("red", "broken")} ${runId}: record ${check.firstBad.record} ${check.firstBad.problem}`;
-    }
+    const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
     const torn = check.torn === true ? "; a last line was cut short by a crash" : "";
-    return `${output.style("green", "intact")} ${runId}: ${check.records} records${torn}`;
+    const bad =
+      check.firstBad === undefined ? "" : `: record ${check.firstBad.record} ${check.firstBad.problem}`;
+    return [
+      `${word} ${runId}${check.ok ? `: ${check.records} records${torn}` : bad}`,
+      ...check.checks.map(({ what, result, detail }) => `  ${MARKS[result]} ${what}: ${detail}`),
+      `${check.proves}.`,
+    ].join("\n");
   });
   return check.ok ? EXIT.done : EXIT.failed;
 };
+
+const MARKS = { passed: "✓", failed: "✗", absent: "–" } as const;

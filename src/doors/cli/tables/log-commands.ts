@@ -21,10 +21,32 @@ export const LOG_COMMANDS: readonly Command[] = [
   },
   {
     path: ["log", "verify"],
-    summary: "Check that no record of a run was changed, removed or reordered",
+    summary: "Check the log of a run, and say what that proves",
     arguments: "[run]",
     examples: ["dejima log verify", "dejima log verify 20261115-104215-k3f9qa"],
     load: () => import("../commands/log-verify.ts"),
+  },
+  {
+    path: ["log", "sign"],
+    summary: "Create a key that signs the ends of runs",
+    examples: ["dejima log sign"],
+    load: () => import("../commands/log-sign.ts"),
+  },
+  {
+    path: ["log", "witness"],
+    summary: "List, add or remove who else gets the ends of runs",
+    arguments: "[target]",
+    options: [
+      { flags: "--certificate <file>", description: "certificate (PEM) of a time stamping authority" },
+      { flags: "--remove", description: "remove it" },
+    ],
+    examples: [
+      "dejima log witness",
+      "dejima log witness /mnt/audit/heads.jsonl",
+      "dejima log witness https://audit.example.com/heads",
+      "dejima log witness timestamp:https://tsa.example.com --certificate tsa.pem",
+    ],
+    load: () => import("../commands/log-witness.ts"),
   },
   {
     path: ["log", "tail"],

@@ -99,13 +99,22 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
           records: z.int(),
           firstBad: z.object({ record: z.int(), problem: z.string() }).optional(),
           torn: z.boolean().optional(),
+          checks: z.array(
+            z.object({
+              what: z.enum(["records", "heads", "signature", "witness"]),
+              result: z.enum(["passed", "failed", "absent"]),
+              detail: z.string(),
+            }),
+          ),
+          proves: z.string(),
         }),
-        "Whether the log is as it was written",
+        "Whether the log is as it was written, what was checked, and what that proves",
       ),
     }),
     async (context) => {
       const run = await seen(context, context.req.valid("param").run);
-      return context.json({ ...(await (await runtime.history()).verify(run)) }, 200);
+      const { checks, ...check } = await (await runtime.history()).verify(run);
+      return context.json({ ...check, checks: [...checks] }, 200);
     },
   );
   api.openapi(

@@ -1,0 +1,167 @@
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import { takeLock } from "../../support/lock-file.ts";
+import { sha256 } from "../../support/sha256.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+import { sealRecord, unsealRecord } from "../log/log-record.ts";
+import { type ChainTip, HEADS_FILE, HEADS_GENESIS, RECEIPTS_FILE, type RunHead } from "./run-head.ts";
+import type { HeadSigner } from "./signing-key.ts";
+import type { Witness } from "./witness.ts";
+
+/** Chains the heads of finished runs, so that rewriting one log means rewriting the chain as well. */
+export interface HeadChain {
+  /** Adds the head of a run. It is written a moment later, together with others. */
+  add(head: RunHead): void;
+  /** Settles when everything that was added is on the disk and the witnesses have answered or failed. */
+  done(): Promise<void>;
+}
+
+export interface HeadChainOptions {
+  readonly home: string;
+  readonly witnesses: readonly Witness[];
+  /** Signs the end of the chain; `undefined` when the user has no signing key. */
+  signer(): HeadSigner | undefined;
+  now(): number;
+  /** Hears what could not be written, signed or witnessed. The run itself is not affected. */
+  onFault(fault: unknown): void;
+}
+
+const GATHER_MS = 200;
+const LOCK_WAIT_MS = 10_000;
+const LOCK_RETRY_MS = 5;
+/** No record of the chain is longer than this. */
+const TAIL_BYTES = 8_192;
+
+/** Creates the chain of a home. Several processes may use the same home: a lock orders their records. */
+export function createHeadChain(options: HeadChainOptions): HeadChain {
+  const { home, now, onFault } = options;
+  const waiting: RunHead[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function begin(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const heads = waiting.splice(0);
+    if (heads.length === 0) return;
+    writing = writing.then(() => write(heads)).catch(onFault);
+  }
+
+  async function write(heads: readonly RunHead[]): Promise<void> {
+    const at = new Date(now()).toISOString();
+    const release = await lock(join(home, `${HEADS_FILE}.lock`));
+    let tip: ChainTip;
+    try {
+      tip = appendHeads(join(home, HEADS_FILE), heads, { at, signer: signerOf(options) });
+    } finally {
+      release();
+    }
+    await Promise.all(options.witnesses.map((witness) => tell(witness, tip)));
+  }
+
+  async function tell(witness: Witness, tip: ChainTip): Promise<void> {
+    try {
+      const receipt = await witness.take(tip);
+      const line = { witness: witness.name, ...tip, ...(receipt === undefined ? {} : { receipt }) };
+      appendFileSync(join(home, RECEIPTS_FILE), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch (cause) {
+      onFault(
+        new DejimaError(
+          "io_error",
+          `Cannot send the end of the log chain to the witness ${witness.name}: ${thrownText(cause)}. The next run's end covers this one too`,
+          { witness: witness.name },
+          { cause },
+        ),
+      );
+    }
+  }
+
+  return {
+    add(head) {
+      waiting.push(head);
+      timer ??= setTimeout(begin, GATHER_MS).unref();
+    },
+    done() {
+      begin();
+      return writing;
+    },
+  };
+}
+
+// A key that cannot be read must not keep heads from being chained.
+function signerOf({ signer, onFault }: HeadChainOptions): HeadSigner | undefined {
+  try {
+    return signer();
+  } catch (fault) {
+    onFault(fault);
+    return undefined;
+  }
+}
+
+async function lock(path: string): Promise<() => void> {
+  for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
+    const taken = takeLock(path);
+    if ("release" in taken) return taken.release;
+    if (performance.now() > deadline)
+      throw new DejimaError(
+        "conflict",
+        `Cannot chain the heads of runs: process ${taken.heldBy} holds "${path}"`,
+        { path },
+      );
+    await new Promise((resolve) => setTimeout(resolve, LOCK_RETRY_MS));
+  }
+}
+
+function appendHeads(
+  path: string,
+  heads: readonly RunHead[],
+  { at, signer }: { at: string; signer: HeadSigner | undefined },
+): ChainTip {
+  const file = openSync(path, "a+", 0o600);
+  try {
+    let tip = readTip(file, path);
+    let text = "";
+    const add = (event: object) => {
+      const sealed = sealRecord(JSON.stringify(event), { seq: tip.records, previous: tip.hash });
+      text += sealed.line;
+      tip = { records: tip.records + 1, hash: sealed.hash };
+    };
+    for (const head of heads) add({ type: "run-head", at, ...head });
+    if (signer !== undefined)
+      add({ type: "signature", at, key: signer.keyId, covers: tip.hash, signature: signer.sign(tip.hash) });
+    for (const bytes = Buffer.from(text), written = { to: 0 }; written.to < bytes.length; )
+      written.to += writeSync(file, bytes, written.to);
+    fsyncSync(file);
+    return { ...tip, at };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Where the chain ends. A last line that a crash cut short was never promised to anybody and is removed. */
+function readTip(file: number, path: string): { records: number; hash: string } {
+  const { size } = fstatSync(file);
+  const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+  readSync(file, tail, 0, tail.length, size - tail.length);
+  const end = tail.lastIndexOf(10) + 1;
+  if (end < tail.length) ftruncateSync(file, size - tail.length + end);
+  if (end === 0 && size <= TAIL_BYTES) return { records: 0, hash: sha256(HEADS_GENESIS) };
+  const begin = end < 2 ? 0 : tail.lastIndexOf(10, end - 2) + 1;
+  const record = end === 0 ? undefined : unsealRecord(tail.subarray(begin, end - 1));
+  if (record !== undefined) return { records: record.seq + 1, hash: record.hash };
+  throw new DejimaError(
+    "conflict",
+    `Cannot chain the heads of runs: the last line of "${path}" is not a record. \`dejima log verify\` says what is wrong; move the file away to begin a new chain`,
+    { path },
+  );
+}

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import { sha256 } from "../../support/sha256.ts";
+import { readLogLines } from "../log/log-lines.ts";
+import { unsealRecord } from "../log/log-record.ts";
+import { HEADS_GENESIS, type RunHead } from "./run-head.ts";
+
+/** A signature in the chain: it covers every record before its own. */
+export interface ChainSignature {
+  readonly key: string;
+  readonly covers: string;
+  readonly signature: string;
+  /** The number of records that it covers. */
+  readonly records: number;
+}
+
+/** The chain of heads as it stands on the disk. */
+export interface HeadsRead {
+  readonly hashes: readonly string[];
+  /** The heads of the run that was asked about, with the place of each in the chain, counting from 1. */
+  readonly heads: readonly (RunHead & { readonly place: number })[];
+  readonly signatures: readonly ChainSignature[];
+  /** What is wrong with the chain; `undefined` when every record follows the one before it. */
+  readonly problem?: string;
+}
+
+const recordSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("run-head"), runId: z.string(), records: z.int(), head: z.string() }),
+  z.object({ type: z.literal("signature"), key: z.string(), covers: z.string(), signature: z.string() }),
+]);
+
+/** Reads the chain and what it says of one run. A chain that does not exist yet is empty. */
+export async function readHeads(path: string, runId: string): Promise<HeadsRead> {
+  const hashes: string[] = [];
+  const heads: (RunHead & { place: number })[] = [];
+  const signatures: ChainSignature[] = [];
+  let previous = sha256(HEADS_GENESIS);
+  if (!existsSync(path)) return { hashes, heads, signatures };
+  for await (const { line, complete } of readLogLines(path)) {
+    // A crash can cut the last line short; it is removed with the next append.
+    if (!complete) break;
+    const sealed = unsealRecord(line);
+    const place = hashes.length + 1;
+    if (sealed?.intact !== true || sealed.seq !== place - 1 || sealed.previous !== previous)
+      return {
+        hashes,
+        heads,
+        signatures,
+        problem: `record ${place} of ${path} was changed, removed or moved`,
+      };
+    previous = sealed.hash;
+    const record = recordSchema.safeParse(JSON.parse(line.toString("utf8")));
+    if (record.data?.type === "run-head" && record.data.runId === runId)
+      heads.push({ ...record.data, place });
+    if (record.data?.type === "signature") signatures.push({ ...record.data, records: hashes.length });
+    hashes.push(sealed.hash);
+  }
+  return { hashes, heads, signatures };
+}

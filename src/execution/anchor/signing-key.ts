@@ -1,0 +1,45 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
+
+/** Signs the end of the chain of heads with an Ed25519 key. */
+export interface HeadSigner {
+  /** The first 16 hex digits of the SHA-256 of the public key. */
+  readonly keyId: string;
+  sign(hash: string): string;
+  verify(hash: string, signature: string): boolean;
+}
+
+/** Reads the key. Returns `undefined` if there is none; throws if others could read it or it is not an Ed25519 key. */
+export function readSigningKey(file: string): HeadSigner | undefined {
+  if (!existsSync(file)) return undefined;
+  const { mode, uid } = statSync(file);
+  if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid()))
+    throw unusable(file, "other accounts can read or replace it; make it yours and `chmod 600` it");
+  const key = parseKey(file);
+  if (key.asymmetricKeyType !== "ed25519") throw unusable(file, "it is not an Ed25519 private key");
+  return signerOf(key);
+}
+
+function signerOf(key: KeyObject): HeadSigner {
+  const publicKey = createPublicKey(key);
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return {
+    keyId: createHash("sha256").update(der).digest("hex").slice(0, 16),
+    sign: (hash) => sign(null, Buffer.from(hash), key).toString("base64"),
+    verify: (hash, signature) => verify(null, Buffer.from(hash), publicKey, Buffer.from(signature, "base64")),
+  };
+}
+
+function parseKey(file: string): KeyObject {
+  try {
+    return createPrivateKey(readFileSync(file));
+  } catch (cause) {
+    throw unusable(file, thrownText(cause), cause);
+  }
+}
+
+function unusable(file: string, why: string, cause?: unknown): DejimaError {
+  return new DejimaError("io_error", `Cannot sign the log with "${file}": ${why}`, { file }, { cause });
+}

@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
+import { type HeadsRead, readHeads } from "./read-heads.ts";
+import { HEADS_FILE, RECEIPTS_FILE } from "./run-head.ts";
+import type { HeadSigner } from "./signing-key.ts";
+import { readTimestamp } from "./timestamp-witness.ts";
+
+/** One thing that `log verify` looked at. */
+export interface LogCheckStep {
+  readonly what: "records" | "heads" | "signature" | "witness";
+  readonly result: "passed" | "failed" | "absent";
+  readonly detail: string;
+}
+
+/** The answer of `log verify`: what was checked, and what that proves. */
+export interface LogCheck extends RecordsCheck {
+  readonly checks: readonly LogCheckStep[];
+  /** What follows from the checks, in plain words. */
+  readonly proves: string;
+}
+
+/** A place outside the home that may know the chain. */
+export interface WitnessRecord {
+  readonly name: string;
+  /** A file to compare with. */
+  readonly file?: string;
+  /** The certificate of a time stamping authority, as PEM. */
+  readonly certificate?: string;
+}
+
+export interface VerifyRunOptions {
+  readonly home: string;
+  readonly runId: string;
+  /** The path of its `events.jsonl`. */
+  readonly log: string;
+  /** The end of the log as the store has it. */
+  readonly stored?: Omit<KnownHead, "by">;
+  readonly witnesses: readonly WitnessRecord[];
+  signer(): HeadSigner | undefined;
+}
+
+/** Checks the log of a run: its records, its place in the chain of heads, the signatures and the witnesses of that chain. */
+export async function verifyRun(options: VerifyRunOptions): Promise<LogCheck> {
+  const { home, runId, log, stored } = options;
+  const heads = await readHeads(join(home, HEADS_FILE), runId);
+  const known: KnownHead[] = heads.heads.map(({ records, head }) => ({
+    by: "the chain of heads",
+    records,
+    hash: head,
+  }));
+  if (stored !== undefined) known.push({ by: "the store", ...stored });
+  const records = await verifyLog(log, { runId, known });
+  const checks = [
+    recordsStep(records),
+    headsStep(heads, records),
+    signatureStep(heads, options),
+    ...(await Promise.all(options.witnesses.map((witness) => witnessStep(witness, heads, home)))),
+  ];
+  const ok = checks.every(({ result }) => result !== "failed");
+  return { ...records, ok, checks, proves: ok ? whatItProves(checks) : BROKEN };
+}
+
+function recordsStep({ ok, records, firstBad }: RecordsCheck): LogCheckStep {
+  return ok
+    ? {
+        what: "records",
+        result: "passed",
+        detail: `all ${records} records follow one another, and the store agrees`,
+      }
+    : { what: "records", result: "failed", detail: `record ${firstBad?.record} ${firstBad?.problem}` };
+}
+
+function headsStep({ heads, hashes, problem }: HeadsRead, { ok, records }: RecordsCheck): LogCheckStep {
+  const what = "heads";
+  if (problem !== undefined) return { what, result: "failed", detail: problem };
+  const last = heads.at(-1);
+  if (last === undefined)
+    return { what, result: "absent", detail: "the run has not ended, or ended before its head was chained" };
+  if (!ok)
+    return {
+      what,
+      result: "failed",
+      detail: `the chain of heads has this run at record ${last.place}; the log does not lead there`,
+    };
+  if (records > last.records)
+    return {
+      what,
+      result: "absent",
+      detail: `${records - last.records} records were added after its last chained end, record ${last.records}`,
+    };
+  return {
+    what,
+    result: "passed",
+    detail: `its end is record ${last.place} of ${hashes.length} in the home's chain of heads`,
+  };
+}
+
+function signatureStep(heads: HeadsRead, { signer }: VerifyRunOptions): LogCheckStep {
+  const what = "signature";
+  const place = heads.heads.at(-1)?.place;
+  const covering = heads.signatures.findLast(({ records }) => place !== undefined && records >= place);
+  if (covering === undefined)
+    return {
+      what,
+      result: "absent",
+      detail: "no signature covers it; `dejima log sign` creates a key for the runs to come",
+    };
+  let key: HeadSigner | undefined;
+  try {
+    key = signer();
+  } catch (fault) {
+    return { what, result: "absent", detail: fault instanceof Error ? fault.message : String(fault) };
+  }
+  if (key?.keyId !== covering.key)
+    return { what, result: "absent", detail: `signed by key ${covering.key}, which is not here to check it` };
+  const holds =
+    covering.covers === heads.hashes[covering.records - 1] && key.verify(covering.covers, covering.signature);
+  return holds
+    ? { what, result: "passed", detail: `signed by key ${key.keyId}` }
+    : { what, result: "failed", detail: `the signature of key ${key.keyId} does not fit the chain` };
+}
+
+const tipSchema = z.object({ records: z.int().min(1), hash: z.string(), at: z.string() });
+const receiptSchema = tipSchema.extend({ witness: z.string(), receipt: z.string().optional() });
+
+async function witnessStep(witness: WitnessRecord, heads: HeadsRead, home: string): Promise<LogCheckStep> {
+  const what = "witness";
+  const { name, file, certificate } = witness;
+  const tips =
+    file === undefined
+      ? readLines(join(home, RECEIPTS_FILE), receiptSchema).filter((receipt) => receipt.witness === name)
+      : readLines(file, tipSchema);
+  const other = tips.find(({ records, hash }) => heads.hashes[records - 1] !== hash);
+  if (other !== undefined)
+    return {
+      what,
+      result: "failed",
+      detail: `${name} saw another chain at ${other.at}: record ${other.records} was ${other.hash}`,
+    };
+  const place = heads.heads.at(-1)?.place ?? Number.POSITIVE_INFINITY;
+  const first = tips.find(({ records }) => records >= place);
+  if (first === undefined) return { what, result: "absent", detail: `${name} has not seen this run's end` };
+  if (file !== undefined)
+    return { what, result: "passed", detail: `${name} has the same chain, since ${first.at}` };
+  const { receipt } = receiptSchema.parse({ witness: name, ...first });
+  if (!name.startsWith("timestamp "))
+    return {
+      what,
+      result: "absent",
+      detail: `sent to ${name} at ${first.at}: compare record ${first.records} there with ${first.hash}`,
+    };
+  try {
+    const { at, signed } = await readTimestamp(Buffer.from(receipt ?? "", "base64"), first.hash, certificate);
+    return signed
+      ? { what, result: "passed", detail: `${name} signed it at ${at.toISOString()}` }
+      : {
+          what,
+          result: "absent",
+          detail: `${name} stamped it at ${at.toISOString()}; name its certificate to have the signature checked`,
+        };
+  } catch (fault) {
+    return {
+      what,
+      result: "failed",
+      detail: `${name}: ${fault instanceof Error ? fault.message : String(fault)}`,
+    };
+  }
+}
+
+function readLines<Line>(path: string, schema: z.ZodType<Line>): Line[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      try {
+        return [schema.parse(JSON.parse(line))];
+      } catch {
+        // Another program's line, or one that a crash cut short.
+        return [];
+      }
+    });
+}
+
+const BROKEN = "The record is not as it was written: do not rely on it";
+
+function whatItProves(checks: readonly LogCheckStep[]): string {
+  const passed = new Set(checks.filter(({ result }) => result === "passed").map(({ what }) => what));
+  const begin = "Nobody changed, removed or reordered a record afterwards";
+  if (passed.has("witness")) return `${begin}, unless the witness was changed as well`;
+  if (passed.has("signature")) return `${begin}, unless they could read your signing key`;
+  if (passed.has("heads"))
+    return `${begin}, unless they could write to this home and rewrote log, database and chain together: your own account and root can. A signing key or a witness elsewhere closes that`;
+  return `${begin}, unless they could write to this home: the run's end is not in the chain of heads`;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Config } from "../config/config-schema.ts";
+import type { Settings } from "../config/load-config.ts";
+import { signingKeyFile } from "../config/signing-key-file.ts";
+import { DejimaError } from "../contract/error.ts";
+import { createHeadChain, type HeadChain } from "../execution/anchor/head-chain.ts";
+import { type HeadSigner, readSigningKey } from "../execution/anchor/signing-key.ts";
+import { timestampWitness } from "../execution/anchor/timestamp-witness.ts";
+import type { WitnessRecord } from "../execution/anchor/verify-run.ts";
+import {
+  fileWitness,
+  type SendToWitness,
+  type Witness,
+  webhookWitness,
+} from "../execution/anchor/witness.ts";
+import type { HttpClient } from "../network/http-client.ts";
+
+export interface AnchorParts {
+  readonly settings: Settings;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly client: HttpClient;
+  onFault(fault: unknown): void;
+}
+
+/** What anchors the logs of a home: the chain of heads, and what is needed to check it. */
+export interface Anchor {
+  readonly chain: HeadChain;
+  readonly witnesses: readonly WitnessRecord[];
+  signer(): HeadSigner | undefined;
+}
+
+/** Opens the chain of heads as the config asks for it. */
+export function openAnchor({ settings, variables, client, onFault }: AnchorParts): Anchor {
+  const { config, base, home } = settings;
+  const named = config.log.signingKey;
+  const file = named === undefined ? signingKeyFile(variables) : resolve(base, named);
+  const signer = () => (file === undefined ? undefined : readSigningKey(file));
+  const send = sendThrough(client);
+  const found = config.log.witnesses.map((witness) => openWitness(witness, base, send));
+  const chain = createHeadChain({
+    home,
+    witnesses: found.map(({ witness }) => witness),
+    signer,
+    now: Date.now,
+    onFault,
+  });
+  return { chain, witnesses: found.map(({ record }) => record), signer };
+}
+
+function openWitness(
+  given: Config["log"]["witnesses"][number],
+  base: string,
+  send: SendToWitness,
+): { witness: Witness; record: WitnessRecord } {
+  if ("file" in given) {
+    const file = resolve(base, given.file);
+    const witness = fileWitness(file);
+    return { witness, record: { name: witness.name, file } };
+  }
+  if ("webhook" in given) {
+    const witness = webhookWitness(given.webhook, send);
+    return { witness, record: { name: witness.name } };
+  }
+  const witness = timestampWitness(given.timestamp, send);
+  const { certificate } = given;
+  if (certificate === undefined) return { witness, record: { name: witness.name } };
+  return {
+    witness,
+    record: { name: witness.name, certificate: readFileSync(resolve(base, certificate), "utf8") },
+  };
+}
+
+const MAX_ANSWER_BYTES = 100_000;
+
+function sendThrough(client: HttpClient): SendToWitness {
+  return async ({ url, contentType, body }) => {
+    const answer = await client.request({
+      url,
+      method: "POST",
+      headers: { "content-type": contentType },
+      body,
+      redirects: "same-host",
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw new DejimaError("server_unavailable", `it answered ${answer.status}`);
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { HEADS_FILE, HEADS_GENESIS } from "../../src/execution/anchor/run-head.ts";
+import { genesis, sealRecord } from "../../src/execution/log/log-record.ts";
+import { sha256 } from "../../src/support/sha256.ts";
+
+/** Somebody with write access to a home who knows how Dejima writes it. */
+export interface Forger {
+  /** Rewrites the log of a run with fitting hashes, and its row in the database. Returns the forged end. */
+  rewriteLog(runId: string): { records: number; head: string };
+  /** Rewrites the chain of heads so that it fits a forged end, keeping signatures as they are. */
+  rewriteHeads(runId: string, head: string): void;
+}
+
+/** Works on the files of a home as any program of the same user could. */
+export function aForger(home: string): Forger {
+  return {
+    rewriteLog(runId) {
+      const file = join(home, "runs", runId, "events.jsonl");
+      const forged = reseal(file, genesis(runId), (event) => ({ ...event, title: "forged" }));
+      const database = new DatabaseSync(join(home, "dejima.db"));
+      database
+        .prepare("update runs set records = ?, head = ? where id = ?")
+        .run(forged.records, forged.head, runId);
+      database.close();
+      return forged;
+    },
+    rewriteHeads(runId, head) {
+      const file = join(home, HEADS_FILE);
+      if (!existsSync(file)) throw new Error(`there is no ${file}`);
+      reseal(file, sha256(HEADS_GENESIS), (event) => (event.runId === runId ? { ...event, head } : event));
+    },
+  };
+}
+
+function reseal(
+  file: string,
+  begin: string,
+  change: (event: Record<string, unknown>) => Record<string, unknown>,
+): { records: number; head: string } {
+  let head = begin;
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  const forged = lines.map((line, seq) => {
+    const { seq: _seq, prev: _prev, hash: _hash, ...event } = JSON.parse(line);
+    const sealed = sealRecord(JSON.stringify(change(event)), { seq, previous: head });
+    head = sealed.hash;
+    return sealed.line;
+  });
+  writeFileSync(file, forged.join(""));
+  return { records: lines.length, head };
+}

@@ -1,0 +1,199 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createSigningKey } from "../../src/config/signing-key-file.ts";
+import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
+import { readHeads } from "../../src/execution/anchor/read-heads.ts";
+import { HEADS_FILE } from "../../src/execution/anchor/run-head.ts";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { aForger } from "./a-forger.ts";
+import { aTimestampAuthority } from "./a-timestamp-authority.ts";
+
+type Log = NonNullable<NonNullable<Parameters<typeof createRuntime>[0]>["config"]>["log"];
+
+async function aHome() {
+  const folder = await mkdtemp(join(tmpdir(), "dejima-anchor-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const home = join(folder, "home");
+  const faults: unknown[] = [];
+  const open = (log: Log = {}, network: { allowPrivate: string[] } = { allowPrivate: [] }): Runtime =>
+    createRuntime({
+      workspace: folder,
+      home,
+      variables: { HOME: folder },
+      config: { log, network },
+      onFault: (fault) => faults.push(fault),
+    });
+  /** One finished run, with the runtime closed after it. */
+  const finishedRun = async (...how: Parameters<typeof open>) => {
+    await using runtime = open(...how);
+    return (await runtime.execute("current_time", {})).runId;
+  };
+  const verify = async (runId: string, ...how: Parameters<typeof open>) => {
+    await using runtime = open(...how);
+    return (await runtime.history()).verify(runId);
+  };
+  return { folder, home, faults, open, finishedRun, verify, forger: aForger(home) };
+}
+
+const results = (check: Awaited<ReturnType<Awaited<ReturnType<typeof aHome>>["verify"]>>) =>
+  Object.fromEntries(check.checks.map(({ what, result }) => [what, result]));
+
+test("log verify notices a log that was rewritten together with its row in the database", async () => {
+  const { finishedRun, verify, forger } = await aHome();
+  const runId = await finishedRun();
+  const before = await verify(runId);
+  expect(before).toMatchObject({ ok: true });
+  expect(results(before)).toEqual({ records: "passed", heads: "passed", signature: "absent" });
+  expect(before.proves).toMatch(/your own account and root can/);
+  const { records } = forger.rewriteLog(runId);
+  const after = await verify(runId);
+  expect(after).toMatchObject({ ok: false, firstBad: { record: records } });
+  expect(after.firstBad?.problem).toMatch(/was rewritten: the chain of heads has another/);
+});
+
+test("a signing key notices a chain of heads that was rewritten with the log", async () => {
+  const { folder, finishedRun, verify, forger } = await aHome();
+  createSigningKey(join(folder, ".config/dejima/log-signing.pem"));
+  const runId = await finishedRun();
+  const before = await verify(runId);
+  expect(results(before)).toEqual({ records: "passed", heads: "passed", signature: "passed" });
+  expect(before.proves).toMatch(/unless they could read your signing key/);
+  forger.rewriteHeads(runId, forger.rewriteLog(runId).head);
+  const after = await verify(runId);
+  expect(after.ok).toBe(false);
+  expect(results(after)).toEqual({ records: "passed", heads: "passed", signature: "failed" });
+});
+
+test("without a key and a witness a rewritten chain passes, and log verify does not claim otherwise", async () => {
+  const { finishedRun, verify, forger } = await aHome();
+  const runId = await finishedRun();
+  forger.rewriteHeads(runId, forger.rewriteLog(runId).head);
+  const check = await verify(runId);
+  expect(check.ok).toBe(true);
+  expect(check.proves).toMatch(
+    /unless they could write to this home and rewrote log, database and chain together/,
+  );
+});
+
+test("a witness file elsewhere notices a rewritten and a shortened chain", async () => {
+  const { folder, home, finishedRun, verify, forger } = await aHome();
+  const witnesses = [{ file: join(folder, "elsewhere.jsonl") }];
+  const runId = await finishedRun({ witnesses });
+  await finishedRun({ witnesses });
+  expect(results(await verify(runId, { witnesses }))).toMatchObject({ witness: "passed" });
+  const chain = await readFile(join(home, HEADS_FILE), "utf8");
+  await writeFile(join(home, HEADS_FILE), `${chain.split("\n")[0]}\n`);
+  expect(results(await verify(runId, { witnesses }))).toMatchObject({ heads: "passed", witness: "failed" });
+  await writeFile(join(home, HEADS_FILE), chain);
+  forger.rewriteHeads(runId, forger.rewriteLog(runId).head);
+  const check = await verify(runId, { witnesses });
+  expect(check.ok).toBe(false);
+  expect(results(check)).toMatchObject({ records: "passed", heads: "passed", witness: "failed" });
+});
+
+test("a webhook gets each end of the chain, and its answer is kept", async () => {
+  const { home, faults, finishedRun, verify } = await aHome();
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    received.push(await text(request));
+    response.end('{"signature":"theirs"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  // A server that listens on a port has an address of this shape.
+  const { port } = server.address() as AddressInfo;
+  const network = { allowPrivate: [`127.0.0.1:${port}`] };
+  const log = { witnesses: [{ webhook: `http://127.0.0.1:${port}/heads` }] };
+  const runId = await finishedRun(log, network);
+  expect(faults).toEqual([]);
+  const tip = JSON.parse(received[0] ?? "");
+  expect(tip).toMatchObject({ records: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await readFile(join(home, "heads-receipts.jsonl"), "utf8")).toContain("theirs");
+  const { checks } = await verify(runId, log, network);
+  expect(checks.at(-1)?.detail).toContain(`compare record 1 there with ${tip.hash}`);
+});
+
+test("a witness that cannot be reached is told to the caller, and the run is done all the same", async () => {
+  const { faults, finishedRun, verify } = await aHome();
+  const log = { witnesses: [{ webhook: "http://127.0.0.1:9/heads" }] };
+  const runId = await finishedRun(log);
+  expect(String(faults[0])).toMatch(/Cannot send the end of the log chain to the witness webhook/);
+  expect(await verify(runId, log)).toMatchObject({ ok: true });
+});
+
+test.each(["ec", "rsa"] as const)(
+  "a time stamping authority with a key of type %s stamps the chain",
+  async (kind) => {
+    await using authority = await aTimestampAuthority(kind);
+    const { faults, finishedRun, verify, forger } = await aHome();
+    const { url, port, certificate } = authority;
+    const network = { allowPrivate: [`127.0.0.1:${port}`] };
+    const log = { witnesses: [{ timestamp: url, certificate }] };
+    const runId = await finishedRun(log, network);
+    expect(faults).toEqual([]);
+    const check = await verify(runId, log, network);
+    expect(results(check)).toMatchObject({ witness: "passed" });
+    await using other = await aTimestampAuthority(kind);
+    const wrong = { witnesses: [{ timestamp: url, certificate: other.certificate }] };
+    expect(results(await verify(runId, wrong, network))).toMatchObject({ witness: "failed" });
+    expect(results(await verify(runId, { witnesses: [{ timestamp: url }] }, network))).toMatchObject({
+      witness: "absent",
+    });
+    forger.rewriteHeads(runId, forger.rewriteLog(runId).head);
+    expect(results(await verify(runId, log, network))).toMatchObject({ witness: "failed" });
+  },
+);
+
+test("a signing key that others can read is refused, and heads are chained without a signature", async () => {
+  const { folder, faults, finishedRun, verify } = await aHome();
+  const file = join(folder, "key.pem");
+  createSigningKey(file);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(createSigningKey(file)).toBe(false);
+  const { chmod } = await import("node:fs/promises");
+  await chmod(file, 0o644);
+  const runId = await finishedRun({ signingKey: file });
+  expect(String(faults[0])).toMatch(/other accounts can read or replace it/);
+  expect(results(await verify(runId))).toMatchObject({ heads: "passed", signature: "absent" });
+});
+
+test("records added after the end of a run are not covered by the chain", async () => {
+  const { finishedRun, verify, home } = await aHome();
+  const runId = await finishedRun();
+  const { sealRecord, unsealRecord } = await import("../../src/execution/log/log-record.ts");
+  const file = join(home, "runs", runId, "events.jsonl");
+  const log = await readFile(file);
+  const last = unsealRecord(log.subarray(log.lastIndexOf(10, log.length - 2) + 1, log.length - 1));
+  const added = sealRecord('{"type":"note"}', { seq: (last?.seq ?? 0) + 1, previous: last?.hash ?? "" });
+  await writeFile(file, `${log}${added.line}`);
+  const { checks } = await verify(runId);
+  expect(checks[1]).toMatchObject({ what: "heads", result: "absent" });
+  expect(checks[1]?.detail).toMatch(/1 records were added after its last chained end/);
+});
+
+test("several processes and a crash leave one whole chain", async () => {
+  const { home, finishedRun } = await aHome();
+  await finishedRun();
+  const faults: unknown[] = [];
+  const chains = Array.from({ length: 8 }, () =>
+    createHeadChain({
+      home,
+      witnesses: [],
+      signer: () => undefined,
+      now: Date.now,
+      onFault: (fault) => faults.push(fault),
+    }),
+  );
+  for (const [index, chain] of chains.entries())
+    for (let n = 0; n < 5; n++) chain.add({ runId: `run-${index}`, records: n, head: "0".repeat(64) });
+  await Promise.all(chains.map((chain) => chain.done()));
+  await writeFile(join(home, HEADS_FILE), '{"seq":41,"prev":"', { flag: "a" });
+  await finishedRun();
+  const { hashes, problem, heads } = await readHeads(join(home, HEADS_FILE), "run-3");
+  expect([faults, problem, hashes.length, heads.length]).toEqual([[], undefined, 42, 5]);
+});
