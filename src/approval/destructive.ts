@@ -2,6 +2,7 @@ import type { Effect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isSensitiveFile } from "../policy/sensitive-file.ts";
 import { isStartedLater } from "../policy/started-later.ts";
+import { isUnscoped } from "./grant-effects.ts";
 
 /** Programs whose work cannot be taken back, or that hand on to others what they are told. */
 const DESTRUCTIVE_PROGRAMS = new Set(
@@ -22,7 +23,7 @@ const DESTRUCTIVE_WORDS = new Set(
  * lets data out, reads secrets, or cannot be known whole.
  */
 export function isDestructive({ tool, effects }: { tool: Tool; effects: readonly Effect[] }): boolean {
-  if (tool.sendsOut === true || (effects.length === 0 && tool.risk === "high")) return true;
+  if (tool.flow.sends === "input" || (isUnscoped(effects) && tool.risk === "high")) return true;
   return effects.some(isDestructiveEffect);
 }
 

@@ -6,6 +6,7 @@ import type { Store } from "../store/store.ts";
 import { allows, allowsInput } from "./argument-pattern.ts";
 import { definitionHash } from "./call-hash.ts";
 import { isDestructive } from "./destructive.ts";
+import { grantEffects } from "./grant-effects.ts";
 import { createGrantIndex } from "./grant-index.ts";
 import { isGenuine } from "./grant-seal.ts";
 import { scriptHashes } from "./script-hashes.ts";
@@ -73,7 +74,7 @@ export function createGrantBook({ store, now, folder, runsFolder }: GrantBookOpt
       if (isDestructive(call)) return undefined;
       await refresh();
       const candidates = index
-        .candidates(call.tool.name, call.effects)
+        .candidates(call.tool.name, grantEffects(call.effects))
         .filter((grant) => covers(atTime(grant, now()), call, folder));
       if (candidates.length === 0) return undefined;
       const definition = definitionHash(call.tool);
@@ -115,9 +116,10 @@ function covers({ status, terms }: Grant, call: GrantedCall, folder: string): bo
   if (status !== "active" || terms.folder !== folder) return false;
   if (terms.runId !== undefined && terms.runId !== call.runId) return false;
   if (!call.sources.every((source) => isKnown(source, terms))) return false;
-  if (call.effects.length === 0)
+  const effects = grantEffects(call.effects);
+  if (effects.length === 0)
     return terms.allows.length === 0 && (terms.input === undefined || allowsInput(terms.input, call.input));
-  return call.effects.every((effect) => terms.allows.some((allowance) => allows(allowance, effect)));
+  return effects.every((effect) => terms.allows.some((allowance) => allows(allowance, effect)));
 }
 
 // What the granted calls themselves bring in was agreed to with them.

@@ -6,6 +6,7 @@ import { exactInput, namingFields, patternInput, patternOf } from "./argument-pa
 import { definitionHash } from "./call-hash.ts";
 import { isDestructive } from "./destructive.ts";
 import { effectWords } from "./effect-words.ts";
+import { grantEffects } from "./grant-effects.ts";
 import { scriptHashes } from "./script-hashes.ts";
 
 export interface OfferOptions {
@@ -29,7 +30,8 @@ export async function grantOffers(
   { folder, runId, sources, now }: OfferOptions,
 ): Promise<GrantOffer[]> {
   if (isDestructive(call)) return [];
-  const { tool, effects } = call;
+  const { tool } = call;
+  const effects = grantEffects(call.effects);
   const scripts = await scriptHashes(effects, folder);
   const common = {
     tool: tool.name,

@@ -3,6 +3,7 @@ import { RISKS } from "../contract/tool.ts";
 import { duration, size } from "../support/quantity.ts";
 
 const risk = z.enum(RISKS);
+const sends = z.enum(["nothing", "input"]);
 
 /** One MCP server, local (`command`) or remote (`url`). */
 const serverFields = {
@@ -59,6 +60,12 @@ const serverFields = {
     .union([risk, z.record(z.string(), risk)])
     .optional()
     .describe("The risk of its tools, for all or by name (* for the rest); overrides what the server says"),
+  sends: z
+    .union([sends, z.record(z.string(), sends)])
+    .optional()
+    .describe(
+      "nothing: vouches that its tools pass nothing on, for all or by name (* for the rest); then they are not asked about after untrusted content was read",
+    ),
   prefix: z.boolean().default(false).describe("Put the server's name before every tool"),
 };
 

@@ -28,6 +28,11 @@ export const effectSchema = z.object({
    * with its files or a host with its pages; the defaults have no objection, a rule that forbids any part of it holds.
    */
   accepted: z.boolean().optional(),
+  /**
+   * Set when the host is that of a server which the user added. The risk of the tool alone then decides by default, and grants
+   * go by the input; a rule that forbids the host holds.
+   */
+  configured: z.boolean().optional(),
 });
 
 export type EffectKind = (typeof EFFECT_KINDS)[number];

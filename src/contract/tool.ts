@@ -3,7 +3,7 @@ import type { Artifacts } from "./artifact.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
-
+import type { Flow } from "./flow.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The shelves of the catalogue. */
@@ -114,20 +114,8 @@ export interface Tool<Input = unknown> {
   readonly timeoutMs?: number;
   /** Set when equal inputs give equal outputs, as long as the files among the effects stay as they are. */
   readonly cache?: { readonly ttlMs: number };
-  /**
-   * Whether what it gives back may be taken for the user's own words. Left out, it depends on where the tool comes from:
-   * what arrives from servers, hosts and outside the workspace is untrusted, and marks the run.
-   */
-  readonly trustsOutput?: boolean;
-  /** Whether a call can let data out, beyond what its effects say; `false` vouches that it cannot. */
-  readonly sendsOut?: boolean;
-  /**
-   * Set when what a call is given comes back in later runs as if the user had said it. Once untrusted content has entered a
-   * run, a person is asked before such a call.
-   */
-  readonly outlivesRun?: boolean;
-  /** Whether a call tells a host nothing but the address it asks for: no headers, no body. A known address then lets nothing out. */
-  readonly tellsOnlyAddress?: boolean;
+  /** Where its output comes from and where its input can go, with every default filled in. */
+  readonly flow: Flow;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call would touch. A promise where that has to be looked up first. */

@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import { judge } from "../policy/judge.ts";
 import { permit } from "./asking/ask-stage.ts";
 import type { Permission } from "./asking/permission.ts";
 import type { Call, JudgedRequest } from "./call.ts";
@@ -23,7 +24,7 @@ export async function executeCall(asked: Call, world: ExecutionWorld): Promise<O
   const recorder = new CallRecorder(call, world);
   try {
     recorder.takeParams();
-    const judged = await prepare(call, world, recorder);
+    const judged = await prepareClaimed(call, world, recorder);
     recorder.start(judged);
     const bound =
       judged.verdict.verdict === "allow"
@@ -54,6 +55,17 @@ function refuse(recorder: CallRecorder, error: unknown): Outcome {
     return recorder.fail(cause);
   }
   return recorder.fail(error);
+}
+
+/** Calls that are judged at the same time share what their run may tell: only what could be paid for stays allowed. */
+async function prepareClaimed(
+  call: Call,
+  world: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<JudgedRequest> {
+  const judged = await prepare(call, world, recorder);
+  if (judged.verdict.verdict !== "allow" || world.provenance.claim(judged)) return judged;
+  return { ...judged, verdict: judge(judged, world.layers) };
 }
 
 async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder): Promise<JudgedRequest> {
@@ -91,14 +103,15 @@ async function admitAndRun(
   const slot = tool.cache === undefined ? undefined : await world.cache.begin(tool, input, effects);
   if (slot?.hit !== undefined) {
     recorder.cached();
-    world.provenance.note(call, judged);
+    world.provenance.note(call, judged, slot.hit.output);
     return boundOutput(slot.hit.output, bounds, world);
   }
   const entered = world.admission.enter(call.signal ?? NEVER);
   const release = entered instanceof Promise ? await entered : entered;
   const context = new CallContext(call, judged, world, recorder);
+  let output: unknown;
   try {
-    const output = await runTool(tool, input, context, {
+    output = await runTool(tool, input, context, {
       timeoutMs: timeoutOf(judged, world),
       signal: call.signal,
     });
@@ -110,7 +123,7 @@ async function admitAndRun(
     // Whatever the tool has left behind must not reach the disk after its call has ended.
     context.stop(ENDED);
     // Errors carry what a server said just as results do.
-    world.provenance.note(call, judged);
+    world.provenance.note(call, judged, output);
   }
 }
 

@@ -1,16 +1,22 @@
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Layer } from "../policy/layer.ts";
-import { provenanceLayer } from "../policy/provenance-layer.ts";
+import { provenanceLayer, tellsOnlyAddress } from "../policy/provenance-layer.ts";
 import type { Call, JudgedRequest } from "./call.ts";
+import { createKnownAddresses } from "./known-addresses.ts";
 
 /** What a run has read that nobody vouches for. */
 export interface Provenance {
   readonly layer: Layer;
   /** Where it came from, in words. */
   readonly sources: readonly string[];
+  /**
+   * Pays for a call that a marked run may make because its address is known. False if the run cannot pay any more: the call has
+   * to be judged again.
+   */
+  claim(judged: JudgedRequest): boolean;
   /** Takes note that the output of a call has entered the run. */
-  note(call: Call, judged: JudgedRequest): void;
+  note(call: Call, judged: JudgedRequest, output?: unknown): void;
   /** Takes note of content that no call of this run brought in: of earlier turns, of memory, of the message itself. */
   mark(sources: readonly string[]): void;
 }
@@ -28,15 +34,14 @@ export interface ProvenanceOptions {
 }
 
 const MAX_SOURCES = 200;
-const MAX_ADDRESSES = 2_000;
-const OUTSIDE: ReadonlySet<string> = new Set(["network", "browser", "channel", "mcp"]);
 
 /** Follows where the content of one run comes from. */
 export function createProvenance(options: ProvenanceOptions): Provenance {
   const { runId, folder, now, record } = options;
   const sources = [...options.sources];
   const known = new Set(sources);
-  const addresses = new Set(options.named);
+  // What a run that goes on in another process has told already is not known any more.
+  const addresses = createKnownAddresses(options.named, { spent: sources.length > 0 });
   const add = (source: string, callId?: string) => {
     if (known.has(source) || sources.length >= MAX_SOURCES) return;
     record({ type: "taint-start", runId, at: now(), ...(callId === undefined ? {} : { callId }), source });
@@ -44,13 +49,18 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     sources.push(source);
   };
   return {
-    layer: provenanceLayer({ sources: () => sources, known: (url) => addresses.has(url) }),
+    layer: provenanceLayer({ sources: () => sources, mayFollow: addresses.mayFollow }),
     sources,
-    note({ callId }, judged) {
+    claim({ tool, effects }) {
+      if (sources.length === 0 || !tellsOnlyAddress(tool)) return true;
+      return effects.every(({ kind, target }) => kind !== "host.read" || addresses.claim(target));
+    },
+    note({ callId }, judged, output) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, callId);
-      if (judged.tool.tellsOnlyAddress !== true || addresses.size >= MAX_ADDRESSES) return;
+      if (!tellsOnlyAddress(judged.tool)) return;
       for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);
+      addresses.addLinks(output);
     },
     mark(further) {
       for (const source of further) add(source);
@@ -60,17 +70,14 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
 
 /** Whose words the output of a call may be; nothing when the tool or its kind vouches for it. */
 function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {
-  if (tool.trustsOutput === true) return undefined;
-  const host = effects.find(({ kind }) => kind.startsWith("host."));
+  const { output } = tool.flow;
+  if (output === "trusted") return undefined;
+  const host = effects.find(({ kind, configured }) => kind.startsWith("host.") && configured !== true);
   if (host !== undefined)
     return `${nameOf(tool)}: ${URL.parse(host.target)?.origin ?? host.target.slice(0, 200)}`;
-  if (tool.trustsOutput === false || isOutside(tool)) return nameOf(tool);
+  if (output === "untrusted" || effects.some(({ configured }) => configured === true)) return nameOf(tool);
   const foreign = effects.find(({ kind, target }) => kind === "file.read" && !isWithin(target, folder));
   return foreign === undefined ? undefined : `${nameOf(tool)}: ${foreign.target.slice(0, 200)}`;
-}
-
-function isOutside({ source, category }: Tool): boolean {
-  return source === "mcp" || source === "http" || OUTSIDE.has(category);
 }
 
 function nameOf({ name, origin }: Tool): string {

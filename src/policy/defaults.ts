@@ -30,7 +30,8 @@ export function defaultVerdict(
   risk: Risk,
   effect: Effect | undefined,
 ): { verdict: VerdictKind; rule: string } {
-  if (effect === undefined) return { verdict: DEFAULT_BY_RISK[risk], rule: `default for risk ${risk}` };
+  if (effect === undefined || effect.configured === true)
+    return { verdict: DEFAULT_BY_RISK[risk], rule: `default for risk ${risk}` };
   if (isSecretRead(effect))
     return { verdict: strictest("ask", DEFAULT_BY_RISK[risk]), rule: "default for files that hold secrets" };
   const verdict = strictest(DEFAULT_BY_RISK[risk], DEFAULT_BY_EFFECT[effect.kind]);

@@ -1,4 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
+import type { Flow } from "../contract/flow.ts";
 import type { Category, Risk, Source } from "../contract/tool.ts";
 import type { Rule } from "./rule.ts";
 import { coversArgument, groupRules, type RuleGroup } from "./rule-group.ts";
@@ -25,9 +26,7 @@ export interface ToolNames {
   readonly source?: Source;
   readonly category?: Category;
   readonly risk?: Risk;
-  readonly sendsOut?: boolean;
-  readonly outlivesRun?: boolean;
-  readonly tellsOnlyAddress?: boolean;
+  readonly flow?: Flow;
 }
 
 /** Indexes rules by tool, kind of effect and beginning of the pattern: judging costs the same with ten as with a thousand. */

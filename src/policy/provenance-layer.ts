@@ -1,5 +1,4 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
-import type { Category } from "../contract/tool.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 import { isStartedLater } from "./started-later.ts";
@@ -13,54 +12,51 @@ const RISKY: ReadonlySet<EffectKind> = new Set([
   "money.spend",
 ]);
 
-/** Kinds of tools whose work reaches further than the run, declared or not. */
-const REACHING: ReadonlySet<Category> = new Set([
-  "network",
-  "code",
-  "schedule",
-  "browser",
-  "channel",
-  "skill",
-  "mcp",
-]);
-
 const MAX_NAMED = 3;
 const NONE: readonly Rule[] = [];
 
 export interface ProvenanceState {
   /** Where untrusted content came from that has entered the run. */
   sources(): readonly string[];
-  /** Whether the user named exactly this address, or the run has read it before: to ask for it tells nobody anything new. */
-  known(url: string): boolean;
+  /** Whether the run may ask for exactly this address without a question. */
+  mayFollow(url: string): boolean;
 }
 
 /**
- * The layer of a run that has read untrusted content. Whatever other rules allow, calls that can send or execute, or that
- * speak to later runs, are asked about, with the sources named; while there are none, it has no objection. What declares no effects and is not built in
- * could do anything, and is asked about as well unless it says that it sends nothing out.
+ * The layer of a run that has read untrusted content. Whatever other rules allow, calls that can send, execute or change files
+ * for good, or that speak to later runs, are asked about, with the sources named. Without such content it has no objection.
  */
-export function provenanceLayer({ sources, known }: ProvenanceState): Layer {
+export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer {
   return {
     name: "provenance",
     otherwise: "allow",
     covering(tool, effect) {
       const names = sources();
       if (names.length === 0 || !canHarm(tool, effect)) return NONE;
-      const harmless = tool.tellsOnlyAddress === true && effect?.kind === "host.read" && known(effect.target);
-      return harmless && tool.sendsOut !== true ? NONE : [rule(names)];
+      const follows = tellsOnlyAddress(tool) && effect?.kind === "host.read" && mayFollow(effect.target);
+      return follows ? NONE : [rule(names)];
     },
   };
 }
 
-function canHarm(tool: ToolNames, effect: Effect | undefined): boolean {
-  if (tool.sendsOut === true || tool.outlivesRun === true) return true;
-  if (tool.sendsOut === false) return false;
-  if (effect === undefined) return tool.source === "builtin" ? reaches(tool) : tool.source !== undefined;
-  return RISKY.has(effect.kind) || (effect.kind === "file.write" && isStartedLater(effect.target));
+/** Whether a call of this tool tells a host nothing but the address it asks for. */
+export function tellsOnlyAddress({ flow }: ToolNames): boolean {
+  return flow?.sends === "address" && flow.keeps === "nothing";
 }
 
-function reaches({ category, risk }: ToolNames): boolean {
-  return category !== undefined && REACHING.has(category) && risk !== undefined && risk !== "low";
+function canHarm({ source, flow }: ToolNames, effect: Effect | undefined): boolean {
+  if (flow?.keeps === "beyond the run" || flow?.sends === "input") return true;
+  const isVouched = flow?.sends === "nothing";
+  // Nothing is known of what such a call does, unless it is one of ours.
+  if (effect === undefined) return !isVouched && source !== undefined && source !== "builtin";
+  if (isVouched && effect.kind.startsWith("host.")) return false;
+  return RISKY.has(effect.kind) || changesForGood(effect, flow?.files === "guarded");
+}
+
+/** What goes through the guard can be undone. What programs start by themselves cannot: it has run by then. */
+function changesForGood({ kind, target }: Effect, guarded: boolean): boolean {
+  if (kind === "file.delete") return !guarded;
+  return kind === "file.write" && (!guarded || isStartedLater(target));
 }
 
 function rule(sources: readonly string[]): Rule {

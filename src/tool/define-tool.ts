@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { Flow } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Category, InputSchema, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
 import { lazily } from "../support/lazily.ts";
+import { flowFault, flowOf } from "./flow-of.ts";
 import { jsonSchemaInput } from "./json-schema-input.ts";
 import { zodInput } from "./zod-input.ts";
 
@@ -24,14 +26,8 @@ interface ToolFields<Input> {
   readonly dependsOn?: readonly string[];
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
-  /** Whether its output may be taken for the user's own words; by default not for servers and hosts. */
-  readonly trustsOutput?: boolean;
-  /** Whether a call can let data out beyond what its effects say; `false` vouches that it cannot. */
-  readonly sendsOut?: boolean;
-  /** Set when what a call is given comes back in later runs as if the user had said it. */
-  readonly outlivesRun?: boolean;
-  /** Whether a call tells a host nothing but the address it asks for: no headers, no body. A known address then lets nothing out. */
-  readonly tellsOnlyAddress?: boolean;
+  /** Where its output comes from and where its input can go; parts that are left out get the defaults of `Flow`. */
+  readonly flow?: Partial<Flow>;
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
   effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */
@@ -67,11 +63,15 @@ export function defineTool(definition: ZodToolDefinition<z.ZodType> | JsonToolDe
   if (summary.length < 10 || summary.length > 80) {
     throw invalid(name, `the summary must have 30 to 80 characters, it has ${summary.length}`);
   }
+  const fault = flowFault(definition);
+  if (fault !== undefined) throw invalid(name, fault);
+  const source = definition.source ?? "custom";
   return {
     ...definition,
     version,
     aliases: definition.aliases ?? [],
-    source: definition.source ?? "custom",
+    source,
+    flow: flowOf({ ...definition, source }),
     origin: definition.origin ?? "",
     dependsOn: definition.dependsOn ?? [],
     input: inputOf(definition.input),

@@ -112,7 +112,7 @@ test("a wide grant covers the folder in other runs, until it is used up or revok
 test("a grant does not cover what its scripts, its tool or the content of the run have become", async () => {
   const files = { "package.json": "{}" };
   await using world = await granting("run", {
-    tools: [commanding(), aTool({ name: "web", trustsOutput: false })],
+    tools: [commanding(), aTool({ name: "web", flow: { output: "untrusted" } })],
     files,
   });
   const { runtime } = world;
@@ -199,7 +199,7 @@ test("a grant for a host goes on to cover it once its own answers have entered t
   const tool = aTool({
     name: "look",
     risk: "medium",
-    trustsOutput: false,
+    flow: { output: "untrusted" },
     input: z.object({ path: z.string() }),
     effects: ({ path }) => [{ kind: "host.read", target: `https://example.com/docs/${path}` }],
   });

@@ -46,7 +46,7 @@ test("test() gives the recorded calls that other rules would judge differently",
 });
 
 test("test() keeps what further layers said: untrusted content is still asked about", async () => {
-  const web = aTool({ name: "web", trustsOutput: false });
+  const web = aTool({ name: "web", flow: { output: "untrusted" } });
   await using world = await aRuntime({ tools: [command(), web], ask });
   await world.runtime.execute("web");
   await world.runtime.execute("command", { line: "npm test" });

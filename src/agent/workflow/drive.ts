@@ -71,7 +71,7 @@ function withoutPrompt(step: Step): Step {
 function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boolean {
   return pendingCalls.some(({ tool }) => {
     const known = catalogue.get(tool);
-    return known?.risk !== "low" || known.outlivesRun === true;
+    return known?.risk !== "low" || known.flow.keeps !== "nothing";
   });
 }
 

@@ -77,7 +77,6 @@ export function actingTools(browserOf: BrowserOf): Tool[] {
     defineTool({
       category: "browser",
       source: "builtin",
-      trustsOutput: false,
       name,
       summary,
       description: `${summary}. Refused when another page than \`page\` is open by then. Returns {url, title, snapshot} of the page after it.`,

@@ -5,7 +5,7 @@ import { defineTool } from "../../tool/define-tool.ts";
 import type { BrowserOf } from "./browser-session.ts";
 import { readPage } from "./read-page.ts";
 
-const source = { category: "browser", source: "builtin", trustsOutput: false } as const;
+const source = { category: "browser", source: "builtin" } as const;
 const PAGE =
   "Returns {url, title, snapshot}; elements stand in the snapshot with [ref=…], which other browser tools take as `target`.";
 
@@ -27,7 +27,7 @@ export function visitingTools(browserOf: BrowserOf): Tool[] {
             .regex(/^https?:\/\//i, "must be an http or https address")
             .describe("Absolute http or https address"),
         }),
-      tellsOnlyAddress: true,
+      flow: { sends: "address" },
       effects: ({ url }) => [{ kind: "host.read", target: url }],
       async run({ url }, { runId, signal }) {
         const session = await browserOf(runId);

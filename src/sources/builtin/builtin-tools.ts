@@ -1,4 +1,5 @@
 import type { Tool } from "../../contract/tool.ts";
+import { asBuiltin } from "../../tool/flow-of.ts";
 import { type ChannelToolSources, channelTools } from "./channel/channel-tools.ts";
 import type { CodeRunner } from "./code/code-runner.ts";
 import { createShell } from "./code/shell.ts";
@@ -36,5 +37,5 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...scheduleTools(sources),
     ...channelTools(sources),
   ];
-  return tools.map((tool) => ({ ...tool, source: "builtin" }));
+  return tools.map(asBuiltin);
 }

@@ -5,6 +5,7 @@ import type { Tool } from "../../contract/tool.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { defineTool, type JsonToolDefinition } from "../../tool/define-tool.ts";
+import { flowOf } from "../../tool/flow-of.ts";
 
 /** A file of tools as it was loaded. */
 export interface LoadedFile {
@@ -46,7 +47,8 @@ function looksLikeTool(value: unknown): value is Definition {
 }
 
 function settled(definition: Definition, origin: string): Tool {
-  if (isTool(definition)) return definition;
+  // A tool that an older version made describes no flow.
+  if (isTool(definition)) return { ...definition, flow: flowOf({ ...definition, source: "custom" }) };
   const { name, summary, description, category = "custom", risk = "medium", input } = definition;
   for (const [field, value] of Object.entries({ summary, description, input }))
     if (value === undefined) throw refused(origin, `the tool "${name}" has no ${field}`);

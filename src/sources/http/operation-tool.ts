@@ -40,7 +40,6 @@ export function createOperationTool(
     source: "http",
     origin: api.name,
     risk: riskOf(id, api) ?? (reads ? "low" : "high"),
-    trustsOutput: false,
     input: operationSchema(operation, schemas),
     effects: (input) => [{ kind: reads ? "host.read" : "host.send", target: request(input).url }],
     async run(input, { signal, callId }) {

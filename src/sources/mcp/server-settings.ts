@@ -4,6 +4,8 @@ import type { Mount } from "../../sandbox/sandbox.ts";
 /** When a server's tools are shown to a model: all of them, only found ones, or whichever fits the budget. */
 export const EXPOSURES = ["auto", "full", "search"] as const;
 
+/** What a user can say of what a server's tools send. */
+export type Sends = "nothing" | "input";
 export type Exposure = (typeof EXPOSURES)[number];
 
 /** A program that speaks MCP over its input and output. */
@@ -56,6 +58,8 @@ export interface ServerSettings {
   readonly exposure: Exposure;
   /** Set by the user for the whole server, or tool by tool; what the server says of itself can only add to it. */
   readonly risk?: Risk | Readonly<Record<string, Risk>>;
+  /** Set by the user, who vouches that its tools send nothing on: for all of them, or tool by tool. */
+  readonly sends?: Sends | Readonly<Record<string, Sends>>;
   /** Put the server's name before each tool, not only before names that collide. */
   readonly prefix: boolean;
 }

@@ -7,6 +7,7 @@ import type {
   LocalServer,
   OAuthSettings,
   RemoteServer,
+  Sends,
   ServerSettings,
 } from "./server-settings.ts";
 
@@ -29,6 +30,7 @@ export interface ServerConfig {
   readonly maxMessage: number;
   readonly exposure: Exposure;
   readonly risk?: Risk | Readonly<Record<string, Risk>> | undefined;
+  readonly sends?: Sends | Readonly<Record<string, Sends>> | undefined;
   readonly prefix: boolean;
 }
 
@@ -62,6 +64,7 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
     exposure: server.exposure,
     prefix: server.prefix,
     ...(server.risk === undefined ? {} : { risk: server.risk }),
+    ...(server.sends === undefined ? {} : { sends: server.sends }),
   };
 }
 

@@ -29,7 +29,7 @@ export function createSentFile(name: keyof typeof KINDS, mail: () => Promise<Mai
 into the workspace, where other tools can work on it.`,
     category: "channel",
     risk: "low",
-    trustsOutput: true,
+    flow: { output: "trusted" },
     input: () =>
       z.object({
         name: z.string().max(200).optional().describe("Which one; the newest when left out"),

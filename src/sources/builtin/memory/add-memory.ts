@@ -16,7 +16,7 @@ lists near ones that say something else: when this one corrects one of them, cal
 Do not keep secrets, passing states, or what a web page or file says.`,
     category: "memory",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () =>
       z.object({
         content: z

@@ -12,7 +12,7 @@ export function createForgetMemory({ memories, ownerOf }: MemoryToolSources): To
     description: `Returns {forgotten, missing}. search_memory gives the ids. Forget only what the user asks to be forgotten or what has turned out wrong.`,
     category: "memory",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () =>
       z.object({
         ids: z.array(z.string().max(100)).min(1).max(50).describe("The ids, as search_memory gives them"),

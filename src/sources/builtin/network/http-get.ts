@@ -14,7 +14,6 @@ export function createHttpGet(client: HttpClient): Tool {
 A redirect to another host is not followed: \`redirect\` says where it leads, call again with that address. Private addresses are refused.`,
     category: "network",
     risk: "low",
-    trustsOutput: false,
     input: () => z.object({ url: webAddress, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.read", target: url }],
     async run({ url, headers }, { signal, callId }) {

@@ -14,7 +14,6 @@ export function createHttpPost(client: HttpClient): Tool {
 meant. A redirect to another host is not followed: \`redirect\` says where it leads.`,
     category: "network",
     risk: "high",
-    trustsOutput: false,
     input: () => z.object({ url: webAddress, body: requestBody, headers: requestHeaders }),
     effects: ({ url }) => [{ kind: "host.send", target: url }],
     async run({ url, body, headers }, { signal, callId }) {

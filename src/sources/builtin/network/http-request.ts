@@ -17,7 +17,6 @@ export function createHttpRequest(client: HttpClient): Tool {
 that is sent as JSON. A redirect to another host is not followed: \`redirect\` says where it leads.`,
     category: "network",
     risk: "high",
-    trustsOutput: false,
     input: () =>
       z.object({
         method: z

@@ -13,7 +13,7 @@ export function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSour
     description: `Marks one line of the profile as not to be asked for, erases what was known of it, and returns the profile.`,
     category: "profile",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () => z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
     async run({ key }, { runId }) {
       const { user } = await ownerOf(runId);

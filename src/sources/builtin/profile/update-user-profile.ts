@@ -14,7 +14,7 @@ export function createUpdateUserProfile({ profiles, ownerOf }: ProfileToolSource
 into a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
     category: "profile",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () =>
       z.object({
         key: z.enum(PROFILE_KEYS).describe("Which line"),

@@ -12,7 +12,7 @@ export function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSo
     description: "It does not come due any more; what runs of it is stopped. Returns the task.",
     category: "schedule",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
     async run({ id }, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");

@@ -16,7 +16,7 @@ conversation. A task is run without anybody to ask: write into \`task\` all that
 Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "Sum up the news on batteries", "cron": "0 9 * * *"}`,
     category: "schedule",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () =>
       z.object({
         task: z.string().trim().min(1).max(10_000).describe("What to do then, or the words to say"),

@@ -12,7 +12,7 @@ export function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolS
     description: `It runs as soon as a worker is free, in \`dejima serve\`, \`chat\` or \`schedule run\`, and its result is told in its conversation. Its own times stay.`,
     category: "schedule",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
     async run({ id }, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");

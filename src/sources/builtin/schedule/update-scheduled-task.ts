@@ -12,7 +12,7 @@ export function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSo
     description: `Changes only what is given, and returns the task. Of \`at\`, \`in\`, \`every\` and \`cron\` at most one.`,
     category: "schedule",
     risk: "low",
-    outlivesRun: true,
+    flow: { keeps: "beyond the run" },
     input: () =>
       z.object({
         id: idField,

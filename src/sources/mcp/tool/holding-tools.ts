@@ -4,6 +4,7 @@ import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { McpSource } from "../mcp-source.ts";
 import type { Upstream } from "../upstream.ts";
+import { type AskedOfServer, serverEffects } from "./server-effects.ts";
 
 /** Starting a server takes its time. */
 const TIMEOUT_MS = 90_000;
@@ -21,6 +22,9 @@ export function holdingTools(source: () => Promise<McpSource>): Tool[] {
     throw new DejimaError("server_unavailable", `Cannot use the MCP server "${name}": it is not there`);
   }
 
+  const effects = async (name: string, asked: AskedOfServer) =>
+    serverEffects((await source()).connection(name).settings, asked);
+
   return [
     defineTool({
       ...shared,
@@ -36,6 +40,7 @@ export function holdingTools(source: () => Promise<McpSource>): Tool[] {
             .max(8_000)
             .describe("The resource, as the server lists it or builds it from a template"),
         }),
+      effects: ({ server, uri }) => effects(server, { resource: uri }),
       run: async ({ server, uri }, { signal, dialogue, progress }) =>
         (await upstream(server)).readResource(uri, { signal, dialogue, onProgress: progress }),
     }),
@@ -50,6 +55,7 @@ export function holdingTools(source: () => Promise<McpSource>): Tool[] {
           prompt: z.string().min(1).max(200).describe("Name of the prompt, as the server calls it"),
           arguments: z.record(z.string(), z.string()).default({}).describe("Values for its arguments"),
         }),
+      effects: ({ server, prompt, arguments: given }) => effects(server, { prompt, input: given }),
       run: async ({ server, prompt, arguments: given }, { signal, dialogue, progress }) =>
         (await upstream(server)).getPrompt(prompt, {
           arguments: given,

@@ -1,11 +1,12 @@
-import type { Risk, Tool } from "../../../contract/tool.ts";
+import type { Tool } from "../../../contract/tool.ts";
+import { flowOf } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { plainText, summaryOf } from "../definition/plain-text.ts";
 import type { ToolDefinition } from "../definition/tool-definition.ts";
-import type { ServerSettings } from "../server-settings.ts";
 import { resultOutput } from "./result-output.ts";
 import { riskOf } from "./risk-of.ts";
+import { sendsNothing, serverEffects } from "./server-effects.ts";
 import type { GivenName } from "./tool-names.ts";
 
 const MAX_SUMMARY = 80;
@@ -19,7 +20,6 @@ export function createMcpTool(
   const { settings } = connection;
   const { inputSchema, outputSchema, description = "", title = "", annotations } = definition;
   const text = plainText(description === "" ? title : description, MAX_DESCRIPTION);
-  const risk = riskOf(definition, settings);
   return {
     name,
     aliases,
@@ -27,15 +27,19 @@ export function createMcpTool(
     summary: summaryOf(text === "" ? `${definition.name} of ${settings.name}` : text, MAX_SUMMARY),
     description: `[MCP server ${settings.name}] ${text}`,
     category: "mcp",
-    risk,
-    ...(sendsNothing(settings.place, risk) ? { sendsOut: false } : {}),
+    risk: riskOf(definition, settings),
+    flow: flowOf({
+      source: "mcp",
+      category: "mcp",
+      flow: sendsNothing(settings, definition.name) ? { sends: "nothing" } : {},
+    }),
     source: "mcp",
     origin: settings.name,
     dependsOn: [],
     timeoutMs: settings.startTimeoutMs + settings.timeoutMs,
     input: jsonSchemaInput(inputSchema),
     ...(outputSchema === undefined ? {} : { output: outputSchema }),
-    effects: () => [],
+    effects: (input) => serverEffects(settings, { tool: definition.name, input }),
     async run(input, { signal, progress, dialogue }) {
       const result = await connection.call({
         tool: definition.name,
@@ -49,9 +53,4 @@ export function createMcpTool(
       return resultOutput(result, { server: settings.name, tool: definition.name });
     },
   };
-}
-
-/** The walls keep everything in, or the user says that it does no harm: only the user's word makes a tool `low`. */
-function sendsNothing(place: ServerSettings["place"], risk: Risk): boolean {
-  return risk === "low" || (place.type === "stdio" && !place.trusted && place.hosts.length === 0);
 }

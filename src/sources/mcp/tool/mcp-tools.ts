@@ -5,6 +5,7 @@ import { defineTool } from "../../../tool/define-tool.ts";
 import { plainText } from "../definition/plain-text.ts";
 import type { McpSource } from "../mcp-source.ts";
 import { holdingTools } from "./holding-tools.ts";
+import { serverEffects } from "./server-effects.ts";
 
 /** The tools with which a model reaches servers whose tools it was not shown. `source` is made with the first of them. */
 export function mcpTools(source: () => Promise<McpSource>): Tool[] {
@@ -46,6 +47,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       risk: "medium",
       source: "builtin",
       input: () => z.object({ server }),
+      effects: async ({ server }) => serverEffects((await source()).connection(server).settings, {}),
       run: async ({ server }) => (await source()).instructions(server),
     }),
     callMcpTool(source, server),

@@ -12,6 +12,7 @@ export function createDraftSkill({ library }: SkillShelf): Tool {
       "Makes a skill from a name, a description that says when to use it, and instructions in Markdown. It is a draft: nothing uses it before a person ran `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
     category: "skill",
     risk: "medium",
+    flow: { keeps: "beyond the run" },
     input: () =>
       z.object({
         name: z.string().min(1).max(64).describe("Lowercase letters, digits and hyphens"),

@@ -13,6 +13,7 @@ export function createInstallSkill({ library }: SkillShelf): Tool {
       "Takes a folder, a zip or tar.gz file, a git or https address, or a name in the registry. The skill is scanned and put into quarantine: tell the user to look at it and to accept it with `dejima skill trust NAME`; it cannot be used before.",
     category: "skill",
     risk: "medium",
+    flow: { keeps: "beyond the run" },
     timeoutMs: 120_000,
     input: () => z.object({ source: z.string().min(1).max(2000).describe("Where to install from") }),
     effects: ({ source }) => [sourceEffect(source)],

@@ -1,4 +1,5 @@
 import type { Tool } from "../../../contract/tool.ts";
+import { asBuiltin } from "../../../tool/flow-of.ts";
 import { createDraftSkill } from "./draft-skill.ts";
 import { createGetSkillInfo } from "./get-skill-info.ts";
 import { createGetSkillReference } from "./get-skill-reference.ts";
@@ -20,5 +21,5 @@ export function skillTools(world: ScriptWorld & { readonly findSkills: FindSkill
     createUninstallSkill(world),
     createDraftSkill(world),
   ];
-  return tools.map((tool) => ({ ...tool, source: "builtin" }));
+  return tools.map(asBuiltin);
 }

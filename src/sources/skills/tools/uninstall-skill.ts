@@ -12,6 +12,7 @@ export function createUninstallSkill({ library }: SkillShelf): Tool {
       "Removes a skill that was installed. Shipped skills and those of a project stay: disable those instead. A skill that is running is not removed.",
     category: "skill",
     risk: "medium",
+    flow: { keeps: "beyond the run" },
     input: () => z.object({ skill: skillInput }),
     async run({ skill }) {
       const skillLibrary = await library();

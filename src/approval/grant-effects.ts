@@ -1,0 +1,11 @@
+import type { Effect } from "../contract/effect.ts";
+
+/** The effects that a grant is about. That a configured server is reached says nothing of a call: there the input counts. */
+export function grantEffects(effects: readonly Effect[]): readonly Effect[] {
+  return effects.filter(({ configured }) => configured !== true);
+}
+
+/** Whether no effect narrows down what a call can do. */
+export function isUnscoped(effects: readonly Effect[]): boolean {
+  return effects.every(({ configured }) => configured === true);
+}

@@ -1,0 +1,34 @@
+/** What a tool does with content: where its output comes from, and where its input can go. */
+export interface Flow {
+  /**
+   * Whether the output counts as the user's own words. `untrusted` output marks the run: from then on a person is asked before
+   * anything is sent or executed. `by effects`: untrusted if the call reaches a host or reads a file from outside the workspace.
+   * Default: `untrusted` for MCP servers, HTTP APIs and the categories network, browser, channel and mcp; else `by effects`.
+   */
+  readonly output: "trusted" | "untrusted" | "by effects";
+  /**
+   * What a call can tell other machines. `nothing`: vouches that no input leaves this machine. `address`: only the addresses
+   * of its `host.read` effects, no header and no body. `input`: whatever it is given, so each call is asked about in a marked
+   * run. `by effects`: what the effects of the call say; without any, only a built-in tool counts as sending nothing.
+   * Low risk does not mean that nothing is sent: these are two statements. Default: `by effects`.
+   */
+  readonly sends: "nothing" | "address" | "input" | "by effects";
+  /**
+   * Whether the input comes back in later runs as if the user had said it (memories, schedules, profile). Then a marked run
+   * asks first. Default: `nothing`.
+   */
+  readonly keeps: "nothing" | "beyond the run";
+  /**
+   * How it reaches the disk. `guarded`: only through `context.files`, so every change can be undone and every read is known.
+   * `own`: by its own means, so a marked run asks before it writes or deletes. Default: `guarded` for built-in tools, else `own`.
+   */
+  readonly files: "guarded" | "own";
+}
+
+/** The words of each part of a flow description; the default depends on the tool where it is not stated here. */
+export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] } = {
+  output: ["trusted", "untrusted", "by effects"],
+  sends: ["nothing", "address", "input", "by effects"],
+  keeps: ["nothing", "beyond the run"],
+  files: ["guarded", "own"],
+};

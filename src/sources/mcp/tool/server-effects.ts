@@ -1,0 +1,58 @@
+import type { Effect } from "../../../contract/effect.ts";
+import { sha256 } from "../../../support/sha256.ts";
+import type { ServerSettings } from "../server-settings.ts";
+
+/** The part of a request that the caller chose: all of it reaches the server. */
+export interface AskedOfServer {
+  readonly tool?: string;
+  readonly resource?: string;
+  readonly prompt?: string;
+  readonly input?: unknown;
+}
+
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * What a request tells other machines: the hosts that the server is or may reach, each with what the caller chose. A server
+ * behind walls without hosts reaches nobody. One that runs here without walls may reach anybody, and stands under its own name.
+ */
+export function serverEffects(settings: ServerSettings, asked: AskedOfServer): Effect[] {
+  const query = queryOf(asked);
+  return addressesOf(settings).map((address) => ({
+    kind: "host.send",
+    target: `${address}${query}`,
+    configured: true,
+  }));
+}
+
+/** Whether the walls keep everything in, or the user vouches that this tool sends nothing on. Its risk says nothing of that. */
+export function sendsNothing(settings: ServerSettings, tool: string): boolean {
+  const { sends } = settings;
+  const said = typeof sends === "object" ? (Object.hasOwn(sends, tool) ? sends[tool] : sends["*"]) : sends;
+  return said === undefined ? addressesOf(settings).length === 0 : said === "nothing";
+}
+
+function addressesOf({ name, place }: ServerSettings): string[] {
+  const own = `mcp://${encodeURIComponent(name)}/`;
+  if (place.type === "http") {
+    // Without its query, which may hold a key.
+    const url = URL.parse(place.url);
+    return [url === null ? own : `${url.protocol}//${url.host}${url.pathname}`];
+  }
+  if (place.trusted) return [own];
+  return place.hosts.map((host) => (URL.canParse(`https://${host}/`) ? `https://${host}/` : own));
+}
+
+function queryOf({ input, ...named }: AskedOfServer): string {
+  const query = new URLSearchParams(
+    Object.entries(named).flatMap(([key, value]) => (value === undefined ? [] : [[key, bounded(value)]])),
+  );
+  if (input !== undefined) query.set("input", bounded(JSON.stringify(input) ?? ""));
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+/** A long text is cut and told apart by its hash. */
+function bounded(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}… sha256:${sha256(text)}`;
+}
