@@ -12,7 +12,9 @@ if (process.argv.length === 3 && ["--version", "-V"].includes(process.argv[2] ??
   );
   process.exitCode = 4;
 } else {
-  process.getBuiltinModule("node:module").enableCompileCache();
+  const { ownCacheFolder } = await import("./own-cache-folder.js");
+  const cache = ownCacheFolder(process.env);
+  if (cache !== undefined) process.getBuiltinModule("node:module").enableCompileCache(cache);
   const source = new URL("src/dejima.ts", root);
   const built = new URL("dist/cli/dejima.js", root);
   const { main } = await import((fs.existsSync(source) ? source : built).href);
