@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
+import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Tool } from "../contract/tool.ts";
 import { isSensitiveFile } from "../policy/sensitive-file.ts";
-import { isStartedLater } from "../policy/started-later.ts";
 import { isUnscoped } from "./grant-effects.ts";
 
 /** Programs whose work cannot be taken back, or that hand on to others what they are told. */
@@ -35,7 +35,7 @@ function isDestructiveEffect(effect: Effect): boolean {
     case "message.send":
       return true;
     case "file.write":
-      return isStartedLater(effect.target);
+      return selfStarting(effect.target) !== undefined;
     case "file.read":
       return isSensitiveFile(effect.target);
     case "command.run": {

@@ -4,6 +4,7 @@ import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
 import { defaultVerdict, isSecretRead } from "./defaults.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
+import { namesSelfStarting, startsByItself } from "./self-starting-write.ts";
 import { strictest } from "./strictest.ts";
 
 /** A call as the policy sees it: what it is, what it would touch, in canonical spelling. */
@@ -40,10 +41,14 @@ function judgeEffect(
 ): VerdictKind {
   const rules = layer.covering(call.tool, effect);
   if (rules.length === 0) return judgeUncovered(call, effect, layer, reasons);
+  const starts = effect === undefined ? undefined : startsByItself(effect);
+  const named = starts !== undefined && rules.some((rule) => namesSelfStarting(rule));
   let verdict: VerdictKind = "allow";
   for (const rule of rules) {
     const wanted =
-      layer.otherwise === "default" ? tempered(rule, call, effect) : { verdict: rule.verdict, note: "" };
+      layer.otherwise === "default"
+        ? tempered(rule, call, effect, named ? undefined : starts)
+        : { verdict: rule.verdict, note: "" };
     verdict = strictest(verdict, wanted.verdict);
     reasons.push(
       reason(
@@ -58,12 +63,19 @@ function judgeEffect(
   return verdict;
 }
 
-// Writing, deleting and sending stay asked for when a rule only names the tool: it must say what may be touched.
+// Writing, deleting and sending stay asked for when a rule only names the tool: it must say what may be touched. A file that
+// starts by itself stays asked for unless a rule names it or its folder.
 function tempered(
   rule: Rule,
   call: JudgedCall,
   effect: Effect | undefined,
+  starts: string | undefined,
 ): { verdict: VerdictKind; note: string } {
+  if (rule.verdict === "allow" && starts !== undefined)
+    return {
+      verdict: "ask",
+      note: `; ${starts}, so a general rule does not allow it, only one that names this file or its folder`,
+    };
   const off =
     (effect?.accepted !== true && defaultVerdict(call.tool.risk, effect).verdict === "deny") ||
     (effect !== undefined && isSecretRead(effect));

@@ -1,7 +1,7 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
+import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
-import { isStartedLater } from "./started-later.ts";
 
 /** What lets data out or executes code: asked about once somebody else's words have entered a run. An address is data, too. */
 const RISKY: ReadonlySet<EffectKind> = new Set([
@@ -56,7 +56,7 @@ function canHarm({ source, flow }: ToolNames, effect: Effect | undefined): boole
 /** What goes through the guard can be undone. What programs start by themselves cannot: it has run by then. */
 function changesForGood({ kind, target }: Effect, guarded: boolean): boolean {
   if (kind === "file.delete") return !guarded;
-  return kind === "file.write" && (!guarded || isStartedLater(target));
+  return kind === "file.write" && (!guarded || selfStarting(target) !== undefined);
 }
 
 function rule(sources: readonly string[]): Rule {

@@ -162,7 +162,9 @@ const ways: [name: string, input: object, tool?: Tool][] = [
 for (const [name, input, tool] of ways) {
   test(`a marked run asks before a way out that a rule allows: ${name} ${JSON.stringify(input)}`, async () => {
     // A tool without effects has nothing that a pattern could match.
-    const safe = [tool !== undefined && (await tool.effects(input)).length === 0 ? name : `${name}(**)`];
+    const bare = tool !== undefined && (await tool.effects(input)).length === 0;
+    const named = "path" in input ? [`${name}(${input.path})`] : [];
+    const safe = [bare ? name : `${name}(**)`, ...named];
     await using world = await aRuntime({
       ...(tool === undefined ? {} : { tools: [tool] }),
       config: { permissions: { safe } },

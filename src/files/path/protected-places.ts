@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { errnoOf } from "../io-failure.ts";
 import { isWithin } from "./is-within.ts";
 import { resolveLinks } from "./resolve-links.ts";
@@ -16,13 +17,13 @@ export interface Protection {
 /** Looks the protected paths up afresh: they may have been made, moved or linked since the last operation. */
 export async function protectionOf(paths: readonly string[], names: readonly string[]): Promise<Protection> {
   const places = await Promise.all(paths.map(lookUp));
-  const keys = [...paths, ...places.map(({ real }) => real)].map(foldedPath);
-  const reserved = new Set(names.map(foldedPath));
+  const keys = [...paths, ...places.map(({ real }) => real)].map(foldPath);
+  const reserved = new Set(names.map(foldPath));
   const roots = new Set(places.flatMap(({ identity }) => identity ?? []));
   let inside: Promise<Set<string>> | undefined;
   return {
     coversPath(path) {
-      const key = foldedPath(path);
+      const key = foldPath(path);
       return (
         keys.some((protectedKey) => isWithin(protectedKey, key)) ||
         key.split("/").some((name) => reserved.has(name))
@@ -41,18 +42,6 @@ async function lookUp(path: string): Promise<{ real: string; identity: string | 
   const stats = await unlessMissing(stat(path));
   if (stats === undefined) return { real: await resolveLinks(path), identity: undefined };
   return { real: await realpath(path), identity: identityOf(stats) };
-}
-
-/** Equal for all spellings that some file system takes for the same name. */
-function foldedPath(path: string): string {
-  return path
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-    .toUpperCase()
-    .toLowerCase()
-    .split("/")
-    .map((name) => name.replace(/(?<=[^.\s])[.\s]+$/, ""))
-    .join("/");
 }
 
 function identityOf({ dev, ino }: Stats): string {

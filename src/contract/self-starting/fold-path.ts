@@ -1,0 +1,17 @@
+/** Equal for all spellings of a path that some file system takes for the same file. */
+export function foldPath(path: string): string {
+  return folded(path)
+    .split("/")
+    .map((name) => (/[.\s]$/.test(name) ? name.replace(/(?<=[^.\s])[.\s]+$/, "") : name))
+    .join("/");
+}
+
+// Most paths are ASCII, where the two steps come to the same.
+function folded(path: string): string {
+  if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase();
+  return path
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toUpperCase()
+    .toLowerCase();
+}

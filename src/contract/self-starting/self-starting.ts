@@ -1,0 +1,68 @@
+import { SELF_STARTING, type SelfStartingFamily } from "./families.ts";
+import { foldPath } from "./fold-path.ts";
+
+/** Patterns of names by their exact text, and by the letter that they must begin or end with where they hold a star. */
+interface PatternIndex {
+  readonly exact: Map<string, SelfStartingFamily>;
+  readonly wild: Map<string, { readonly test: RegExp; readonly family: SelfStartingFamily }[]>;
+}
+
+/** The family of a file that starts by itself. Returns `undefined` for all others. Any spelling of the path will do. */
+export function selfStarting(path: string): SelfStartingFamily | undefined {
+  const names = foldPath(path)
+    .split("/")
+    .map((name) => (name.includes(":") ? name.slice(0, name.indexOf(":")) : name))
+    .filter((name) => name !== "" && name !== ".");
+  for (let end = 1; end <= names.length; end += 1) {
+    const family = find(FOLDERS, names, end);
+    if (family !== undefined) return family;
+  }
+  return find(FILES, names, names.length);
+}
+
+/** Looks at the last one, two and three names before `end`. */
+function find(index: PatternIndex, names: readonly string[], end: number): SelfStartingFamily | undefined {
+  for (let length = 1; length <= Math.min(LONGEST, end); length += 1) {
+    const text = length === 1 ? (names[end - 1] ?? "") : names.slice(end - length, end).join("/");
+    const found = index.exact.get(text) ?? findWild(index, text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findWild({ wild }: PatternIndex, text: string): SelfStartingFamily | undefined {
+  for (const key of [`${text.at(0)}_`, `_${text.at(-1)}`, "__"]) {
+    const found = wild.get(key)?.find(({ test }) => test.test(text));
+    if (found !== undefined) return found.family;
+  }
+  return undefined;
+}
+
+function indexPatterns(kind: "file" | "folder"): PatternIndex {
+  const index: PatternIndex = { exact: new Map(), wild: new Map() };
+  for (const family of SELF_STARTING)
+    for (const text of family.paths.split(/\s+/)) {
+      if (text.endsWith("/") !== (kind === "folder")) continue;
+      const pattern = text.replace(/\/$/, "");
+      if (!pattern.includes("*")) index.exact.set(pattern, index.exact.get(pattern) ?? family);
+      else {
+        const key = bucketOf(pattern);
+        index.wild.set(key, [...(index.wild.get(key) ?? []), { test: toRegExp(pattern), family }]);
+      }
+    }
+  return index;
+}
+
+function bucketOf(pattern: string): string {
+  if (!pattern.startsWith("*")) return `${pattern.at(0)}_`;
+  return pattern.endsWith("*") ? "__" : `_${pattern.at(-1)}`;
+}
+
+function toRegExp(pattern: string): RegExp {
+  const parts = pattern.split("*").map((part) => part.replace(/[.+^$()|[\]{}\\?]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]*")}$`);
+}
+
+const LONGEST = 3;
+const FILES = indexPatterns("file");
+const FOLDERS = indexPatterns("folder");
