@@ -13,7 +13,12 @@ export function main(argv: readonly string[]): Promise<number> {
     },
     async serveMcpHttp(options) {
       (await import("./support/keep-heap-small.ts")).keepHeapSmall();
-      return (await import("./doors/mcp/http/serve-http.ts")).serveHttp(options);
+      const { mountMcp } = await import("./doors/mcp/http/mount-mcp.ts");
+      const { serve } = await import("./doors/http/serve.ts");
+      const mcp = mountMcp(options);
+      const server = await serve({ ...options, routes: "mcp", mcp });
+      await mcp.open();
+      return { ...server, url: `${server.url}/mcp` };
     },
     async serveHttp(options) {
       const { mountMcp } = await import("./doors/mcp/http/mount-mcp.ts");

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Settings } from "./config/load-config.ts";
+import { DejimaError } from "./contract/error.ts";
 import { globalLayer } from "./policy/global-layer.ts";
 import type { DriverReport } from "./sandbox/driver-report.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
@@ -186,8 +187,13 @@ function checkBrowser({ config }: Settings): Check {
   try {
     return { name: "browser", status: "ok", message: findBrowser(config.browser.executable).executable };
   } catch (error) {
-    const [problem = "", fix] = thrownText(error).split(/(?<=found|missing)\. /);
-    return { name: "browser", status: "warning", message: problem, ...(fix === undefined ? {} : { fix }) };
+    const { problem, fix } = error instanceof DejimaError ? error.details : {};
+    return {
+      name: "browser",
+      status: "warning",
+      message: typeof problem === "string" ? problem : thrownText(error),
+      ...(typeof fix === "string" ? { fix } : {}),
+    };
   }
 }
 

@@ -12,13 +12,11 @@ export interface ProblemWords {
 }
 
 /** Words problems. */
-export function useProblemWords(): (
-  problem: Pick<ApiProblem, "code" | "message" | "status">,
-) => ProblemWords {
+export function useProblemWords(): (problem: Pick<ApiProblem, "code" | "message">) => ProblemWords {
   const sayError = useWords(errorWords);
   const say = useWords(shellWords);
-  return ({ code, message, status }) => {
-    const named = nameOf(code, status);
+  return ({ code, message }) => {
+    const named = nameOf(code);
     const unreachable = named === "unreachable";
     return {
       title: sayError(named),
@@ -28,10 +26,7 @@ export function useProblemWords(): (
   };
 }
 
-function nameOf(code: string, status: number): keyof typeof errorWords {
-  if (status === 401) return "token";
-  // The server has one code for what is not understood and for what is not there; the status tells them apart.
-  if (status === 404 && code === "invalid_input") return "missing";
+function nameOf(code: string): keyof typeof errorWords {
   return isKnown(code) ? code : "internal";
 }
 

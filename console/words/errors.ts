@@ -2,12 +2,13 @@ import type { ErrorCode } from "../../src/contract/error.ts";
 import type { Message } from "../core/words.ts";
 
 /** What went wrong, by the server's closed list of codes, and by what this page finds itself. */
-export const errorWords: Readonly<Record<ErrorCode | "unreachable" | "token" | "missing", Message>> = {
+export const errorWords: Readonly<Record<ErrorCode | "unreachable", Message>> = {
   unreachable: { en: "The server cannot be reached", zh: "无法连接服务器" },
-  token: { en: "The server wants a token", zh: "服务器需要令牌" },
-  missing: { en: "There is no such thing", zh: "找不到" },
   tool_not_found: { en: "There is no such tool", zh: "没有这个工具" },
   invalid_input: { en: "What was given cannot be used", zh: "输入无效" },
+  not_found: { en: "Not found", zh: "找不到" },
+  unauthenticated: { en: "The server needs a token", zh: "服务器需要令牌" },
+  forbidden: { en: "Your role does not permit this", zh: "没有权限" },
   tool_not_allowed: { en: "This is not allowed", zh: "不允许这样做" },
   approval_required: { en: "A person has to agree first", zh: "需要先经人批准" },
   approval_denied: { en: "A person said no", zh: "已被人拒绝" },

@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { once } from "../support/once.ts";
 import { sha256 } from "../support/sha256.ts";
 import { type Caller, ROLES, type Role } from "./roles.ts";
 
@@ -10,7 +11,7 @@ const SHELF = "http-tokens";
 export const TOKEN_PREFIX = "dj_";
 /** Who a caller without a token is, on a server for this machine only. */
 export const LOCAL_NAME = "local";
-const MOST_NAMES = 1_000;
+const RESERVED = new Set([LOCAL_NAME, "stdio"]);
 const NAME = /^[\w.-]{1,64}$/;
 
 const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
@@ -25,17 +26,26 @@ export interface Tokens {
   isEmpty(): Promise<boolean>;
 }
 
-/** Opens the tokens of a home. */
+/**
+ * Opens the tokens of a home. They are stored under their hashes, so that a look-up is one read whether the token is right or wrong,
+ * and its time says nothing about the stored ones: nobody can choose a hash.
+ */
 export function openTokens(documents: DocumentRepository): Tokens {
-  const all = async () =>
-    (await documents.list(SHELF)).flatMap(({ value }) => storedToken.safeParse(value).data ?? []);
-  // Where to look first: whether the token still holds is read from the store each time.
-  const names = new Map<string, string>();
-  const heldBy = async (name: string | undefined, hash: string) => {
-    const held =
-      name === undefined ? undefined : storedToken.safeParse(await documents.get(SHELF, name)).data;
-    return held !== undefined && same(held.hash, hash) ? held : undefined;
+  const all = async () => {
+    const held = (await documents.list(SHELF)).flatMap(
+      ({ value }) => storedToken.safeParse(value).data ?? [],
+    );
+    return held.sort((one, other) => one.name.localeCompare(other.name));
   };
+  // Homes of earlier versions have them under their names.
+  const moved = once(async () => {
+    for (const { key, value } of await documents.list(SHELF)) {
+      const { data } = storedToken.safeParse(value);
+      if (data === undefined || key === data.hash) continue;
+      await documents.put(SHELF, data.hash, data);
+      await documents.delete(SHELF, key);
+    }
+  });
   return {
     async create(name, role) {
       if (!NAME.test(name))
@@ -43,32 +53,30 @@ export function openTokens(documents: DocumentRepository): Tokens {
           "invalid_input",
           `Cannot make a token for "${name.slice(0, 100)}": a name is letters, digits, dots, hyphens and underscores, at most 64`,
         );
-      if (name.toLowerCase() === LOCAL_NAME)
+      if (RESERVED.has(name.toLowerCase()))
         throw new DejimaError(
           "invalid_input",
           `Cannot make a token for "${name}": that is the person at this machine; choose another name`,
         );
-      if ((await documents.get(SHELF, name)) !== undefined)
+      if ((await all()).some((held) => held.name === name))
         throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString("base64url")}`;
-      await documents.put(SHELF, name, { name, role, hash: sha256(token), createdAt: Date.now() });
+      const hash = sha256(token);
+      await documents.put(SHELF, hash, { name, role, hash, createdAt: Date.now() });
       return token;
     },
     list: async () => (await all()).map(({ name, role, createdAt }) => ({ name, role, createdAt })),
-    revoke: (name) => documents.delete(SHELF, name),
+    async revoke(name) {
+      await moved.get();
+      const held = (await all()).filter((token) => token.name === name);
+      for (const { hash } of held) await documents.delete(SHELF, hash);
+      return held.length > 0;
+    },
     async callerOf(token) {
-      const hash = sha256(token);
-      const found =
-        (await heldBy(names.get(hash), hash)) ?? (await all()).find((held) => same(held.hash, hash));
-      if (found === undefined) return undefined;
-      if (names.size >= MOST_NAMES) names.clear();
-      names.set(hash, found.name);
-      return { name: found.name, role: found.role };
+      await moved.get();
+      const held = storedToken.safeParse(await documents.get(SHELF, sha256(token))).data;
+      return held === undefined ? undefined : { name: held.name, role: held.role };
     },
     isEmpty: async () => (await all()).length === 0,
   };
-}
-
-function same(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

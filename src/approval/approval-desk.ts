@@ -63,7 +63,7 @@ export function createApprovalDesk(options: DeskOptions): ApprovalDesk {
     const held = await (await ledger()).get(id);
     if (held !== undefined) return atTime(held, clock());
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot find approval "${id.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
       { id },
     );

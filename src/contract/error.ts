@@ -4,6 +4,9 @@ import { z } from "zod";
 export const ERROR_CODES = [
   "tool_not_found",
   "invalid_input",
+  "not_found",
+  "unauthenticated",
+  "forbidden",
   "tool_not_allowed",
   "approval_required",
   "approval_denied",

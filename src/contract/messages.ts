@@ -127,6 +127,9 @@ export type MessageName = keyof typeof MESSAGES;
 export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   tool_not_found: { en: "no such tool", zh: "没有这个工具" },
   invalid_input: { en: "wrong input", zh: "输入有误" },
+  not_found: { en: "not found", zh: "找不到" },
+  unauthenticated: { en: "needs a valid token", zh: "需要有效的令牌" },
+  forbidden: { en: "not permitted for this user", zh: "没有权限" },
   tool_not_allowed: { en: "not allowed", zh: "不允许" },
   approval_required: { en: "needs an approval", zh: "需要批准" },
   approval_denied: { en: "denied", zh: "已拒绝" },
@@ -153,6 +156,9 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
 const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   tool_not_found: "没有这个工具。",
   invalid_input: "输入有误，无法执行。",
+  not_found: "找不到。",
+  unauthenticated: "需要有效的令牌。",
+  forbidden: "没有权限这样做。",
   tool_not_allowed: "规则不允许这样做。",
   approval_required: "这一步需要有人批准。",
   approval_denied: "这一步被拒绝了。",

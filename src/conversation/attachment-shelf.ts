@@ -87,7 +87,7 @@ export function createAttachmentShelf(
       const found = (await list(conversation)).find((one) => one.id === id);
       if (found === undefined)
         throw new DejimaError(
-          "invalid_input",
+          "not_found",
           `Cannot find the attachment "${id.slice(0, 100)}" in this conversation`,
         );
       const content = await readFile(join(folder, found.sha256)).catch((cause) => {

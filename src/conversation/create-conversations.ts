@@ -30,7 +30,7 @@ export function createConversations(parts: ConversationParts): Conversations {
   async function owned(id: string, { user, seesAll = false }: Speaker): Promise<Conversation> {
     const held = await (await store()).conversations.get(id);
     if (held !== undefined && (seesAll || held.user === user)) return held;
-    throw new DejimaError("invalid_input", `Cannot find conversation "${id.slice(0, 100)}": there is none`, {
+    throw new DejimaError("not_found", `Cannot find conversation "${id.slice(0, 100)}": there is none`, {
       conversation: id,
     });
   }
@@ -47,7 +47,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     const owner = runs.ownerOf(runId) ?? (await (await history()).get(runId)).user ?? "local";
     if (seesAll || owner === user) return;
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
       { runId },
     );

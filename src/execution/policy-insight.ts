@@ -98,7 +98,7 @@ async function explainCall(callId: string, history: RunHistory): Promise<PastCal
   const start = own.find((record) => record.type === "call-start");
   if (start === undefined)
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot explain "${callId.slice(0, 100)}": there is no such call. \`dejima log show RUN\` lists the calls of a run`,
       { callId },
     );

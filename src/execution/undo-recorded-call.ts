@@ -22,7 +22,7 @@ export async function undoRecordedCall(
   const folder = runId === undefined ? undefined : join(harbour.runsFolder, runId);
   if (runId === undefined || folder === undefined || !existsSync(folder)) {
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot undo "${callId.slice(0, 100)}": there is no such call. \`dejima log show RUN\` lists the calls of a run`,
       { callId },
     );

@@ -164,7 +164,7 @@ export function createMemories({ store, embedders, redact, now, limit }: Memorie
 
   async function forgetReplaced(user: string, id: string): Promise<void> {
     if ((await forget(user, [id])).length > 0) return;
-    throw new DejimaError("invalid_input", `Cannot replace memory "${id.slice(0, 100)}": there is none`, {
+    throw new DejimaError("not_found", `Cannot replace memory "${id.slice(0, 100)}": there is none`, {
       id,
     });
   }

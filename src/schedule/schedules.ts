@@ -79,7 +79,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
     const held = await (await ledger()).get(id);
     if (held?.user === user) return held;
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot find scheduled task "${id.slice(0, 100)}": list_scheduled_tasks or \`dejima schedule list\` shows those there are`,
       { id },
     );

@@ -25,7 +25,7 @@ export interface Ledger<Entry extends LedgerEntry> {
   list(page: LedgerPage<Entry>): Promise<Entry[]>;
   /**
    * Replaces an entry by what `work` makes of it; nobody changes it in between. When `work` gives nothing or throws, it
-   * stays as it is. Returns the entry as it is afterwards; rejects with `invalid_input` when there is none.
+   * stays as it is. Returns the entry as it is afterwards; rejects with `not_found` when there is none.
    */
   change(id: string, work: (held: Entry) => Entry | undefined): Promise<Entry>;
   /** What was created or changed after a revision, in that order; without one, only the revision as it is now. */

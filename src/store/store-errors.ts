@@ -6,7 +6,7 @@ export function runExists(id: string): DejimaError {
 }
 
 export function noSuchRun(id: string): DejimaError {
-  return new DejimaError("invalid_input", `Cannot find run "${id}": no such run`);
+  return new DejimaError("not_found", `Cannot find run "${id}": no such run`);
 }
 
 /** An entry is made once; only a change may replace it. */
@@ -15,11 +15,9 @@ export function entryExists(ledger: string, id: string): DejimaError {
 }
 
 export function noSuchEntry(ledger: string, id: string): DejimaError {
-  return new DejimaError(
-    "invalid_input",
-    `Cannot find "${id.slice(0, 100)}" among ${ledger}: there is none`,
-    { id },
-  );
+  return new DejimaError("not_found", `Cannot find "${id.slice(0, 100)}" among ${ledger}: there is none`, {
+    id,
+  });
 }
 
 /** What every driver answers after close(). */

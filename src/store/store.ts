@@ -37,7 +37,7 @@ export interface RunPage {
 export interface RunRepository {
   /** Rejects with `conflict` when the id is taken. */
   create(run: Run): Promise<void>;
-  /** Rejects with `invalid_input` when there is no such run. */
+  /** Rejects with `not_found` when there is no such run. */
   update(id: string, patch: RunPatch): Promise<void>;
   get(id: string): Promise<Run | undefined>;
   /** Newest first. */

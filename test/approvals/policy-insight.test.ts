@@ -25,7 +25,7 @@ test("explainCall() says of a past call why it was asked, who agreed, where, and
     ended: { result: { ok: true }, policy: { approved: true } },
   });
   const none = (await world.runtime.policy()).explainCall("20261115-104215-k3f9qa.9");
-  await expect(none).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(none).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("test() gives the recorded calls that other rules would judge differently", async () => {

@@ -46,7 +46,7 @@ export function ledgerConformance(current: () => Store): void {
       await expect(failing).rejects.toThrow("not so");
       expect(await store.executions.get("a")).toEqual(done);
       const missing = store.executions.change("missing", (held) => held);
-      await expect(missing).rejects.toMatchObject({ code: "invalid_input" });
+      await expect(missing).rejects.toMatchObject({ code: "not_found" });
     });
 
     test("changedSince() gives what changed after a revision, each once, in order", async () => {

@@ -43,7 +43,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
 
       test("update() of an unknown run says so", async () => {
         const update = store.runs.update("missing", { calls: 1 });
-        await expect(update).rejects.toMatchObject({ code: "invalid_input" });
+        await expect(update).rejects.toMatchObject({ code: "not_found" });
       });
 
       test("list() gives the newest first and pages without gaps, also within one millisecond", async () => {
@@ -58,7 +58,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
         expect(await ids({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
         expect(await ids({ limit: 2, before: "run2" })).toEqual(newestFirst.slice(2, 4));
         expect(await ids({ limit: 2, before: "run4" })).toEqual([]);
-        await expect(ids({ limit: 2, before: "missing" })).rejects.toMatchObject({ code: "invalid_input" });
+        await expect(ids({ limit: 2, before: "missing" })).rejects.toMatchObject({ code: "not_found" });
       });
 
       test("list() keeps to the runs of one user; a run of nobody in particular is local's", async () => {

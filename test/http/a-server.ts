@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect } from "vitest";
+import { createEntrance } from "../../src/access/entrance.ts";
 import type { Role } from "../../src/access/roles.ts";
 import { openTokens } from "../../src/access/tokens.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
@@ -74,9 +75,12 @@ export async function people(runtime: Runtime, roles: Readonly<Record<string, Ro
   const tokens = openTokens((await runtime.store()).documents);
   const app = createApp({
     runtime,
-    tokens,
-    hosts: ["localhost"],
-    anonymous: undefined,
+    entrance: createEntrance({
+      tokens,
+      hosts: ["localhost"],
+      anonymous: undefined,
+      perMinute: runtime.settings.config.server.rateLimit,
+    }),
     onFault: expect.unreachable,
   });
   const held = new Map<string, string>();

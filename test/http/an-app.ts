@@ -2,6 +2,7 @@ import type { Caller } from "../../src/access/roles.ts";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createApp } from "../../src/doors/http/app.ts";
 import { aRuntime, type TestRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
+import { anEntrance } from "./an-entrance.ts";
 
 export interface TestApp extends TestRuntime {
   /** Sends JSON as somebody, and gives the status and the JSON that came back. */
@@ -17,7 +18,7 @@ export async function anApp(options: TestRuntimeOptions = {}): Promise<TestApp> 
     const onFault = (error: unknown) => {
       throw error;
     };
-    const app = createApp({ runtime: world.runtime, tokens, hosts: ["localhost"], anonymous, onFault });
+    const app = createApp({ runtime: world.runtime, entrance: anEntrance(tokens, anonymous), onFault });
     return async (method, path, body) => {
       const response = await app.request(`http://localhost${path}`, {
         method,

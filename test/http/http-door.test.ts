@@ -6,6 +6,7 @@ import { openTokens, type Tokens } from "../../src/access/tokens.ts";
 import { createApp } from "../../src/doors/http/app.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { anEntrance } from "./an-entrance.ts";
 import { firstGap } from "./read-sse.ts";
 import { type SendOptions, sendRequest } from "./send-request.ts";
 
@@ -130,7 +131,7 @@ test("the server refuses bodies that are too large", async () => {
 });
 
 test("roles hold: a viewer cannot call, a user cannot see the config, an unknown token is nobody", async () => {
-  const app = createApp({ runtime, tokens, hosts: ["localhost"], anonymous: undefined, onFault: () => {} });
+  const app = createApp({ runtime, entrance: anEntrance(tokens), onFault: () => {} });
   const ask = async (path: string, token: string | undefined, init: RequestInit = {}) =>
     (
       await app.request(`http://localhost${path}`, {
@@ -159,7 +160,7 @@ test("roles hold: a viewer cannot call, a user cannot see the config, an unknown
 });
 
 test("wrong tokens are turned away for a while after too many", async () => {
-  const app = createApp({ runtime, tokens, hosts: ["localhost"], anonymous: undefined, onFault: () => {} });
+  const app = createApp({ runtime, entrance: anEntrance(tokens), onFault: () => {} });
   const statuses: number[] = [];
   for (let index = 0; index < 25; index++) {
     statuses.push(
@@ -243,9 +244,7 @@ test("a parked call waits for a person, who answers through the API; only an app
   expect(pending.words.en.join(" ")).toContain("echo approved");
   const app = createApp({
     runtime,
-    tokens,
-    hosts: ["localhost"],
-    anonymous: { name: "uwe", role: "user" },
+    entrance: anEntrance(tokens, { name: "uwe", role: "user" }),
     onFault: () => {},
   });
   const refused = await app.request(`http://localhost/api/approvals/${pending.id}/answer`, {

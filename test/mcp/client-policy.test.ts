@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { oddServer } from "./a-harbour.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
 let token = "";
 const clients: Client[] = [];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   });
   token = await openTokens((await runtime.store()).documents).create("ci", "user");
-  door = await serveHttp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+  door = await serveMcp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await (await runtime.mcp()).discover();
 }, 60_000);
 

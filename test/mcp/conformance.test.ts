@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { installPeers, peerModules } from "./peers.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const fixture = join(here, "fixtures/conformance-server.ts");
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
 
 beforeAll(async () => {
   installPeers();
@@ -24,7 +24,7 @@ beforeAll(async () => {
     config: { mcpServers: { conformance: { ...server, risk: "low" } } },
   });
   await installSkill();
-  door = await serveHttp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+  door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await (await runtime.mcp()).discover();
 }, 120_000);
 

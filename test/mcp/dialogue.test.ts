@@ -3,20 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { installPeers, npmServer } from "./peers.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
 
 beforeAll(async () => {
   installPeers();
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-dialogue-")));
   const everything = { ...npmServer("everything"), trusted: true, risk: "low" } as const;
   runtime = createRuntime({ workspace, variables: process.env, config: { mcpServers: { everything } } });
-  door = await serveHttp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+  door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
 }, 120_000);
 
 afterAll(async () => {

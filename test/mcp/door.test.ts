@@ -8,16 +8,16 @@ import { fileURLToPath } from "node:url";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { oddServer } from "./a-harbour.ts";
 import { installPeers, peerModules } from "./peers.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
-let search: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
+let search: Awaited<ReturnType<typeof serveMcp>>;
 const clients: Client[] = [];
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
     },
   });
   const options = { runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {} } as const;
-  door = await serveHttp({ ...options, mode: "full" });
-  search = await serveHttp({ ...options, mode: "search" });
+  door = await serveMcp({ ...options, mode: "full" });
+  search = await serveMcp({ ...options, mode: "search" });
 }, 120_000);
 
 afterAll(async () => {
@@ -174,7 +174,7 @@ test("the door is closed to other hosts, pages of other origins, wrong tokens an
   const json = { "content-type": "application/json" };
   expect(await knock({ ...json, host: "evil.example" })).toBe(403);
   expect(await knock({ ...json, origin: "https://evil.example" })).toBe(403);
-  expect(await knock({ ...json, authorization: "Bearer wrong" })).toBe(401);
+  expect(await knock({ ...json, authorization: "Bearer dj_wrong" })).toBe(401);
   expect(await knock(json, "/other")).toBe(404);
   const token = await openTokens((await runtime.store()).documents).create("tester", "user");
   expect(await knock({ ...json, authorization: `Bearer ${token}` })).not.toBe(401);
@@ -190,7 +190,7 @@ test("off loopback the door does not open without a token", async () => {
     names: [],
     onFault: () => {},
   } as const;
-  await expect(serveHttp(options)).rejects.toThrow(/without a token/);
+  await expect(serveMcp(options)).rejects.toThrow(/without a token/);
   await other.close();
 });
 

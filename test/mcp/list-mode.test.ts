@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
 
 const MANY = 120;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     }),
   );
   runtime = createRuntime({ workspace, tools });
-  door = await serveHttp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+  door = await serveMcp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
 });
 
 afterAll(async () => {

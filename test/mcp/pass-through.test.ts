@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { installPeers, npmServer, peerModules } from "./peers.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
 const clients: Client[] = [];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
       },
     },
   });
-  door = await serveHttp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+  door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
   await (await runtime.mcp()).discover();
 }, 120_000);
 

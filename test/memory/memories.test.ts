@@ -72,7 +72,7 @@ test("add() names near ones that say something else, and takes the place of the 
     "My favourite colour is blue",
   );
   const nothing = memories.add("ada", { text: "x", type: "fact", source: {}, replaces: "m-none" });
-  await expect(nothing).rejects.toMatchObject({ code: "invalid_input" });
+  await expect(nothing).rejects.toMatchObject({ code: "not_found" });
 });
 
 test("search() puts what is strong before what has faded, and a recall keeps it strong", async () => {

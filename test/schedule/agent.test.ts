@@ -22,9 +22,7 @@ test("schedule_task plans, lists, changes, pauses and cancels, each call through
   expect(await call("cancel_scheduled_task", { id })).toMatchObject({ status: "cancelled" });
   expect(errorOf(await runtime.execute("update_scheduled_task", { id, title: "x" })).code).toBe("conflict");
   expect(errorOf(await runtime.execute("trigger_scheduled_task", { id })).code).toBe("conflict");
-  expect(errorOf(await runtime.execute("cancel_scheduled_task", { id: "s-none" })).code).toBe(
-    "invalid_input",
-  );
+  expect(errorOf(await runtime.execute("cancel_scheduled_task", { id: "s-none" })).code).toBe("not_found");
   expect(errorOf(await runtime.execute("schedule_task", { task: "x" })).message).toContain("give one of at");
 });
 

@@ -14,6 +14,9 @@ export const EXPORTS = [
 export const CODES = [
   "tool_not_found",
   "invalid_input",
+  "not_found",
+  "unauthenticated",
+  "forbidden",
   "tool_not_allowed",
   "approval_required",
   "approval_denied",

@@ -13,7 +13,7 @@ export async function loadPersona(name: string, folders: readonly string[]): Pro
     if (text !== undefined) return parsePersona(text, file);
   }
   const known = (await listPersonas(folders)).join(", ");
-  throw new DejimaError("invalid_input", `Cannot find persona "${name.slice(0, 100)}": there are ${known}`, {
+  throw new DejimaError("not_found", `Cannot find persona "${name.slice(0, 100)}": there are ${known}`, {
     name,
   });
 }

@@ -15,6 +15,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(["timeout", "server_unavailable"
 const SUGGESTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   tool_not_found: "use a tool of the list, or search for one",
   invalid_input: "read the schema with get_tool_info and change the input",
+  not_found: "list what there is and use a name from that list",
   tool_not_allowed: "do not try again; tell the user what was refused and what would allow it",
   approval_required: "do not try again; tell the user how to approve it",
   approval_denied: "the user said no: do not try again, nor another way to the same end",

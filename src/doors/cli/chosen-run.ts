@@ -7,7 +7,7 @@ export async function chosenRun(runtime: Runtime, name: string | undefined): Pro
   const [latest] = await (await runtime.history()).list({ limit: 1 });
   if (latest === undefined)
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       "Cannot find a run: there is none yet. `dejima tool call current_time` makes one",
     );
   return latest.id;

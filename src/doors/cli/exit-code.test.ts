@@ -12,8 +12,11 @@ test("exitCodeOf() gives each error its class", () => {
       "io_error",
       "internal",
       "conflict",
+      "not_found",
     ]),
     "3": [
+      "unauthenticated",
+      "forbidden",
       "tool_not_allowed",
       "approval_required",
       "approval_denied",

@@ -11,7 +11,12 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-const BY_CODE: Readonly<Partial<Record<ErrorCode, number>>> = {
+const BY_CODE: Readonly<Record<ErrorCode, number>> = {
+  tool_not_found: EXIT.failed,
+  invalid_input: EXIT.failed,
+  not_found: EXIT.failed,
+  unauthenticated: EXIT.denied,
+  forbidden: EXIT.denied,
   tool_not_allowed: EXIT.denied,
   path_blocked: EXIT.denied,
   host_blocked: EXIT.denied,
@@ -22,9 +27,24 @@ const BY_CODE: Readonly<Partial<Record<ErrorCode, number>>> = {
   spawn_failed: EXIT.unavailable,
   timeout: EXIT.timeout,
   cancelled: EXIT.interrupted,
+  too_large: EXIT.failed,
+  exit_nonzero: EXIT.failed,
+  output_truncated: EXIT.failed,
+  io_error: EXIT.failed,
+  skill_not_found: EXIT.failed,
+  skill_exists: EXIT.failed,
+  skill_invalid: EXIT.failed,
+  conflict: EXIT.failed,
+  limit_exceeded: EXIT.failed,
+  internal: EXIT.failed,
 };
 
-/** The exit code for a call or command that failed. */
+/** The exit code for a call that failed. */
 export function exitCodeOf(code: ErrorCode): number {
-  return BY_CODE[code] ?? EXIT.failed;
+  return BY_CODE[code];
+}
+
+/** The exit code for a command that failed: what its arguments get wrong, or name but is not there, is wrong usage. */
+export function commandExitCodeOf(code: ErrorCode): number {
+  return code === "invalid_input" || code === "not_found" ? EXIT.usage : exitCodeOf(code);
 }

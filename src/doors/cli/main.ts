@@ -5,7 +5,7 @@ import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
-import { EXIT, exitCodeOf } from "./exit-code.ts";
+import { commandExitCodeOf, EXIT, exitCodeOf } from "./exit-code.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import { createOutput, type Output } from "./output.ts";
 import { type Globals, parseArguments } from "./parse-arguments.ts";
@@ -49,7 +49,7 @@ async function codeOf(output: Output, work: () => Promise<number>): Promise<numb
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
     output.error(error);
-    return error.code === "invalid_input" ? EXIT.usage : exitCodeOf(error.code);
+    return commandExitCodeOf(error.code);
   }
 }
 

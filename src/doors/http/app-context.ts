@@ -1,15 +1,26 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RequestHead } from "../../access/request-head.ts";
 import type { Caller } from "../../access/roles.ts";
 import type { Language } from "../../contract/messages.ts";
 
 /** What every handler finds in its context. */
 export interface AppVariables {
+  /** What the entrance looked at. */
+  readonly head: RequestHead;
   readonly caller: Caller;
   /** Of the conversation, as soon as the request has shown it. */
   language?: Language;
 }
 
-/** Another door that is reached through this server, which has checked host, origin and token before. */
+/** The request and the response of Node itself. */
+export interface NodeExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** Another door that is reached through this server, whose entrance has let the caller in. */
 export interface Mounted {
-  fetch(request: Request, caller: Caller): Promise<Response>;
+  /** Answers a request. `undefined`: it has written its answer to `exchange.outgoing`. */
+  fetch(request: Request, caller: Caller, exchange: NodeExchange | undefined): Promise<Response | undefined>;
   close(): Promise<void>;
 }

@@ -1,14 +1,11 @@
-import type { Context } from "hono";
-import { HTTPException } from "hono/http-exception";
-import type { Caller } from "../../access/roles.ts";
-import type { Tokens } from "../../access/tokens.ts";
-import { DejimaError } from "../../contract/error.ts";
+import type { Entrance } from "../../access/entrance.ts";
 import type { Runtime } from "../../runtime.ts";
 import { type Api, createApi } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
+import { guardApp } from "./guarded-app.ts";
+import { mountAt } from "./mcp-app.ts";
 import { consolePages } from "./pages/console.ts";
 import { documentPages } from "./pages/document-pages.ts";
-import { problem } from "./problem.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
 import { completionRoutes } from "./routes/completions.ts";
@@ -28,17 +25,11 @@ import { settingRoutes } from "./routes/settings.ts";
 import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
 import { toolRoutes } from "./routes/tools.ts";
-import { authenticate, requireRole } from "./security/authenticate.ts";
-import { limitBody } from "./security/limit-body.ts";
-import { safeHeaders } from "./security/safe-headers.ts";
-import { sameSite } from "./security/same-site.ts";
 import { createStreamLimit } from "./sse.ts";
 
 export interface AppOptions {
   readonly runtime: Runtime;
-  readonly tokens: Tokens;
-  readonly hosts: readonly string[];
-  readonly anonymous: Caller | undefined;
+  readonly entrance: Entrance;
   /** Answers at `/mcp`, where it is given. */
   readonly mcp?: Mounted | undefined;
   /** The folder of the built console. */
@@ -47,33 +38,19 @@ export interface AppOptions {
   onFault(error: unknown): void;
 }
 
-const MAX_BODY = 12 * 1024 * 1024;
-
-/** The whole API: who may come in first, then what there is. */
-export function createApp(options: AppOptions): Api {
-  const { runtime, tokens, hosts, anonymous, mcp, console: folder, onFault } = options;
+/** The whole API, behind the entrance. */
+export function createApp({ runtime, entrance, mcp, console: folder, onFault }: AppOptions): Api {
   const { server: limits } = runtime.settings.config;
-  const api = createApi();
-  api.onError((error, context) => {
-    if (error instanceof HTTPException && error.status === 415) return problem(context, notJson(context));
-    if (error instanceof HTTPException)
-      return problem(context, new DejimaError("invalid_input", `Cannot use the request: ${error.message}`));
-    if (!(error instanceof DejimaError)) onFault(error);
-    return problem(context, error);
+  const api = guardApp(createApi(), {
+    entrance,
+    onFault,
+    hint: "/openapi.json lists what there is",
+    open(app) {
+      healthRoutes(app, runtime);
+      documentPages(app);
+      if (folder !== undefined) app.use(consolePages(folder));
+    },
   });
-  api.notFound((context) =>
-    problem(
-      context,
-      new DejimaError("invalid_input", `Cannot find ${context.req.path}: /openapi.json lists what there is`),
-    ),
-  );
-  api.use(safeHeaders());
-  api.use(sameSite({ hosts }));
-  healthRoutes(api, runtime);
-  documentPages(api);
-  if (folder !== undefined) api.use(consolePages(folder));
-  api.use(limitBody(MAX_BODY));
-  api.use(authenticate({ tokens, anonymous, perMinute: limits.rateLimit }));
   metricsRoute(api, runtime);
   const streams = createStreamLimit(limits.maxStreams);
   chatRoute(api, runtime, { streams, mostRuns: limits.maxRuns });
@@ -94,15 +71,6 @@ export function createApp(options: AppOptions): Api {
   memoryRoutes(api, runtime);
   profileRoutes(api, runtime);
   scheduleRoutes(api, runtime);
-  api.use("/mcp", requireRole("user"));
-  if (mcp !== undefined) api.all("/mcp", (context) => mcp.fetch(context.req.raw, context.get("caller")));
+  if (mcp !== undefined) mountAt(api, mcp);
   return api;
-}
-
-function notJson(context: Context): DejimaError {
-  const type = context.req.header("content-type")?.slice(0, 100) ?? "";
-  return new DejimaError(
-    "invalid_input",
-    `Cannot read a body of the type "${type}": send JSON, with "content-type: application/json"`,
-  );
 }

@@ -47,11 +47,11 @@ function writeDirectly(
     return once(outgoing, "drain", { signal: over.signal }).catch(() => {});
   };
   void work({ signal: over.signal, write }).finally(() => outgoing.end());
-  return sent();
+  return alreadySent();
 }
 
-/** Tells the adapter that nothing is left to send. It knows this by a header, which it looks for only in an answer that was looked at. */
-function sent(): Response {
+/** Tells the adapter that the answer went to Node's response. It knows this by a header, which it looks for only in an answer that was looked at. */
+export function alreadySent(): Response {
   void RESPONSE_ALREADY_SENT.headers;
   return RESPONSE_ALREADY_SENT;
 }

@@ -4,9 +4,13 @@ import { errorText, type Language } from "../../contract/messages.ts";
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 499 | 500 | 503 | 504;
 
-const STATUS_OF: Readonly<Record<ErrorCode, ProblemStatus>> = {
+/** The HTTP status of every error code. */
+export const STATUS_OF: Readonly<Record<ErrorCode, ProblemStatus>> = {
   tool_not_found: 404,
   invalid_input: 400,
+  not_found: 404,
+  unauthenticated: 401,
+  forbidden: 403,
   tool_not_allowed: 403,
   approval_required: 409,
   approval_denied: 403,
@@ -30,7 +34,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, ProblemStatus>> = {
 };
 
 /** An error as `application/problem+json` (RFC 9457), with our code and details. What is not ours tells nothing of itself. */
-export function problem(context: Context, error: unknown, status?: ProblemStatus): Response {
+export function problem(context: Context, error: unknown): Response {
   const known =
     error instanceof DejimaError
       ? error
@@ -38,18 +42,18 @@ export function problem(context: Context, error: unknown, status?: ProblemStatus
   const { code, message: exact, details } = known.toData();
   const language: Language | undefined = context.get("language");
   const message = language === undefined ? exact : errorText(known, language);
-  // Every error of ours that begins so is about something that is not there.
-  const missing = code === "invalid_input" && exact.startsWith("Cannot find ");
-  const settled = status ?? (missing ? 404 : STATUS_OF[code]);
+  const status = STATUS_OF[code];
+  if (code === "unauthenticated") context.header("www-authenticate", "Bearer");
+  if (typeof details.retryAfter === "number") context.header("retry-after", String(details.retryAfter));
   const body = {
     type: `urn:dejima:error:${code}`,
     title: code,
-    status: settled,
+    status,
     detail: message,
     code,
     details,
   };
   // Clients of OpenAI look for it in a field of their own.
   const theirs = context.req.path.startsWith("/v1/") ? { error: { message, type: code, code } } : {};
-  return context.json({ ...body, ...theirs }, settled as 400, { "content-type": "application/problem+json" });
+  return context.json({ ...body, ...theirs }, status as 400, { "content-type": "application/problem+json" });
 }

@@ -1,21 +1,29 @@
 import { join } from "node:path";
 import { serve as listen } from "@hono/node-server";
+import { createEntrance } from "../../access/entrance.ts";
+import { hostsOf, isLoopback } from "../../access/site.ts";
 import { LOCAL_NAME, openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
 import { packageFolder } from "../../support/package-folder.ts";
-import { createApp } from "./app.ts";
+import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
+import { trustedProxies } from "./security/trusted-proxies.ts";
 
-export interface ServeOptions {
+/** Everything there is, or MCP alone: both are behind the same entrance. What answers at `/mcp` is closed with the server. */
+type Routes =
+  | { readonly routes?: "all"; readonly mcp?: Mounted }
+  | { readonly routes: "mcp"; readonly mcp: Mounted };
+
+export type ServeOptions = Routes & {
   readonly runtime: Runtime;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
   /** Further names by which clients reach this server. */
   readonly names?: readonly string[];
-  /** What answers at `/mcp`; closed with the server. */
-  readonly mcp?: Mounted;
+  /** Proxies in front of this server: addresses or networks whose `X-Forwarded-For` counts. */
+  readonly proxies?: readonly string[];
   /** Ask for a token on loopback, too. */
   readonly requireToken?: boolean;
   /** The folder of the built console; that of the package unless told. */
@@ -23,38 +31,18 @@ export interface ServeOptions {
   /** How long the headers and the whole of a request may take to arrive. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
   onFault(error: unknown): void;
-}
+};
 
 export interface RunningServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
-
-/** Starts the server. Off loopback it refuses to start before there is a token: an open door is no door. */
-export async function serve({
-  runtime,
-  host,
-  port,
-  names = [],
-  mcp,
-  requireToken = false,
-  patience = { headersMs: 15_000, requestMs: 120_000 },
-  console = join(packageFolder(import.meta.filename), "dist/console"),
-  onFault,
-}: ServeOptions): Promise<RunningServer> {
-  const tokens = openTokens((await runtime.store()).documents);
-  const local = LOOPBACK.has(host);
-  if ((!local || requireToken) && (await tokens.isEmpty())) {
-    throw new DejimaError(
-      "tool_not_allowed",
-      `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
-    );
-  }
-  const anonymous = local && !requireToken ? ({ name: LOCAL_NAME, role: "admin" } as const) : undefined;
-  const hosts = [...new Set([...(local ? ["localhost", "127.0.0.1", "[::1]"] : [host]), ...names])];
-  const app = createApp({ runtime, tokens, hosts, anonymous, mcp, console, onFault });
+/** Starts a server. Every HTTP door is opened here. Off loopback it refuses to start before there is a token. */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { host: named, port, mcp, patience = { headersMs: 15_000, requestMs: 120_000 } } = options;
+  const host = named.replace(/^\[(.*)\]$/, "$1");
+  const app = await openApp({ ...options, host });
   return new Promise((resolve, reject) => {
     const server = listen(
       {
@@ -95,4 +83,30 @@ export async function serve({
       ),
     );
   });
+}
+
+/** The app that was asked for, behind its entrance. Only its own routes are loaded. */
+async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
+  const { runtime, host, names, proxies = [], requireToken = false, onFault } = options;
+  const tokens = openTokens((await runtime.store()).documents);
+  const local = isLoopback(host);
+  if ((!local || requireToken) && (await tokens.isEmpty())) {
+    throw new DejimaError(
+      "forbidden",
+      `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
+    );
+  }
+  const entrance = createEntrance({
+    tokens,
+    hosts: hostsOf(host, names),
+    anonymous: local && !requireToken ? { name: LOCAL_NAME, role: "admin" } : undefined,
+    perMinute: runtime.settings.config.server.rateLimit,
+    isProxy: trustedProxies(proxies),
+  });
+  if (options.routes === "mcp") {
+    const { createMcpApp } = await import("./mcp-app.ts");
+    return createMcpApp({ entrance, mcp: options.mcp, onFault });
+  }
+  const { mcp, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
+  return (await import("./app.ts")).createApp({ runtime, entrance, mcp, console, onFault });
 }

@@ -45,7 +45,7 @@ export function openObservationShelf(runFolder: string): ObservationShelf {
       }
       const path = join(folder, hash);
       if (!existsSync(path)) {
-        throw new DejimaError("invalid_input", `Cannot read "${ref}": this run has no such observation`, {
+        throw new DejimaError("not_found", `Cannot read "${ref}": this run has no such observation`, {
           ref,
         });
       }

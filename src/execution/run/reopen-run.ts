@@ -15,7 +15,7 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
   const folder = join(harbour.runsFolder, runId);
   if (!isRunId(runId) || !existsSync(folder)) {
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
       { runId },
     );

@@ -38,7 +38,7 @@ export function openRunFiles(runFolder: string): RunFiles {
       const info = isName(kind, name) ? await lstat(path).catch(() => undefined) : undefined;
       if (info === undefined || !info.isFile())
         throw new DejimaError(
-          "invalid_input",
+          "not_found",
           `Cannot find "${name.slice(0, 100)}" among the ${kind} of this run`,
         );
       if (info.size > MAX_BYTES)

@@ -17,7 +17,7 @@ import { isRunId } from "./run-id.ts";
 export interface RunHistory {
   /** Newest first. A run whose process is gone without ending it is shown as interrupted. */
   list(page: { limit: number; before?: string; user?: string }): Promise<Run[]>;
-  /** One run; `invalid_input` when there is none of this id. */
+  /** One run; `not_found` when there is none of this id. */
   get(runId: string): Promise<Run>;
   read(runId: string): AsyncIterable<LogRecord>;
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
@@ -79,7 +79,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
 
 function noSuchRun(runId: string): DejimaError {
   return new DejimaError(
-    "invalid_input",
+    "not_found",
     `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
     { runId },
   );

@@ -36,18 +36,15 @@ export function findChromium(named?: string): string | undefined {
 export function findBrowser(named?: string): BrowserPrograms {
   const executable = findChromium(named);
   if (executable === undefined)
-    throw new DejimaError(
-      "server_unavailable",
+    throw cannotOpen(
       named === undefined
-        ? "Cannot open a browser: no Chromium or Chrome was found. Install one (`apt install chromium`) or name it as browser.executable"
-        : `Cannot open a browser: browser.executable names "${named}", which is no program`,
+        ? "no Chromium or Chrome was found"
+        : `browser.executable names "${named}", which is not a program`,
+      "Install one (`apt install chromium`) or name it as browser.executable",
     );
   const server = locate("@playwright/mcp/package.json");
   if (server === undefined)
-    throw new DejimaError(
-      "server_unavailable",
-      "Cannot open a browser: the package that drives it is missing. `npm install @playwright/mcp` brings it",
-    );
+    throw cannotOpen("the package that drives it is missing", "`npm install @playwright/mcp` installs it");
   const inside = createRequire(server);
   const parts = ["playwright/package.json", "playwright-core/package.json"].flatMap((part) => {
     try {
@@ -58,6 +55,12 @@ export function findBrowser(named?: string): BrowserPrograms {
   });
   const folders = [server, ...parts].map((file) => realpathSync(dirname(file)));
   return { executable, server: `${folders[0]}/cli.js`, folders };
+}
+
+/** `details` holds the problem and the fix apart, for the doctor. */
+function cannotOpen(why: string, fix: string): DejimaError {
+  const problem = `Cannot open a browser: ${why}`;
+  return new DejimaError("server_unavailable", `${problem}. ${fix}`, { problem, fix });
 }
 
 function locate(specifier: string): string | undefined {

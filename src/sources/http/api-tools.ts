@@ -33,5 +33,5 @@ function find({ operations }: ApiDocument, id: string, api: string): Operation {
     id,
     operations.map((one) => one.id),
   );
-  throw new DejimaError("invalid_input", `Cannot find the operation "${id}" of the API "${api}"${hint}`);
+  throw new DejimaError("not_found", `Cannot find the operation "${id}" of the API "${api}"${hint}`);
 }

@@ -105,7 +105,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     const known = [...entries.keys()];
     const hint = known.length === 0 ? "none is configured" : `there are ${known.join(", ")}`;
     const problem = `Cannot find the MCP server "${name}": ${hint}${didYouMean(name, known)}`;
-    throw new DejimaError("invalid_input", problem, { server: name });
+    throw new DejimaError("not_found", problem, { server: name });
   }
 
   function remoteOf(name: string) {

@@ -7,7 +7,7 @@ export const run: RunCommand = async ({ runtime, output }, { arguments: [name = 
   const revoked = await openTokens((await (await runtime()).store()).documents).revoke(name);
   if (!revoked)
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot revoke the token of "${name}": there is none. \`dejima token list\` shows them`,
     );
   output.data({ revoked: name }, () => `Revoked the token of ${name}.`);

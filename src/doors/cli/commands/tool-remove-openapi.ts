@@ -9,7 +9,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const file = await serverFile(context);
   const text = withoutApi(await readServers(file), name);
   if (text === undefined)
-    throw new DejimaError("invalid_input", `Cannot remove "${name}": ${file} names no such API`);
+    throw new DejimaError("not_found", `Cannot remove "${name}": ${file} names no such API`);
   await replaceFile(file, text);
   context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
   return 0;

@@ -4,7 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
 
 const id = inPath("id");
@@ -36,10 +36,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   async function shown(approvalId: string, from: Speaker) {
     const held = await approvals.show(approvalId);
     if (await isOpenTo(held, from)) return held;
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot find approval "${approvalId.slice(0, 100)}": there is none`,
-    );
+    throw new DejimaError("not_found", `Cannot find approval "${approvalId.slice(0, 100)}": there is none`);
   }
 
   api.openapi(

@@ -5,7 +5,7 @@ import { parseEventId, type Runtime, type Said } from "../../../runtime.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../sse.ts";
 import { wishedModel } from "../wished-model.ts";

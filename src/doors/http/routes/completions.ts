@@ -14,7 +14,7 @@ import {
 } from "../openai/completion-request.ts";
 import { openThreads } from "../openai/threads.ts";
 import { createWrittenText } from "../openai/written-text.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { speakerOf } from "../speaker.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 import { wishedModel } from "../wished-model.ts";

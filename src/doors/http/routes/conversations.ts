@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { conversationSchema, turnSchema } from "../../../contract/conversation.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { speakerOf } from "../speaker.ts";
 
 const id = inPath("id");

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { type Api, rawAnswers } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 

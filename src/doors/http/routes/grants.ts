@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { GRANT_STATUSES, grantSchema } from "../../../contract/grant.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 
 /** `/api/grants`: agreements that cover more than one call. They are given with an answer, and taken back here. */
 export function grantRoutes(api: Api, { grants }: Runtime): void {

@@ -3,7 +3,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, rawAnswers } from "../api.ts";
 import { prometheusText } from "../prometheus-text.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 
 /** `/healthz` says that it lives, `/readyz` that it can work; neither tells more, and neither needs a token. */
 export function healthRoutes(api: Api, runtime: Runtime): void {

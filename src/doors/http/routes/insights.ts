@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 
 const DAY_MS = 86_400_000;
 

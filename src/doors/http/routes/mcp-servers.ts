@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 
 /** A model reads about this many characters as one token. */
 const CHARACTERS_PER_TOKEN = 4;

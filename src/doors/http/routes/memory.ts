@@ -3,7 +3,7 @@ import { memorySchema } from "../../../contract/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { whose } from "../security/whose.ts";
 
 const type = z.enum(MEMORY_TYPES);

@@ -3,7 +3,7 @@ import { settingsFrom } from "../../../config/settings-from.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, jsonBody } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
 
 const rules = z.array(z.string().max(1000)).max(1000).optional();

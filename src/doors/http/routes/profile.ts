@@ -3,7 +3,7 @@ import { profileSchema } from "../../../contract/profile.ts";
 import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../../contract/profile-questions.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, jsonBody } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { whose } from "../security/whose.ts";
 
 const key = z.enum(PROFILE_KEYS);

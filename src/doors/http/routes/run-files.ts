@@ -4,7 +4,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { type Api, inPath, listAnswers, listed, pageQuery, rawAnswers, slicePage } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { byteRange } from "../byte-range.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
 
 const runId = inPath("run");

@@ -4,7 +4,7 @@ import { runSchema } from "../../../contract/run.ts";
 import { parseEventId, type Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
 import { runTexts, type StreamLimit } from "../sse.ts";
 

@@ -3,7 +3,7 @@ import { configJsonSchema } from "../../../config/config-schema.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 
 const modelSchema = z.object({
   id: z.string(),

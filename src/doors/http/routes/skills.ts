@@ -9,7 +9,7 @@ import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageOf, slicePage } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { searchRoute } from "./search-route.ts";
 
 const MAX_ARCHIVE = 64 * 1024 * 1024;

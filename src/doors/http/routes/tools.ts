@@ -5,7 +5,7 @@ import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, slicePage } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 import { searchRoute } from "./search-route.ts";
 
 const name = inPath("name");

@@ -16,8 +16,6 @@ export interface CallWish {
   readonly client: Client;
   /** Answers to questions of a server that came with the call itself. */
   readonly early?: Readonly<Record<string, unknown>>;
-  /** What cancels the call: who makes many, one after another, has one for all of them. */
-  readonly controller?: AbortController | undefined;
   /** The least level of log messages that the client wants to have. */
   readonly logLevel?: LogLevel | undefined;
   onProgress?(progress: {
@@ -120,11 +118,10 @@ export function createCallDesk(runtime: Runtime): CallDesk {
   return {
     know: (principal, mayAnswer) => void (mayAnswer ? silent.delete(principal) : silent.add(principal)),
     start(wish) {
-      const { client, early, controller } = wish;
+      const { client, early } = wish;
       const flow = createCallFlow({
         client,
         early,
-        controller,
         canBeAsked: canBeAsked(client),
         toQuestion: approvalQuestion,
       });

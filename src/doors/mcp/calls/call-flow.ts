@@ -37,8 +37,6 @@ export interface FlowOptions {
   readonly early?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the person at the client may answer questions about calls. */
   readonly canBeAsked: boolean;
-  /** What cancels the call, where its maker has it already. */
-  readonly controller?: AbortController | undefined;
   toQuestion(request: ApprovalRequest): DialogueRequest;
 }
 
@@ -59,7 +57,7 @@ const NONE = new Map<string, never>();
 class Flow implements CallFlow {
   readonly #options: FlowOptions;
   #pending: Map<string, Pending> = NONE;
-  readonly #controller: AbortController;
+  readonly #controller = new AbortController();
   #unused: Map<string, unknown> | undefined;
   #step: FlowStep | undefined;
   #failure: { error: unknown } | undefined;
@@ -71,7 +69,6 @@ class Flow implements CallFlow {
 
   constructor(options: FlowOptions) {
     this.#options = options;
-    this.#controller = options.controller ?? new AbortController();
     if (options.early !== undefined) this.#unused = new Map(Object.entries(options.early));
   }
 

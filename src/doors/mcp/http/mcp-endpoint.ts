@@ -1,4 +1,4 @@
-import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { type Caller, includesRole } from "../../../access/roles.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { createHarbourServer } from "../harbour-server.ts";
@@ -6,16 +6,15 @@ import { listenedResources } from "../offers/listened-resources.ts";
 import { createResourceWatcher, type ResourceWatcher } from "../offers/resource-watcher.ts";
 import type { ListMode } from "../offers/tool-list.ts";
 import { openDoor } from "../open-door.ts";
+import { createFaultFilter } from "./fault-filter.ts";
 import { createLegacySessions } from "./legacy-sessions.ts";
-import { createQuickCalls, type QuickCall, type QuickCalls } from "./quick-call.ts";
+import { createQuickCalls } from "./quick-call.ts";
+import { answerQuickly, isPlainCall, type NodeExchange, readJson } from "./quick-exchange.ts";
 
 /** Streamable HTTP of both eras, as a function from request to response; whoever mounts it has checked the caller. */
 export interface McpEndpoint {
-  fetch(request: Request, principal: string): Promise<Response>;
-  /** Says who a principal is before a request of theirs is handed over. */
-  know(caller: Caller): void;
-  /** The short way for the request that is made all the time. */
-  readonly quick: QuickCalls;
+  /** `undefined`: the answer went to `exchange.outgoing`. */
+  fetch(request: Request, caller: Caller, exchange: NodeExchange | undefined): Promise<Response | undefined>;
   close(): Promise<void>;
 }
 
@@ -31,13 +30,10 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
   const sessions = createLegacySessions(door);
   const watchers = new Set<ResourceWatcher>();
   const quick = createQuickCalls(door);
+  const faults = createFaultFilter(onFault);
   const modern = createMcpHandler(
     ({ authInfo }) => createHarbourServer(door, authInfo?.clientId ?? "unknown"),
-    {
-      legacy: "reject",
-      // A request that was turned down is its sender's fault, and its sender is told.
-      onerror: (error) => isRefusal(error) || onFault(error),
-    },
+    { legacy: "reject", onerror: (error) => faults.report(error) },
   );
   const forget = door.onNews((news) => {
     sessions.tell(news);
@@ -64,28 +60,21 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
     await Promise.all(wanted.map((uri) => watcher.add(uri).catch(() => {})));
   }
 
-  async function quickly(call: QuickCall, { signal }: Request): Promise<Response> {
-    const { answer, cancel } = quick.begin(call);
-    signal.addEventListener("abort", cancel, { once: true });
-    const { status, body } = await answer;
-    signal.removeEventListener("abort", cancel);
-    return new Response(body, { status, headers: { "content-type": "application/json" } });
-  }
-
   return {
-    quick,
-    know: ({ name, role }) => door.desk.know(name, includesRole(role, "approver")),
-    async fetch(request, principal) {
+    async fetch(request, caller, exchange) {
+      const { name: principal, role } = caller;
+      door.desk.know(principal, includesRole(role, "approver"));
       const authInfo = { token: "", clientId: principal, scopes: [] };
-      if (isModernCall(request)) {
-        const parsedBody: unknown = await request.json().catch(() => undefined);
+      if (exchange !== undefined && isPlainCall(exchange.incoming)) {
+        const parsedBody = await readJson(exchange.incoming);
         if (parsedBody === undefined) return Response.json(UNREADABLE, { status: 400 });
-        const call = quick.read(Object.fromEntries(request.headers), parsedBody, principal);
-        return call === undefined ? modern.fetch(request, { authInfo, parsedBody }) : quickly(call, request);
+        const call = quick.read(exchange.incoming.headers, parsedBody, principal);
+        if (call === undefined) return faults.during(() => modern.fetch(request, { authInfo, parsedBody }));
+        return void (await answerQuickly(call, quick, exchange));
       }
       if (await isLegacyRequest(request)) return sessions.handle(request, principal);
       if (request.headers.get("mcp-method") === "subscriptions/listen") await watchListened(request.clone());
-      return modern.fetch(request, { authInfo });
+      return faults.during(() => modern.fetch(request, { authInfo }));
     },
     async close() {
       forget();
@@ -98,15 +87,3 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
 }
 
 const UNREADABLE = { jsonrpc: "2.0", error: { code: -32_700, message: "Parse error" }, id: null };
-
-/** Only requests of the new era say in a header what they are; those of the old one that follow a handshake name their session. */
-function isModernCall({ method, headers }: Request): boolean {
-  return method === "POST" && headers.get("mcp-method") === "tools/call" && !headers.has("mcp-session-id");
-}
-
-function isRefusal(error: Error): boolean {
-  return (
-    error instanceof ProtocolError ||
-    /^(?:Rejected (?:inbound|2025-era) request|Unsupported Media Type)/.test(error.message)
-  );
-}

@@ -69,8 +69,6 @@ export interface QuickCall {
 export interface QuickAnswer {
   readonly status: number;
   readonly body: string;
-  /** Whether the call has ended; one that waits for somebody goes on after its answer. */
-  readonly ended: boolean;
 }
 
 /** The short way for calls. */
@@ -78,10 +76,7 @@ export interface QuickCalls {
   /** Recognises such a call; nothing when it is anything else, or wrong in any way. */
   read(headers: IncomingHttpHeaders, body: unknown, principal: string): QuickCall | undefined;
   /** Makes the call; the answer comes with its status and its body. */
-  begin(
-    call: QuickCall,
-    controller?: AbortController,
-  ): { readonly answer: Promise<QuickAnswer>; cancel(): void };
+  begin(call: QuickCall): { readonly answer: Promise<QuickAnswer>; cancel(): void };
 }
 
 /** Opens the short way of a door. */
@@ -124,8 +119,8 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
       if (OWN.has(name) || !runtime.registry.has(name) || wantsHeaders(name)) return undefined;
       return { id, tool: name, input, client: clientNamed(meta, principal) };
     },
-    begin({ id, tool, input, client }, controller) {
-      const flow = desk.start({ tool, input, client, controller });
+    begin({ id, tool, input, client }) {
+      const flow = desk.start({ tool, input, client });
       return { answer: answerOf(id, flow, desk), cancel: () => flow.cancel() };
     },
   };
@@ -135,11 +130,7 @@ async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["de
   try {
     const step = await flow.next();
     const result = resultOf(step, flow, desk);
-    return {
-      status: 200,
-      body: JSON.stringify({ jsonrpc: "2.0", id, result }),
-      ended: step.type === "outcome",
-    };
+    return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
   } catch (error) {
     const known = error instanceof ProtocolError ? error : undefined;
     const code = known?.code ?? ProtocolErrorCode.InternalError;
@@ -147,7 +138,7 @@ async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["de
     const data = known?.data === undefined ? {} : { data: known.data };
     const status = code === ProtocolErrorCode.MissingRequiredClientCapability ? 400 : 200;
     const body = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, ...data } });
-    return { status, body, ended: true };
+    return { status, body };
   }
 }
 

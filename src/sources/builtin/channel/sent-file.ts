@@ -46,7 +46,7 @@ into the workspace, where other tools can work on it.`,
             ? `the user has sent no ${word}`
             : `there are ${sent.map((one) => one.name).join(", ")}`;
         throw new DejimaError(
-          "invalid_input",
+          "not_found",
           `Cannot find ${wanted === undefined ? `a ${word}` : `"${wanted}"`}: ${others}`,
         );
       }

@@ -109,7 +109,7 @@ async function scriptPath(folder: string, script: string | undefined): Promise<s
   );
   if (trueRoot === undefined || real === undefined) {
     throw new DejimaError(
-      "invalid_input",
+      "not_found",
       `Cannot run "${script}": the skill has no such file in its scripts folder`,
     );
   }

@@ -1,17 +1,17 @@
-// What goes over the wire of the short way for calls, byte by byte.
+// What goes over the wire of the short path for calls, byte by byte.
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
-import { serveHttp } from "../../src/doors/mcp/http/serve-http.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { oddServer } from "./a-harbour.ts";
+import { serveMcp } from "./serve-mcp.ts";
 
 let workspace = "";
 let runtime: Runtime;
-let door: Awaited<ReturnType<typeof serveHttp>>;
+let door: Awaited<ReturnType<typeof serveMcp>>;
 const faults: unknown[] = [];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     names: [],
     onFault: (error: unknown) => void faults.push(error),
   };
-  door = await serveHttp({ ...options, mode: "full" });
+  door = await serveMcp({ ...options, mode: "full" });
 }, 60_000);
 
 afterAll(async () => {
@@ -204,9 +204,10 @@ test("strangers are refused as everywhere else: by host, origin and token", asyn
   for (const [fields, status] of [
     [{ host: "evil.example" }, 403],
     [{ origin: "https://evil.example" }, 403],
-    [{ authorization: "Bearer wrong" }, 401],
+    [{ authorization: "Bearer dj_wrong" }, 401],
     [{ via: "1.1 somebody" }, 401],
-    [{ "content-type": "text/plain" }, 415],
+    [{ "content-type": "text/plain" }, 400],
+    [{ "content-type": "application/xml" }, 415],
   ] as const) {
     const { socket, answer } = open();
     socket.write(calling(1, "work"));

@@ -1,0 +1,86 @@
+import { DejimaError } from "../contract/error.ts";
+import { addressKey, clientAddress } from "./forwarding.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import type { RequestHead } from "./request-head.ts";
+import type { Caller } from "./roles.ts";
+import { checkSite, hostName, isLoopback, isLoopbackAddress } from "./site.ts";
+import { TOKEN_PREFIX, type Tokens } from "./tokens.ts";
+
+export interface EntranceOptions {
+  readonly tokens: Pick<Tokens, "callerOf">;
+  /** The names under which clients may address this server; `hostsOf()` makes them. */
+  readonly hosts: readonly string[];
+  /** Who a caller without a token is: the person at this machine on a loopback server, nobody elsewhere. */
+  readonly anonymous: Caller | undefined;
+  /** Requests per minute that each token may make. */
+  readonly perMinute: number;
+  /** Whether this address is a proxy of the operator, whose word about its clients counts. Default: none is. */
+  isProxy?(address: string): boolean;
+  now?(): number;
+}
+
+/** Decides who may come in. Every HTTP door asks the same entrance. */
+export interface Entrance {
+  /** Whether the request may be answered at all, whoever makes it. `undefined` if so. */
+  checkSite(head: RequestHead): DejimaError | undefined;
+  /** Who makes the request, or why they are not let in. */
+  identify(head: RequestHead): Promise<Caller | DejimaError>;
+}
+
+const WRONG_PER_MINUTE = 20;
+
+/** Makes the entrance of one server. */
+export function createEntrance(options: EntranceOptions): Entrance {
+  const { tokens, hosts, anonymous, perMinute, isProxy = () => false, now = Date.now } = options;
+  const wrong = createRateLimit(WRONG_PER_MINUTE, now);
+  const requests = createRateLimit(perMinute, now);
+  return {
+    checkSite: (head) => checkSite(head, hosts),
+    async identify(head) {
+      const token = bearerToken(head.authorization);
+      // Some clients always send a key. On loopback, an unknown one is ignored; a revoked one is refused.
+      const needsNone = token === undefined || (token !== UNREADABLE && !token.startsWith(TOKEN_PREFIX));
+      if (anonymous !== undefined && needsNone && isLocal(head)) return anonymous;
+      if (token === undefined) return needsToken();
+      // The token is looked up first: other people's wrong ones never lock out somebody who has a good one.
+      const caller = token === UNREADABLE ? undefined : await tokens.callerOf(token);
+      if (caller === undefined) {
+        const from = clientAddress(head.address ?? "this process", head.hops, isProxy);
+        const wait = wrong.take(addressKey(from));
+        return wait === undefined
+          ? needsToken()
+          : tooMany("Cannot check more wrong tokens from your address", wait);
+      }
+      const wait = requests.take(caller.name);
+      if (wait === undefined) return caller;
+      return tooMany(`Cannot take more than ${perMinute} requests a minute from ${caller.name}`, wait);
+    },
+  };
+}
+
+/** An `Authorization` header that is not one bearer token. It is refused everywhere, as a wrong token is. */
+const UNREADABLE = "";
+
+/** The bearer token of a request. `undefined` if none was sent, `UNREADABLE` if it cannot be read in one way. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || /^bearer$/i.test(authorization.trim())) return undefined;
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? UNREADABLE;
+}
+
+/** Whether the request comes from a program of this machine, straight to this server. */
+function isLocal({ address, host, forwarded }: RequestHead): boolean {
+  const name = hostName(host);
+  const near = address === undefined || isLoopbackAddress(address);
+  return near && !forwarded && name !== undefined && isLoopback(name);
+}
+
+function needsToken(): DejimaError {
+  return new DejimaError(
+    "unauthenticated",
+    'Cannot serve without a valid token: send "Authorization: Bearer <token>"; `dejima token create NAME` makes one',
+  );
+}
+
+function tooMany(message: string, retryAfter: number): DejimaError {
+  return new DejimaError("limit_exceeded", `${message}: try again in ${retryAfter} s`, { retryAfter });
+}

@@ -1,0 +1,73 @@
+import { DejimaError } from "../contract/error.ts";
+import type { RequestHead } from "./request-head.ts";
+
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?)(?::\d{1,5})?$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** What a form of any web page can send without asking first; also a repeated header, which could hide one. */
+const FORM_TYPES = /^$|^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** The name in a `Host` header, without its port. `undefined` if it can be read in any other way. */
+export function hostName(host: string | undefined): string | undefined {
+  return AUTHORITY.exec(host?.toLowerCase() ?? "")?.[1];
+}
+
+/** Whether a name or an address to listen on is this machine itself and nothing else. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(bracketed(host));
+}
+
+/** The names under which a server that listens on `host` may be addressed, as they stand in a `Host` header. */
+export function hostsOf(host: string, names: readonly string[] = []): readonly string[] {
+  const own = isLoopback(host) ? ["localhost", "127.0.0.1", "[::1]"] : [];
+  return [...new Set([...own, host, ...names].map(bracketed))];
+}
+
+/** Whether an address at the other end of a connection is this machine. */
+export function isLoopbackAddress(address: string): boolean {
+  return isLoopback(address.replace(/^::ffff:/i, ""));
+}
+
+/**
+ * Keeps web pages of other sites out. The request must name this server as its host, which a rebound name does not; if a browser says
+ * where it comes from, that must be this server too; and it must not be a form.
+ */
+export function checkSite(head: RequestHead, hosts: readonly string[]): DejimaError | undefined {
+  const { method, target, host, origin, contentType, fetchSite, fetchMode } = head;
+  if (!target.startsWith("/"))
+    return new DejimaError(
+      "invalid_input",
+      'Cannot serve this request line: its target must be a path, such as "/mcp"',
+    );
+  const name = hostName(host);
+  if (name === undefined || !hosts.includes(name))
+    return new DejimaError(
+      "host_blocked",
+      `Cannot serve the host "${(host ?? "").slice(0, 100)}": use ${hosts.join(", ")}`,
+    );
+  const own = origin === undefined || isOrigin(origin, host ?? "");
+  const near = fetchSite === undefined || fetchSite === "same-origin" || fetchSite === "none";
+  const navigates = fetchMode === "navigate" && method === "GET";
+  if (!own || !(near || navigates))
+    return new DejimaError(
+      "host_blocked",
+      "Cannot serve a page of another site: open the console of this server itself",
+    );
+  if (!READS.has(method) && contentType !== undefined && FORM_TYPES.test(contentType))
+    return new DejimaError(
+      "invalid_input",
+      `Cannot read a body of the type "${contentType.slice(0, 100)}": send JSON, with "content-type: application/json"`,
+    );
+  return undefined;
+}
+
+function isOrigin(origin: string, host: string): boolean {
+  const said = origin.toLowerCase();
+  return said === `http://${host.toLowerCase()}` || said === `https://${host.toLowerCase()}`;
+}
+
+/** An IPv6 address in brackets, and everything in lower case: the spelling of a `Host` header. */
+function bracketed(host: string): string {
+  const name = host.toLowerCase();
+  return name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
+}

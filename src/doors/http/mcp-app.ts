@@ -1,0 +1,32 @@
+import { Hono } from "hono";
+import type { Entrance } from "../../access/entrance.ts";
+import type { AppVariables, Mounted, NodeExchange } from "./app-context.ts";
+import { alreadySent } from "./event-sink.ts";
+import { guardApp } from "./guarded-app.ts";
+import { requireRole } from "./security/require-role.ts";
+
+type App = Hono<{ Variables: AppVariables }>;
+
+export interface McpAppOptions {
+  readonly entrance: Entrance;
+  readonly mcp: Mounted;
+  onFault(error: unknown): void;
+}
+
+/** MCP alone, behind the same entrance as everything else. */
+export function createMcpApp({ entrance, mcp, onFault }: McpAppOptions): App {
+  const app: App = new Hono();
+  guardApp(app, { entrance, onFault, hint: "MCP is served at /mcp" });
+  mountAt(app, mcp);
+  return app;
+}
+
+/** Answers at `/mcp`. */
+export function mountAt(app: App, mcp: Mounted): void {
+  app.use("/mcp", requireRole("user"));
+  app.all("/mcp", async (context) => {
+    const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeExchange>;
+    const exchange = incoming === undefined || outgoing === undefined ? undefined : { incoming, outgoing };
+    return (await mcp.fetch(context.req.raw, context.get("caller"), exchange)) ?? alreadySent();
+  });
+}

@@ -1,0 +1,10 @@
+import { type RunningServer, type ServeOptions, serve } from "../../src/doors/http/serve.ts";
+import { mountMcp } from "../../src/doors/mcp/http/mount-mcp.ts";
+
+type Options = Omit<ServeOptions, "routes" | "mcp"> & { readonly mode: "auto" | "full" | "search" };
+
+/** MCP alone over HTTP, as `dejima mcp serve --port` serves it. */
+export async function serveMcp(options: Options): Promise<RunningServer> {
+  const server = await serve({ ...options, routes: "mcp", mcp: mountMcp(options) });
+  return { ...server, url: `${server.url}/mcp` };
+}
