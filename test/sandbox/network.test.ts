@@ -7,6 +7,8 @@ import { usable } from "./engines.ts";
 
 const { works, why } = await usable("bubblewrap");
 
+const LARGE = 3_000_000;
+
 /** Fetches each address it is given, through the proxy if it is told of one, and prints what came. */
 const FETCH = `
 for (const url of process.argv.slice(1)) {
@@ -42,12 +44,25 @@ socket.on("data", (bytes) => {
 });
 socket.on("close", () => console.log(text.split("\\r\\n")[0], text.endsWith("pong") ? "pong" : ""));`;
 
+/** Leaves one answer unread, then fetches the same large one many times at once. */
+const BUSY = `
+const { get } = process.getBuiltinModule("node:http");
+const [path] = process.argv.slice(1);
+get({ host: "127.0.0.1", port: 3128, path, agent: false }, async (stalled) => {
+  stalled.pause();
+  const sizes = await Promise.all(Array.from({ length: 30 }, async () => (await (await fetch(path)).arrayBuffer()).byteLength));
+  console.log(sizes.length, new Set(sizes).size, sizes[0]);
+  process.exit(0);
+});`;
+
 describe.runIf(works)(`hosts granted to a sandbox${why}`, () => {
   let server: Server;
   let port: number;
   let sandbox: Sandbox;
   beforeAll(async () => {
-    server = createServer((_request, response) => response.end("pong"));
+    server = createServer((request, response) =>
+      response.end(request.url === "/large" ? Buffer.alloc(LARGE) : "pong"),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     port = (server.address() as AddressInfo).port; // a TCP server has one
     const lookup = async () => ["127.0.0.1"];
@@ -59,6 +74,12 @@ describe.runIf(works)(`hosts granted to a sandbox${why}`, () => {
   });
   const run = (program: string, args: string[], hosts?: string[]): Promise<SandboxResult> =>
     sandbox.start(["node", "--input-type=module", "-e", program, ...args], { hosts }).result;
+
+  test("a connection that nobody reads does not hold up the others", async () => {
+    const large = `http://friend.test:${port}/large`;
+    const { stdout, stderr } = await run(BUSY, [large], [`friend.test:${port}`]);
+    expect(stdout.trim() || stderr).toBe(`30 1 ${LARGE}`);
+  });
 
   test("fetch() reaches a granted host and no other, and each connection is recorded", async () => {
     const urls = [

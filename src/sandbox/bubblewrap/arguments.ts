@@ -59,9 +59,6 @@ export function bubblewrapArguments(plan: Plan): string[] {
       : []),
     ...request.mounts.flatMap(mountArguments),
     ...request.hidden.flatMap(hidingArguments),
-    ...(request.proxySocket === undefined
-      ? []
-      : mountArguments({ path: request.proxySocket, access: "read-write" })),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
     ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
     ...(identity.change ? ["--userns-block-fd", String(DESCRIPTORS.gate)] : []),
@@ -84,7 +81,11 @@ function onlyPrograms({ system, request, identity, setpriv }: Plan, programs: re
 function bridgeArguments(socket: string | undefined): string[] {
   return socket === undefined
     ? []
-    : [`${TOOLS}/bin/node`, `${INSIDE_PROGRAMS}/bridge.cjs`, socket, String(BRIDGE_PORT)];
+    : [
+        `${TOOLS}/bin/node`,
+        `${INSIDE_PROGRAMS}/bridge.cjs`,
+        ...[String(DESCRIPTORS.proxy), String(BRIDGE_PORT)],
+      ];
 }
 
 /** The folders above a grant are made first, passable for everyone: those that bubblewrap makes are root's alone. */

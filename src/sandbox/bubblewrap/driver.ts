@@ -6,6 +6,7 @@ import type { LimitName } from "../limit/limits.ts";
 import { limitOfExitCode } from "../limit/resource-limits.ts";
 import { treeMemoryBytes } from "../limit/tree-memory.ts";
 import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
+import { joinProxy } from "../network/proxy-line.ts";
 import { cleanEnvironment } from "../process/clean-environment.ts";
 import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process/process-identity.ts";
 import { createRunner, runnerKind } from "../warm/runner.ts";
@@ -58,7 +59,11 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
       leaked === undefined ? spare.take(limits) : startLauncher(limits, { ...launching, leaked });
     const walls = bubblewrapArguments({ request, identity, system, setpriv, countProcesses });
     try {
-      launcher.become([bwrap, ...walls], environment(request));
+      launcher.become([bwrap, ...walls], {
+        environment: environment(request),
+        hasProxy: request.proxySocket !== undefined,
+      });
+      if (request.proxySocket !== undefined) joinProxy(launcher.proxy, request.proxySocket);
       const first = await openGate(launcher, identity);
       void spare.refill(limits, launcher.child.exited);
       return launched(launcher, first, request);
@@ -119,6 +124,7 @@ function launched(launcher: Launcher, first: ProcessIdentity | undefined, reques
     limitAtEnd: async (exitCode) => limitOfExitCode(exitCode) ?? group?.brokenLimit() ?? null,
     startFailure,
     async dispose() {
+      launcher.proxy.destroy();
       if (first !== undefined) await untilGone(first);
       await group?.remove();
     },

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { Socket } from "node:net";
-import type { Readable, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from "node:stream";
 import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
 import type { Limits } from "../limit/limits.ts";
 import { limitScript } from "../limit/resource-limits.ts";
@@ -8,11 +8,11 @@ import { execWithout } from "../process/close-descriptors.ts";
 import { type Child, spawnChild } from "../process/spawn-child.ts";
 import { quoteWords } from "../request/shell-words.ts";
 
-/** File descriptors of bubblewrap: its filter, its report, what it waits for, and the program's own input. */
-export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6 } as const;
+/** File descriptors of bubblewrap: its filter, its report, what it waits for, the program's own input, and its way to hosts. */
+export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6, proxy: 7 } as const;
 
 /** The last descriptor that bubblewrap gets. */
-const LAST = DESCRIPTORS.input;
+const LAST = DESCRIPTORS.proxy;
 
 /** Where the start-up proof puts a descriptor that must not get in: two digits, which not every shell can close. */
 export const LEAKED_DESCRIPTOR = 97;
@@ -25,6 +25,12 @@ export interface LauncherOptions {
   readonly leaked?: number | undefined;
 }
 
+export interface BecomeOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the way to the proxy stays open. */
+  readonly hasProxy: boolean;
+}
+
 /**
  * A shell outside of the sandbox that has entered the control group of one run and taken on its limits, and becomes
  * bubblewrap when it is told to. It can be started before anybody knows what will run.
@@ -35,7 +41,9 @@ export interface Launcher {
   readonly stdin: Writable;
   readonly info: Readable;
   readonly gate: Writable;
-  become(argv: readonly string[], environment: Readonly<Record<string, string>>): void;
+  /** The way to the proxy; closed inside where no hosts were granted. */
+  readonly proxy: Duplex;
+  become(argv: readonly string[], options: BecomeOptions): void;
   /** Whether our own process may not end before it. */
   keepAlive(isKept: boolean): void;
   /** Ends one that is not needed. */
@@ -52,14 +60,15 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
       workingDirectory: "/",
       ownGroup: false,
       name: "limits",
-      descriptors: [opened, "pipe", "pipe", "pipe", ...(leaked === undefined ? [] : leakAt(leaked))],
+      descriptors: [opened, "pipe", "pipe", "pipe", "pipe", ...(leaked === undefined ? [] : leakAt(leaked))],
     });
   } finally {
     closeSync(opened);
   }
   const pipes: readonly unknown[] = child.process.stdio;
-  const gate = pipes[DESCRIPTORS.gate] as Writable; // made as a pipe, as are the next two
-  for (const pipe of [gate, child.stdin]) pipe.on("error", () => {}); // its exit code says why it ended
+  const gate = pipes[DESCRIPTORS.gate] as Writable; // made as a pipe, as are the next three
+  const proxy = pipes[DESCRIPTORS.proxy] as Duplex;
+  for (const pipe of [gate, child.stdin, proxy]) pipe.on("error", () => {}); // its exit code says why it ended
   child.stdin.write(`${limitScript(limits, group?.entries)}\n`);
   return {
     child,
@@ -67,13 +76,15 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
     stdin: pipes[DESCRIPTORS.input] as Writable,
     info: pipes[DESCRIPTORS.info] as Readable,
     gate,
-    become(argv, environment) {
+    proxy,
+    become(argv, { environment, hasProxy }) {
       const variables = Object.entries(environment).map(
         ([name, value]) => `export ${name}=${quoteWords([value])}\n`,
       );
       const { input } = DESCRIPTORS;
       const words = `set -- ${quoteWords(argv)}\n`;
-      const become = execWithout(LAST, `0<&${input} ${input}<&-`);
+      const closed = hasProxy ? "" : `${DESCRIPTORS.proxy}<&-`;
+      const become = execWithout(LAST, `0<&${input} ${input}<&- ${closed}`);
       child.stdin.end(`${variables.join("")}${words}${become}\n`);
     },
     keepAlive(isKept) {

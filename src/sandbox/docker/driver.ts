@@ -29,7 +29,8 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   const programs = await mkdtemp(join(tmpdir(), "dejima-docker-"));
   await chmod(programs, 0o755);
   await writeFile(join(programs, "bridge.cjs"), programText(bridge));
-  const filter = runtime === undefined ? engineProfile(process.arch) : undefined; // gVisor brings its own kernel
+  const filterFor = (hasProxy: boolean) =>
+    runtime === undefined ? engineProfile(process.arch, hasProxy) : undefined; // gVisor brings its own kernel
   const driver: Driver = {
     name: "docker",
     boundary: "security boundary",
@@ -61,7 +62,7 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
     const body = describeContainer(request, {
       image,
       runtime,
-      filter,
+      filter: filterFor(request.proxySocket !== undefined),
       programs,
       owner,
       environment,

@@ -18,29 +18,33 @@ export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Runs inside the sandbox, in front of a program that was granted hosts: makes the proxy's Unix socket reachable as an
- * HTTP proxy on loopback, then runs the program as a child. Travels as text, so it uses nothing from outside itself.
- * Arguments: the socket, the port, the program and its arguments.
+ * Runs inside the sandbox, in front of a program that was granted hosts: makes the way to the proxy reachable as an HTTP
+ * proxy on loopback, then runs the program as a child. Travels as text, so it uses nothing from outside itself.
+ * Arguments: the way, the port, the program and its arguments. The way is the number of an open descriptor, or the path of
+ * a Unix socket where no descriptor can be handed over.
  */
 export function bridge(): void {
-  const { connect, createServer } = process.getBuiltinModule("node:net");
+  const { connect, createServer, Socket } = process.getBuiltinModule("node:net");
   const { spawn } = process.getBuiltinModule("node:child_process");
+  const { openSync } = process.getBuiltinModule("node:fs");
   const { constants } = process.getBuiltinModule("node:os");
-  const [socket = "", port = "", program = "", ...rest] = process.argv.slice(2);
+  const [way = "", port = "", program = "", ...rest] = process.argv.slice(2);
+  const line = /^[0-9]+$/.test(way) ? Number(way) : undefined;
+  const open = line === undefined ? () => connect(way) : lineOpener(line);
 
   const server = createServer((client) => {
-    const upstream = connect(socket);
+    const upstream = open();
     client.pipe(upstream).pipe(client);
     const close = () => {
       client.destroy();
       upstream.destroy();
     };
     client.on("error", close);
-    upstream.on("error", close);
+    upstream.on("error", close).on("close", close);
   });
 
   server.listen(Number(port), "127.0.0.1", () => {
-    const child = spawn(program, rest, { stdio: "inherit" });
+    const child = spawn(program, rest, { stdio: programStreams() });
     child.on("error", (error) => {
       process.stderr.write(`bridge: ${program}: ${"code" in error ? error.code : error.message}\n`);
       process.exit(127);
@@ -49,4 +53,26 @@ export function bridge(): void {
       process.exit(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
   });
+
+  /** One descriptor carries all connections, each as a stream of HTTP/2 with its own flow control. */
+  function lineOpener(descriptor: number): () => import("node:stream").Duplex {
+    const http2 = process.getBuiltinModule("node:http2");
+    const socket = new Socket({ fd: descriptor, readable: true, writable: true });
+    const session = http2.connect("http://proxy", {
+      createConnection: () => socket,
+      maxSessionMemory: 128,
+      settings: { initialWindowSize: 256 * 1024 },
+    });
+    session.once("connect", () => session.setLocalWindowSize(64 * 1024 * 1024));
+    session.on("error", () => session.destroy());
+    return () => session.request({ ":method": "POST", ":path": "/" }, { endStream: false });
+  }
+
+  /** Our own streams, and nothing in the place of the line: the program has no use for it. */
+  function programStreams(): ("inherit" | "ignore" | number)[] {
+    const streams: ("inherit" | "ignore" | number)[] = ["inherit", "inherit", "inherit"];
+    if (line === undefined) return streams;
+    while (streams.length < line) streams.push("ignore");
+    return [...streams, openSync("/dev/null", "r")];
+  }
 }

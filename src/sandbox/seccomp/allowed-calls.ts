@@ -28,7 +28,7 @@ export const ALLOWED_CALLS: readonly string[] = `
   sendto set_mempolicy set_mempolicy_home_node set_robust_list set_thread_area set_tid_address setfsgid
   setfsuid setgid setgroups setitimer setpgid setpriority setregid setresgid setresuid setreuid setrlimit
   setsid setsockopt setuid setxattr shmat shmctl shmdt shmget shutdown sigaltstack signalfd signalfd4
-  socketpair splice stat statfs statx symlink symlinkat sync sync_file_range sync_file_range2 syncfs sysinfo
+  splice stat statfs statx symlink symlinkat sync sync_file_range sync_file_range2 syncfs sysinfo
   tee tgkill time timer_create timer_delete timer_getoverrun timer_gettime timer_gettime64 timer_settime
   timer_settime64 timerfd_create timerfd_gettime timerfd_gettime64 timerfd_settime timerfd_settime64 times
   tkill truncate umask uname unlink unlinkat utime utimensat utimes vfork vmsplice wait4 waitid write writev

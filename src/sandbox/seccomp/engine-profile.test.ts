@@ -11,10 +11,27 @@ test("engineProfile() allows no call that the filter of bubblewrap refuses", () 
 });
 
 test("engineProfile() names one processor, refuses what it does not name, and says when it knows none", () => {
-  expect(JSON.parse(engineProfile("arm64") ?? "")).toMatchObject({
+  expect(JSON.parse(engineProfile("arm64", false) ?? "")).toMatchObject({
     defaultAction: "SCMP_ACT_ERRNO",
     architectures: ["SCMP_ARCH_AARCH64"],
   });
-  expect(engineProfile("riscv64")).toBeUndefined();
-  expect(engineProfile("toString")).toBeUndefined();
+  expect(engineProfile("riscv64", false)).toBeUndefined();
+  expect(engineProfile("toString", false)).toBeUndefined();
+});
+
+test("engineProfile() opens Unix sockets to runs that have a proxy alone, and pairs of datagram sockets to none", () => {
+  const rules = (hasProxy: boolean) =>
+    (
+      JSON.parse(engineProfile("x64", hasProxy) ?? "") as {
+        syscalls: { names: string[]; args?: unknown[] }[];
+      }
+    ).syscalls;
+  const families = (hasProxy: boolean) =>
+    rules(hasProxy).flatMap(({ names, args = [] }) => (names.includes("socket") ? args : []));
+  expect(families(false)).not.toContainEqual(expect.objectContaining({ value: 1 }));
+  expect(families(true)).toContainEqual(expect.objectContaining({ value: 1 }));
+  const pairs = rules(true).filter(({ names }) => names.includes("socketpair"));
+  expect(pairs).toEqual([
+    expect.objectContaining({ args: [{ index: 1, op: "SCMP_CMP_MASKED_EQ", value: 2, valueTwo: 0 }] }),
+  ]);
 });

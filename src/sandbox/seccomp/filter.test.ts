@@ -32,18 +32,32 @@ function judge(architecture: Architecture, call: Call): number {
 }
 
 const numbers = {
-  x64: { read: 0, write: 1, clone: 56, clone3: 435, socket: 41, ioctl: 16, personality: 135, execve: 59 },
+  x64: {
+    read: 0,
+    write: 1,
+    clone: 56,
+    clone3: 435,
+    socket: 41,
+    socketpair: 53,
+    ioctl: 16,
+    personality: 135,
+    execve: 59,
+  },
   arm64: {
     read: 63,
     write: 64,
     clone: 220,
     clone3: 435,
     socket: 198,
+    socketpair: 199,
     ioctl: 29,
     personality: 92,
     execve: 221,
   },
 } as const;
+
+/** A type of socket alone, and with the flags that may stand in the same word: non-blocking, closed on exec. */
+const withFlags = (type: number): number[] => [0, 0o4000, 0o2000000, 0o2004000].map((flags) => type | flags);
 
 for (const architecture of ["x64", "arm64"] as const) {
   const known = numbers[architecture];
@@ -54,8 +68,10 @@ for (const architecture of ["x64", "arm64"] as const) {
       expect(judge(architecture, { number })).toBe(ALLOW);
     expect(judge(architecture, { number: known.clone, arguments: [0x3d0f00] })).toBe(ALLOW); // a thread
     expect(judge(architecture, { number: known.clone, arguments: [0x01200011] })).toBe(ALLOW); // a process
-    for (const family of [1, 2, 10])
+    for (const family of [2, 10])
       expect(judge(architecture, { number: known.socket, arguments: [family] })).toBe(ALLOW);
+    for (const type of [1, 5].flatMap(withFlags))
+      expect(judge(architecture, { number: known.socketpair, arguments: [1, type] })).toBe(ALLOW);
     expect(judge(architecture, { number: known.ioctl, arguments: [0, 0x5401] })).toBe(ALLOW);
     expect(judge(architecture, { number: known.personality, arguments: [0xffffffff] })).toBe(ALLOW);
   });
@@ -74,9 +90,11 @@ for (const architecture of ["x64", "arm64"] as const) {
       );
     }
     expect(judge(architecture, { number: known.clone3 })).toBe(ABSENT);
-    for (const family of [0, 16, 17, 38, 40]) {
+    for (const family of [0, 1, 16, 17, 38, 40]) {
       expect(judge(architecture, { number: known.socket, arguments: [family] })).toBe(NO_FAMILY);
     }
+    for (const type of [2, 3, 10].flatMap(withFlags))
+      expect(judge(architecture, { number: known.socketpair, arguments: [1, type] })).toBe(NO_FAMILY);
     for (const request of [0x5412, 0x541c]) {
       expect(judge(architecture, { number: known.ioctl, arguments: [0, request] })).toBe(REFUSE);
     }

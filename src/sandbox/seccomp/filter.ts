@@ -26,7 +26,15 @@ const X32_BIT = 0x40000000;
 /** Every kind of new namespace that `clone` can make. */
 const NEW_NAMESPACES = 0x7e020000;
 
-const SOCKET_FAMILIES = { unix: 1, inet: 2, inet6: 10 };
+/** Not Unix: a socket in a granted folder leads to whoever listens there, mounted read-only or not. */
+const SOCKET_FAMILIES = { inet: 2, inet6: 10 };
+
+/**
+ * The bit that datagrams have (2, and 3, which the kernel takes for 2) and streams (1) and sequences of packets (5) have
+ * not. An end of a pair of datagram sockets can be turned to any address, so only the other pairs are private.
+ */
+const DATAGRAM_BIT = 2;
+
 const TERMINAL_INJECTION = [0x5412, 0x541c]; // TIOCSTI, TIOCLINUX
 const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the question which one it is
 
@@ -57,10 +65,13 @@ export function filterSteps(architecture: Architecture): Step[] {
     { do: "jump", if: "at-least", value: X32_BIT, to: "kill" },
     { do: "jump", if: "at-least", value: FIRST_UNKNOWN_CALL, to: "absent" },
     ...refused.map((number): Step => ({ do: "jump", if: "equal", value: number, to: "refuse" })),
-    ...(["clone", "socket", "ioctl", "personality"] as const).map(when),
+    ...(["clone", "socket", "socketpair", "ioctl", "personality"] as const).map(when),
     { do: "jump", if: "equal", value: EXAMINED_CALLS.clone3[column], to: "absent", else: "allow" },
     ...cloneSteps(),
     ...oneOf("socket", 0, Object.values(SOCKET_FAMILIES), { match: "allow", other: "family" }),
+    { do: "label", name: "socketpair" },
+    { do: "load", offset: argument(1) },
+    { do: "jump", if: "any-bit", value: DATAGRAM_BIT, to: "family", else: "allow" },
     ...oneOf("ioctl", 1, TERMINAL_INJECTION, { match: "refuse", other: "allow" }),
     ...oneOf("personality", 0, PLAIN_PERSONALITIES, { match: "allow", other: "refuse" }),
     ...ending("allow", ALLOW),

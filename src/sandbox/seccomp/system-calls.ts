@@ -86,6 +86,7 @@ export const EXAMINED_CALLS = {
   clone: [56, 220],
   clone3: [435, 435],
   socket: [41, 198],
+  socketpair: [53, 199],
   ioctl: [16, 29],
   personality: [135, 92],
 } as const satisfies Record<string, Numbers>;

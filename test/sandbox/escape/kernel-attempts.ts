@@ -26,7 +26,7 @@ except OSError:
 
 const STREAM = python`
 import socket
-socket.socket(socket.AF_UNIX)
+socket.socketpair(socket.AF_UNIX)
 socket.socket(socket.AF_INET)
 socket.socket(socket.AF_INET6)`;
 
@@ -92,6 +92,15 @@ try:
     socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)
 except OSError:
     sys.exit(1)`,
+  },
+  { name: "open a Unix socket", permitted: STREAM, forbidden: socket(1, 1) },
+  { name: "open a Unix socket for datagrams", permitted: STREAM, forbidden: socket(1, 2) },
+  {
+    name: "open a pair of sockets that can be turned to others",
+    permitted: STREAM,
+    forbidden: python`
+import socket
+socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)`,
   },
   { name: "open a netlink socket", permitted: STREAM, forbidden: socket(16) },
   { name: "open a socket to the hypervisor", permitted: STREAM, forbidden: socket(40, 1) },

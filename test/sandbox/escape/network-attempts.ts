@@ -79,17 +79,17 @@ resolver.resolve4("example.com", (error) => process.exit(error && !["ENOTFOUND",
   },
   {
     name: "reach a Unix socket outside",
-    permitted: dialInside('"/tmp/own.sock"'),
+    permitted: dialInside('{ port: 5011, host: "127.0.0.1" }'),
     forbidden: dial("process.env.SOCKET"),
   },
   {
     name: "reach an abstract Unix socket outside",
-    permitted: dialInside('"\\0own-abstract"'),
+    permitted: dialInside('{ port: 5012, host: "127.0.0.1" }'),
     forbidden: dial('"\\0" + process.env.ABSTRACT'),
   },
   {
     name: "reach the socket of a container engine",
-    permitted: dialInside('"/tmp/docker.sock"'),
+    permitted: dialInside('{ port: 5013, host: "127.0.0.1" }'),
     forbidden: node`
 let left = 3;
 for (const path of ["/var/run/docker.sock", "/run/docker.sock", "/run/containerd/containerd.sock"])
