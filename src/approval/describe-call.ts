@@ -1,8 +1,9 @@
-import type { Preview, Words } from "../contract/approval.ts";
+import type { Preview, Title, Words } from "../contract/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Risk, Tool } from "../contract/tool.ts";
 import type { Reason, Verdict } from "../contract/verdict.ts";
 import { callHash } from "./call-hash.ts";
+import { callTitle } from "./call-title.ts";
 import { effectWords } from "./effect-words.ts";
 import { type PreviewOptions, previewCall } from "./preview-call.ts";
 import { scriptHashes } from "./script-hashes.ts";
@@ -31,6 +32,7 @@ export interface CallDescription {
   readonly effects: Effect[];
   readonly reasons: Reason[];
   readonly words: Words;
+  readonly title: Title;
   readonly preview?: Preview;
   readonly hash: string;
 }
@@ -54,6 +56,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     effects,
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),
+    title: callTitle(tool.name, effects, folder),
     ...(preview === undefined ? {} : { preview }),
   };
   return {

@@ -1,6 +1,7 @@
 import { dirname, relative } from "node:path";
 import type { Words } from "../contract/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
+import { visibleLine } from "../text/visible-text.ts";
 
 export interface WordsOptions {
   /** The workspace; paths inside are shown relative to it. */
@@ -73,18 +74,21 @@ function command(language: Language, effect: Effect, all: readonly Effect[], opt
   return `${place}运行 ${line}${opaque ? "；其中一部分只有运行时才能确定" : ""}`;
 }
 
-function shownTarget(kind: EffectKind, target: string, folder: string): string {
+/** A target as a person reads it: on one line, a path relative to the workspace, an address as its host. */
+export function shownTarget(kind: EffectKind, target: string, folder: string): string {
   if (kind.startsWith("file.")) return shownPath(target, folder);
   return kind.startsWith("host.") ? hostOf(target) : shorten(target);
 }
 
-function shownPath(path: string, folder: string): string {
+/** A path as a person reads it, relative to the workspace where it lies inside. */
+export function shownPath(path: string, folder: string): string {
   const inside = relative(folder, path);
   if (inside === "") return "./";
   return shorten(inside.startsWith("..") ? path : `./${inside}`);
 }
 
-function commonFolder(members: readonly Effect[]): string {
+/** The folder that all of these lie under. */
+export function commonFolder(members: readonly Effect[]): string {
   const [first = [], ...rest] = members.map(({ target }) => dirname(target).split("/"));
   const length = rest.reduce((held, parts) => {
     const differs = first.slice(0, held).findIndex((part, at) => part !== parts[at]);
@@ -98,5 +102,6 @@ function hostOf(url: string): string {
 }
 
 function shorten(text: string): string {
-  return text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
+  const line = visibleLine(text);
+  return line.length > MAX_TARGET ? `${line.slice(0, MAX_TARGET)}…` : line;
 }

@@ -2,10 +2,11 @@ import { dirname } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import type { Allowance, GrantOffer, GrantTerms } from "../contract/grant.ts";
 import type { Tool } from "../contract/tool.ts";
+import { visibleLine } from "../text/visible-text.ts";
 import { exactInput, namingFields, patternInput, patternOf } from "./argument-pattern.ts";
 import { definitionHash } from "./call-hash.ts";
 import { isDestructive } from "./destructive.ts";
-import { effectWords } from "./effect-words.ts";
+import { shownTarget } from "./effect-words.ts";
 import { grantEffects } from "./grant-effects.ts";
 import { scriptHashes } from "./script-hashes.ts";
 
@@ -87,31 +88,37 @@ function offerWords(
       : inputWords({ name: tool.name, open: input.open }, given);
   if (runId === undefined)
     return {
-      en: `Yes, and for ${hours} hours up to ${uses} times: ${tool.name} ${what.en}`,
-      zh: `同意，并在 ${hours} 小时内最多 ${uses} 次：${tool.name} ${what.zh}`,
+      en: `Yes, and don't ask again for ${tool.name} on ${what.en} for ${hours} hours (up to ${uses} times)`,
+      zh: `同意，${hours} 小时内 ${tool.name} 用于 ${what.zh} 时不再询问（最多 ${uses} 次）`,
     };
   const alike = input?.open === true || allows.some(({ match }) => match === "pattern");
   return alike
     ? {
-        en: `Yes, and in this folder for this run, up to ${uses} times: ${what.en}`,
-        zh: `同意，且本次运行内在此文件夹中最多 ${uses} 次：${what.zh}`,
+        en: `Yes, and don't ask again for ${what.en} in this run (up to ${uses} times)`,
+        zh: `同意，本次运行内对 ${what.zh} 不再询问（最多 ${uses} 次）`,
       }
-    : { en: `Yes, and again in this run: ${what.en}`, zh: `同意，且本次运行内不再询问：${what.zh}` };
+    : {
+        en: `Yes, and don't ask again for ${what.en} in this run`,
+        zh: `同意，本次运行内对 ${what.zh} 不再询问`,
+      };
 }
 
 function targetWords(allows: readonly Allowance[], folder: string): GrantOffer["words"] {
   const patterns = new Set(allows.filter(({ match }) => match === "pattern").map(({ value }) => value));
-  const effects = allows
+  const targets = allows
     // The pattern with more words stands for the one without.
     .filter(({ match, value }) => match !== "exact" || !patterns.has(`${value} *`))
-    .map(({ kind, match, value }) => ({ kind, target: match === "under" ? `${value}/*` : value }));
-  const { en, zh } = effectWords(effects, { folder, contained: false });
-  return { en: en.join("; "), zh: zh.join("；") };
+    .map(({ kind, match, value }) => {
+      const shown = shownTarget(kind, match === "under" ? `${value}/*` : value, folder);
+      return kind === "command.run" ? `\`${shown}\`` : shown;
+    });
+  const words = [...new Set(targets)].join(", ");
+  return { en: words, zh: words };
 }
 
 function inputWords({ name, open }: { name: string; open: boolean }, input: unknown): GrantOffer["words"] {
   const shown = namingFields(input)
-    .map(([field, json]) => `${field} = ${json}`)
+    .map(([field, json]) => visibleLine(`${field} = ${json}`))
     .join(", ");
   return open
     ? { en: `${name} with ${shown} and anything else`, zh: `${name}，其中 ${shown}，其余任意` }

@@ -26,6 +26,8 @@ const subject = {
   effects: z.array(effectSchema),
   reasons: z.array(reasonSchema),
   words: wordsSchema,
+  /** The question itself on one line, such as "Write notes.txt?"; absent in questions of older versions. */
+  title: z.object({ en: z.string(), zh: z.string() }).optional(),
   preview: previewSchema.optional(),
   hash: z.string(),
 };
@@ -77,6 +79,7 @@ export const approvalSchema = approvalRequestSchema.extend({
 
 export type AskingPlace = (typeof ASKING_PLACES)[number];
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+export type Title = { readonly en: string; readonly zh: string };
 export type Words = z.infer<typeof wordsSchema>;
 export type Preview = z.infer<typeof previewSchema>;
 export type PlanLine = z.infer<typeof planLineSchema>;

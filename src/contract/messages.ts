@@ -37,11 +37,18 @@ export const MESSAGES = {
   thinkingOff: { en: "Thinking before answering is off.", zh: "已关闭回答前的思考。" },
 
   // A question to a person
-  askCall: { en: "May I call {tool} (risk {risk})? It", zh: "可以调用 {tool}（风险：{risk}）吗？它会" },
-  askPlan: { en: "May I make these {count} calls?", zh: "可以执行这 {count} 个调用吗？" },
+  approvalNeeded: {
+    en: "Approval needed · {tool} · risk {risk} · {id}",
+    zh: "需要批准 · {tool} · 风险：{risk} · {id}",
+  },
+  approved: { en: "Approved", zh: "已批准" },
+  denied: { en: "Denied", zh: "已拒绝" },
+  askPlan: { en: "Run these {count} calls?", zh: "执行这 {count} 个调用吗？" },
   planLine: { en: "{number}. {tool}: {words}", zh: "{number}. {tool}：{words}" },
   because: { en: "Because: {rules}", zh: "原因：{rules}" },
-  until: { en: "Open until {time}", zh: "有效期至 {time}" },
+  until: { en: "Expires in {time}", zh: "{time}后失效" },
+  minutes: { en: "{count} minutes", zh: " {count} 分钟" },
+  hours: { en: "{count} hours", zh: " {count} 小时" },
   replyWith: {
     en: 'Reply "yes{id}" to go on, "no{id}" to leave it.',
     zh: "回复「确认{id}」继续，回复「取消{id}」放弃。",
@@ -49,18 +56,17 @@ export const MESSAGES = {
   riskLow: { en: "low", zh: "低" },
   riskMedium: { en: "medium", zh: "中" },
   riskHigh: { en: "high", zh: "高" },
-  questionTitle: { en: "{tool}, risk {risk}, {id}", zh: "{tool}，风险：{risk}，{id}" },
   ruleDefault: { en: "default for {kind} at risk {risk}", zh: "默认规则：{kind}，风险 {risk}" },
   ruleRisk: { en: "default for risk {risk}", zh: "默认规则：风险 {risk}" },
   ruleSecrets: { en: "default for files that hold secrets", zh: "默认规则：可能含有机密的文件" },
   ruleUntrusted: { en: "untrusted content from {source}", zh: "不可信的内容，来自 {source}" },
   inputIs: { en: "Input: {input}", zh: "输入：{input}" },
-  runExactly: {
-    en: "Run exactly this? [yes/no]{numbers} ",
-    zh: "执行这一步吗？回复「确认」或「取消」{numbers} ",
+  chooseAnswer: { en: "{title} [yes/no{numbers}] ", zh: "{title}回复「确认」或「取消」{numbers} " },
+  unclearAnswer: {
+    en: "Type yes or no{numbers}, then Enter.",
+    zh: "请回复「确认」或「取消」{numbers}。",
   },
-  unclearAnswer: { en: "Answer yes or no{numbers}.", zh: "请回复「确认」或「取消」{numbers}。" },
-  orNumbers: { en: ", or {first}-{last} for more than this call", zh: "，或用 {first}-{last} 同意更多" },
+  orNumbers: { en: "/{numbers}", zh: "，或 {numbers}" },
 
   // The chat
   greeting: {

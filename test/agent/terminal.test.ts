@@ -1,50 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { aSearchServer } from "./a-search-server.ts";
-import { aCommandLine, type CommandLine, commandPath } from "./command-line.ts";
-
-const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
-if (!hasTmux) console.log("terminal: tmux is not installed, the scenes in a real terminal are passed over");
-
-/** A chat in a real terminal. */
-async function aTerminal(
-  cli: CommandLine,
-  args: readonly string[],
-  { env = "", width = 150 }: { env?: string; width?: number } = {},
-) {
-  const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
-  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${commandPath} ${args.join(" ")}`;
-  tmux("-u", "new-session", "-d", "-x", `${width}`, "-y", "120", line);
-  const screen = () => tmux("capture-pane", "-p", "-S", "-200");
-  const until = async (wanted: RegExp): Promise<string> => {
-    const deadline = Date.now() + 60_000;
-    for (;;) {
-      const text = screen();
-      if (wanted.test(text)) return text;
-      if (Date.now() > deadline) expect.unreachable(`never saw ${wanted} in\n${text}`);
-      await delay(100);
-    }
-  };
-  return {
-    until,
-    type: (text: string) => tmux("send-keys", "-l", text) + tmux("send-keys", "Enter"),
-    press: (key: string) => tmux("send-keys", key),
-    paste(text: string) {
-      tmux("set-buffer", text);
-      tmux("paste-buffer", "-p");
-    },
-    resize: (columns: number) => tmux("resize-window", "-x", `${columns}`),
-    async [Symbol.asyncDispose]() {
-      spawnSync("tmux", ["-L", session, "kill-server"]);
-    },
-  };
-}
+import { aTerminal, hasTmux } from "./a-terminal.ts";
+import { aCommandLine } from "./command-line.ts";
 
 test.skipIf(!hasTmux)(
   "dejima chat plays the three scenes in Chinese, asking before it runs a script",
@@ -94,15 +55,15 @@ test.skipIf(!hasTmux)(
     terminal.type("what is in notes.md");
     await terminal.until(/✓ read_file[\s\S]*has 1 line[\s\S]*buy milk/);
     terminal.type("run hello.sh");
-    await terminal.until(/Run exactly this\? \[yes\/no\]/);
+    await terminal.until(/Run `sh hello\.sh`\? \[yes\/no/);
     terminal.type("no");
     await terminal.until(/✗ shell[\s\S]*approval_denied[\s\S]*was not run/);
     terminal.type("run `sleep 300`");
     await terminal.until(
-      /runs `sleep 300`[\s\S]*1\. Yes, and again in this run: runs `sleep 300`[\s\S]*Run exactly this\?/,
+      /runs `sleep 300`[\s\S]*1\. Yes, and don't ask again for `sleep 300` in this run[\s\S]*Run `sleep 300`\? \[yes/,
     );
     terminal.type("yes");
-    await terminal.until(/Agreed\./);
+    await terminal.until(/\nApproved\n/);
     terminal.press("C-c");
     await terminal.until(/✗ shell[\s\S]*sleep 300[\s\S]*cancelled/);
     terminal.type("/cost");
@@ -164,9 +125,9 @@ test.skipIf(!hasTmux)(
     await using terminal = await aTerminal(cli, ["chat", "--model", "openai:slow"], server);
     await terminal.until(/openai:slow, plain[\s\S]*>/);
     terminal.type("wait for me");
-    await terminal.until(/Run exactly this\?/);
+    await terminal.until(/Run `sleep 300`\? \[yes/);
     terminal.type("yes");
-    await terminal.until(/Agreed\./);
+    await terminal.until(/\nApproved\n/);
     terminal.press("C-c");
     await terminal.until(/✗ shell[\s\S]*cancelled/);
     terminal.press("C-c");

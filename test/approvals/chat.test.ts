@@ -52,10 +52,14 @@ test("text() puts a question in both languages, with the replies that answer it"
   const { question, outcome } = await chat.ask("a.txt");
   const { approvals } = chat.runtime;
   const english = await approvals.text(question, "en");
-  expect(english).toContain("May I call write_file (risk high)? It\n- writes ./a.txt\nBecause: write_file");
+  expect(english).toContain(
+    `Approval needed · write_file · risk high · ${question.id}\nWrite a.txt?\n- writes ./a.txt\nBecause: write_file`,
+  );
   expect(english).toContain(`Reply "yes ${question.id}" to go on, "no ${question.id}" to leave it.`);
   const chinese = await approvals.text(question, "zh");
-  expect(chinese).toContain("可以调用 write_file（风险：高）吗？它会\n- 写入 ./a.txt");
+  expect(chinese).toContain(
+    `需要批准 · write_file · 风险：高 · ${question.id}\n写入 a.txt？\n- 写入 ./a.txt`,
+  );
   expect(chinese).toContain(`回复「确认 ${question.id}」继续，回复「取消 ${question.id}」放弃。`);
   await chat.say("no");
   await outcome;

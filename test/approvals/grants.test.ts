@@ -38,8 +38,8 @@ test("a grant for this run covers the same call again, nothing else, and no othe
   expect(questions).toHaveLength(1);
   expect(questions[0]?.offers.map(({ key }) => key)).toEqual(["run", "pattern", "wide"]);
   expect(questions[0]?.offers[0]?.words).toEqual({
-    en: "Yes, and again in this run: runs `npm test`",
-    zh: "同意，且本次运行内不再询问：运行 `npm test`",
+    en: "Yes, and don't ask again for `npm test` in this run",
+    zh: "同意，本次运行内对 `npm test` 不再询问",
   });
   expect(world.events.at(-1)).toMatchObject({ policy: { approved: true, approval_scope: "run" } });
   for (const line of ["npm test --watch", "npm", "npm test; true"])
@@ -132,8 +132,8 @@ test("a grant for calls alike covers other words after the same command, in this
   const { runtime, questions } = world;
   outputOf(await runtime.execute("command", { line: "npm test -- --bail" }));
   expect(questions[0]?.offers.find(({ key }) => key === "pattern")?.words).toEqual({
-    en: "Yes, and in this folder for this run, up to 20 times: runs `npm test *`",
-    zh: "同意，且本次运行内在此文件夹中最多 20 次：运行 `npm test *`",
+    en: "Yes, and don't ask again for `npm test *` in this run (up to 20 times)",
+    zh: "同意，本次运行内对 `npm test *` 不再询问（最多 20 次）",
   });
   for (const line of ["npm test", "npm test -- --watch=no", "npm 'test' -- unit"])
     outputOf(await runtime.execute("command", { line }));
@@ -178,10 +178,10 @@ test("a grant for calls alike of a tool without effects keeps what names a thing
     (await runtime.execute("create_issue", { repo, body })).type;
   expect(await create("o/r", "It does not work")).toBe("success");
   expect(questions[0]?.offers.map(({ key, words }) => [key, words.en])).toEqual([
-    ["run", "Yes, and again in this run: create_issue with the same input"],
+    ["run", "Yes, and don't ask again for create_issue with the same input in this run"],
     [
       "pattern",
-      'Yes, and in this folder for this run, up to 20 times: create_issue with repo = "o/r" and anything else',
+      `Yes, and don't ask again for create_issue with repo = "o/r" and anything else in this run (up to 20 times)`,
     ],
   ]);
   expect(await create("o/r", "Nor does this")).toBe("success");

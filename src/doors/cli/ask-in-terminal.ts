@@ -1,28 +1,88 @@
 import { userInfo } from "node:os";
-import type { Ask } from "../../contract/approval.ts";
-import { DejimaError } from "../../contract/error.ts";
-import { visibleText } from "../../text/visible-text.ts";
+import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
+import { type Language, message, riskWord } from "../../contract/messages.ts";
+import { questionTitle } from "../../contract/question-words.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+import type { Spinner } from "./chat/spinner.ts";
+import type { CommandContext } from "./command.ts";
 import { describeQuestion } from "./describe-approval.ts";
+import { fitted } from "./terminal/fitted.ts";
 
-/** Asks the person at the terminal about one call. Anything but a clear yes is a no. */
-export const askInTerminal: Ask = async (request, { signal }) => {
-  const { isCancel, note, select } = await import("@clack/prompts");
-  note(describeQuestion(request), `${request.tool}, risk ${request.risk}, ${request.id}`);
-  const choice = await select({
-    message: request.lines === undefined ? "Run exactly this call?" : "Run these calls?",
-    initialValue: "no",
-    options: [
-      { value: "no", label: "No" },
-      { value: "yes", label: "Yes, once" },
-      ...request.offers.map(({ key, words }) => ({ value: `grant ${key}`, label: visibleText(words.en) })),
-    ],
-    signal,
+const YES = new Set(["y", "yes", "ok", "approve", "确认", "同意", "是", "好", "好的", "可以"]);
+const NO = new Set(["n", "no", "cancel", "deny", "取消", "放弃", "拒绝", "不", "否", "不要", ""]);
+
+export interface AskOptions {
+  language?(): Language;
+  /** Stands still while a question is on the screen. */
+  readonly spinner?: Spinner;
+  /** What the persona says before and after; empty where it has no words of its own. */
+  phrase?(situation: "approval" | "approved" | "denied"): Promise<string>;
+}
+
+const SITUATIONS = ["approval", "approved", "denied"] as const;
+
+type Choice = Omit<ApprovalAnswer, "by">;
+
+/** Asks the person at the terminal about one call, one question at a time. Anything but a clear yes is a no. */
+export function askInTerminal(
+  { terminal, output }: Pick<CommandContext, "terminal" | "output">,
+  { language = () => "en", spinner, phrase = async () => "" }: AskOptions = {},
+): Ask {
+  const quietly = spinner?.quietly ?? (<Result>(work: () => Promise<Result>) => work());
+  return (request, { signal }) =>
+    quietly(async () => {
+      const spoken = language();
+      const [before, approved, denied] = await Promise.all(SITUATIONS.map(phrase));
+      const numbers = request.offers.map((_offer, at) => at + 1).join("/");
+      const said = await terminal.ask<Choice>(
+        {
+          text: [before, output.style("bold", heading(request, spoken)), ...body(request, spoken)]
+            .filter(Boolean)
+            .join("\n"),
+          prompt: (window) => prompt(request, { spoken, numbers, window }),
+          read: (line) => choiceOf(line, request),
+          hint: message("unclearAnswer", spoken, { numbers: numbersText(numbers, spoken) }),
+          said: (choice) =>
+            choice?.answer === "approve"
+              ? approved || message("approved", spoken)
+              : denied || message("denied", spoken),
+        },
+        { signal },
+      );
+      return { ...(said ?? { answer: "deny" }), by: userInfo().username };
+    });
+}
+
+function heading({ tool, risk, id }: ApprovalRequest, language: Language): string {
+  return message("approvalNeeded", language, {
+    tool: visibleLine(tool),
+    risk: riskWord(risk, language),
+    id: id ?? "",
   });
-  if (isCancel(choice) && signal.aborted)
-    throw new DejimaError("cancelled", "Cancelled while asking; nothing was run");
-  const by = userInfo().username;
-  if (choice === "yes") return { answer: "approve", by };
-  if (typeof choice === "string" && choice.startsWith("grant "))
-    return { answer: "approve", by, grant: choice.slice("grant ".length) };
-  return { answer: "deny", by };
-};
+}
+
+function body(request: ApprovalRequest, language: Language): string[] {
+  const offers = request.offers.map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`);
+  return [describeQuestion(request, language), ...offers];
+}
+
+/** The question with its subject: readable by itself, however little of the text above is on the screen. */
+function prompt(
+  request: ApprovalRequest,
+  { spoken, numbers, window }: { spoken: Language; numbers: string; window: Parameters<typeof fitted>[1] },
+): string {
+  const title = fitted(visibleLine(questionTitle(request, spoken)), window);
+  return message("chooseAnswer", spoken, { title, numbers: numbersText(numbers, spoken) });
+}
+
+function numbersText(numbers: string, language: Language): string {
+  return numbers === "" ? "" : message("orNumbers", language, { numbers });
+}
+
+function choiceOf(line: string, { offers }: ApprovalRequest): Choice | undefined {
+  const reply = line.trim().toLowerCase();
+  if (YES.has(reply)) return { answer: "approve" };
+  if (NO.has(reply)) return { answer: "deny" };
+  const offer = /^\d+$/.test(reply) ? offers[Number(reply) - 1] : undefined;
+  return offer === undefined ? undefined : { answer: "approve", grant: offer.key };
+}

@@ -25,7 +25,7 @@ export async function callTool(
 ): Promise<Outcome> {
   const asks = context.interactive && !unattended && !park;
   const runtime = await context.runtime(
-    asks ? { ask: askInTerminal, mode: "interactive" } : unattended ? { mode: "unattended" } : {},
+    asks ? { ask: askInTerminal(context), mode: "interactive" } : unattended ? { mode: "unattended" } : {},
   );
   await lookForTool(runtime, tool);
   const run = await runtime.openRun({

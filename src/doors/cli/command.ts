@@ -2,6 +2,7 @@ import type { Settings } from "../../config/load-config.ts";
 import type { Runtime, RuntimeOptions } from "../../runtime.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import type { Output } from "./output.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 
 /** What every command gets. Settings and runtime are made when they are first asked for. */
 export interface CommandContext {
@@ -15,6 +16,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Whether a person can be asked: a terminal on both ends, and neither `--json` nor CI. */
   readonly interactive: boolean;
+  /** The keyboard and screen of the person; only where `interactive`. */
+  readonly terminal: Terminal;
   settings(): Promise<Settings>;
   runtime(options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona">): Promise<Runtime>;
 }

@@ -1,38 +1,44 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import { type Language, message, ruleWords } from "../../contract/messages.ts";
-import { visibleText } from "../../text/visible-text.ts";
+import { expiresIn } from "../../contract/question-words.ts";
+import { quotedBlock } from "../../text/quoted-block.ts";
+import { visibleLine } from "../../text/visible-text.ts";
 
 /** What a person reads before answering: what it would do, why it is asked, and what can be shown of it. */
-export function describeQuestion(request: ApprovalRequest, language: Language = "en"): string {
+export function describeQuestion(
+  request: ApprovalRequest,
+  language: Language = "en",
+  now: number = Date.now(),
+): string {
   const { input, words, preview, reasons, lines, expiresAt } = request;
   const asking = reasons.filter(({ effect }) => effect === "ask");
   const because = asking.map(({ rule, layer, file }) => `${ruleWords(rule, language)} (${file ?? layer})`);
   const text = [
     ...(lines === undefined
       ? [
-          ...words[language].map((phrase) => (language === "en" ? `It ${phrase}` : phrase)),
-          message("inputIs", language, { input: shorten(JSON.stringify(input)) }),
+          ...words[language].map((phrase) => visibleLine(language === "en" ? `It ${phrase}` : phrase)),
+          message("inputIs", language, { input: visibleLine(shorten(JSON.stringify(input))) }),
         ]
       : lines.map((line, at) =>
           message("planLine", language, {
             number: at + 1,
-            tool: `${line.tool}, ${line.verdict}`,
-            words: line.words[language].join("; "),
+            tool: visibleLine(`${line.tool}, ${line.verdict}`),
+            words: visibleLine(line.words[language].join("; ")),
           }),
         )),
-    message("because", language, { rules: [...new Set(because)].join("; ") }),
+    message("because", language, { rules: visibleLine([...new Set(because)].join("; ")) }),
     ...(expiresAt === undefined
       ? []
-      : [message("until", language, { time: new Date(expiresAt).toISOString() })]),
-    ...(preview === undefined ? [] : ["", preview.text.trimEnd()]),
+      : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),
+    ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
   ];
-  return visibleText(text.join("\n"));
+  return text.join("\n");
 }
 
 /** One row of a list of approvals. */
 export function approvalRow({ id, status, tool, risk, words, createdAt, lines }: Approval): string[] {
   const what = lines === undefined ? `${tool}: ${words.en.join("; ")}` : `a plan of ${lines.length} calls`;
-  return [id, status, risk, new Date(createdAt).toISOString().slice(0, 19), visibleText(what)];
+  return [id, status, risk, new Date(createdAt).toISOString().slice(0, 19), visibleLine(what)];
 }
 
 function shorten(text: string): string {

@@ -27,7 +27,7 @@ async function showCall(context: CommandContext): Promise<number> {
 async function askForCall(context: CommandContext): Promise<number> {
   const { autocomplete, intro, isCancel, outro } = await import("@clack/prompts");
   const runtime = await context.runtime({
-    ask: (await import("./ask-in-terminal.ts")).askInTerminal,
+    ask: (await import("./ask-in-terminal.ts")).askInTerminal(context),
     mode: "interactive",
   });
   intro("One call through the gate");

@@ -9,6 +9,7 @@ import { commandExitCodeOf, EXIT, exitCodeOf } from "./exit-code.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import { createOutput, type Output } from "./output.ts";
 import { type Globals, parseArguments } from "./parse-arguments.ts";
+import { createTerminal } from "./terminal/terminal.ts";
 
 /** Runs one command line and gives its exit code. */
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
@@ -76,6 +77,11 @@ function createContext(
     doors,
     signal,
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,
+    terminal: createTerminal({
+      stdin: process.stdin,
+      stderr: process.stderr,
+      reports: variables.TERM !== undefined && variables.TERM !== "dumb",
+    }),
     settings,
     runtime(options = {}) {
       making ??= Promise.all([settings(), import("../../wiring/wire-runtime.ts")]).then(

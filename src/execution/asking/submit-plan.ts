@@ -3,6 +3,7 @@ import { describeCall } from "../../approval/describe-call.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
 import type { ApprovalRequest, PlanLine } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
 import { sha256 } from "../../support/sha256.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
@@ -109,6 +110,10 @@ function planRequest(lines: readonly PlanLine[]): Omit<ApprovalRequest, "runId" 
     words: {
       en: asked.flatMap(({ words }) => words.en),
       zh: asked.flatMap(({ words }) => words.zh),
+    },
+    title: {
+      en: message("askPlan", "en", { count: lines.length }),
+      zh: message("askPlan", "zh", { count: lines.length }),
     },
     lines: [...lines],
     replay: asked.map(replayOf).join(" && "),

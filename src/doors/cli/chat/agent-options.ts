@@ -1,16 +1,18 @@
 import { resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { askInTerminal } from "../ask-in-terminal.ts";
+import { type AskOptions, askInTerminal } from "../ask-in-terminal.ts";
 import type { CommandContext, Given } from "../command.ts";
 import { askByHash } from "./ask-by-hash.ts";
 
 /** How the options of a command that runs the agent make its runtime. */
 export function agentOptions(
-  { interactive, cwd }: CommandContext,
+  context: CommandContext,
   { options }: Given,
+  how: AskOptions = {},
 ): Parameters<CommandContext["runtime"]>[0] {
+  const { interactive, cwd } = context;
   const { unattended, park, model, persona, approve } = options;
-  const asks = interactive && unattended !== true && park !== true ? askInTerminal : undefined;
+  const asks = interactive && unattended !== true && park !== true ? askInTerminal(context, how) : undefined;
   const ask = Array.isArray(approve) ? askByHash(approve.map(String), asks) : asks;
   return {
     ...(ask === undefined ? {} : { ask }),

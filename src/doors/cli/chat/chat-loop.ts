@@ -7,7 +7,6 @@ import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext, Given } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { agentOptions, thinkingOption } from "./agent-options.ts";
-import { askInline } from "./ask-inline.ts";
 import { startBackground } from "./background.ts";
 import { chatHistory } from "./chat-history.ts";
 import { addCost, noCost } from "./cost.ts";
@@ -23,7 +22,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   const { output, interactive } = context;
   const history = chatHistory((await context.settings()).home);
   const readline = createInterface({
-    input: process.stdin,
+    input: interactive ? context.terminal.typed : process.stdin,
     output: process.stderr,
     terminal: interactive,
     history: interactive ? await history.load() : [],
@@ -32,16 +31,13 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   // From the first line on: what comes before anybody listens would be lost.
   const piped = interactive ? undefined : fromPipe(readline);
   const spinner = createSpinner(process.stderr);
-  const asked = askInline(() => readline, {
-    output,
+  const options = agentOptions(context, given, {
     language: () => state.language,
     spinner,
     phrase: (situation) => state.agent.phrase(situation, state.language),
   });
-  const options = agentOptions(context, given);
   const runtime = await context.runtime({
     ...options,
-    ...(options?.mode === "interactive" ? { ask: asked } : {}),
     ...(options?.park === undefined ? {} : { park: true }),
   });
   const { conversation } = given.options;
@@ -60,7 +56,10 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
   if (interactive) await greet(context, state);
   const stopBackground = await startBackground(runtime, {
     conversation: () => state.conversation,
-    tell: (text) => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`),
+    tell: (text) =>
+      void context.terminal
+        .free()
+        .then(() => output.line({ type: "message", text }, () => `✉ ${output.shown(text)}`)),
   });
   const interrupts = createInterrupts(readline, context.signal);
   const next = piped ?? fromTerminal(readline, interrupts.atPrompt);

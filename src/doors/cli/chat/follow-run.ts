@@ -6,7 +6,7 @@ import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Shows a run as it goes, as JSON lines or for a person, and gives its exit code. */
 export async function followRun(
-  { output }: CommandContext,
+  { output, terminal }: CommandContext,
   events: AsyncIterable<HarbourEvent>,
   spinner: Spinner = createSpinner(process.stderr),
 ): Promise<number> {
@@ -15,6 +15,8 @@ export async function followRun(
   try {
     for await (const event of events) {
       result.see(event);
+      // Nothing is written under a question: its subject stays beside the prompt.
+      await terminal.free();
       if (output.json) output.line(event, () => "");
       else printer.print(event);
     }

@@ -2,16 +2,18 @@ import { trustedFolders } from "../../../config/trusted-folders.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { RunCommand } from "../command.ts";
+import { confirm } from "../terminal/confirm.ts";
 
 /** `dejima config trust` */
-export const run: RunCommand = async ({ settings, variables, output, interactive }, { options }) => {
+export const run: RunCommand = async (context, { options }) => {
+  const { settings, variables, output, interactive } = context;
   const { file, base, held, trusted } = await settings();
   if (file === undefined)
     throw new DejimaError(
       "invalid_input",
       "Cannot trust a config: there is no dejima.yaml here or above. `dejima init` writes one",
     );
-  const agreed = trusted || options.yes === true || (interactive && (await agree(file)));
+  const agreed = trusted || options.yes === true || (interactive && (await confirm(context, question(file))));
   if (!agreed)
     throw new DejimaError(
       "approval_required",
@@ -26,8 +28,6 @@ export const run: RunCommand = async ({ settings, variables, output, interactive
   return 0;
 };
 
-async function agree(file: string): Promise<boolean> {
-  const { confirm } = await import("@clack/prompts");
-  const message = `Use ${visibleText(file)} as if you had written it: its rules, servers and addresses?`;
-  return (await confirm({ message, initialValue: false })) === true;
+function question(file: string): string {
+  return `Use ${visibleText(file)} as if you had written it: its rules, servers and addresses?`;
 }

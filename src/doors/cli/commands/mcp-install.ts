@@ -7,6 +7,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { CLIENTS, clientFiles, isClient, withDejima } from "../mcp/clients.ts";
+import { confirm } from "../terminal/confirm.ts";
 
 /** `dejima mcp install claude|cursor|vscode` */
 export const run: RunCommand = async (context, { arguments: [client = ""], options }) => {
@@ -36,7 +37,7 @@ export const run: RunCommand = async (context, { arguments: [client = ""], optio
     return EXIT.done;
   }
   if (options.yes === true || context.interactive) output.note(change);
-  if (options.yes === true || (await agrees(context))) {
+  if (options.yes === true || (await agrees(context, file))) {
     await mkdir(dirname(file), { recursive: true });
     await replaceFile(file, after);
     output.data({ file, changed: true }, () => `Wrote ${file}. Start ${client} anew to use it.`);
@@ -47,8 +48,6 @@ export const run: RunCommand = async (context, { arguments: [client = ""], optio
   return EXIT.done;
 };
 
-async function agrees({ interactive, signal }: CommandContext): Promise<boolean> {
-  if (!interactive) return false;
-  const { confirm } = await import("@clack/prompts");
-  return (await confirm({ message: "Write this?", initialValue: false, signal })) === true;
+async function agrees(context: CommandContext, file: string): Promise<boolean> {
+  return context.interactive && confirm(context, `Write ${file}?`);
 }

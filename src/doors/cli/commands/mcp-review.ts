@@ -1,6 +1,7 @@
 import type { CommandContext, RunCommand } from "../command.ts";
 import { EXIT } from "../exit-code.ts";
 import { reviewText } from "../mcp/review-text.ts";
+import { confirm } from "../terminal/confirm.ts";
 
 /** `dejima mcp review [SERVER]` */
 export const run: RunCommand = async (context, { arguments: [server], options }) => {
@@ -31,8 +32,6 @@ export const run: RunCommand = async (context, { arguments: [server], options })
   return accepted.length === reviews.length ? EXIT.done : EXIT.denied;
 };
 
-async function agrees({ interactive, signal }: CommandContext, name: string): Promise<boolean> {
-  if (!interactive) return false;
-  const { confirm } = await import("@clack/prompts");
-  return (await confirm({ message: `Use ${name} as it is now?`, initialValue: false, signal })) === true;
+async function agrees(context: CommandContext, name: string): Promise<boolean> {
+  return context.interactive && confirm(context, `Use ${name} as it is now?`);
 }

@@ -1,11 +1,13 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { agentOptions, thinkingOption } from "../chat/agent-options.ts";
 import { followRun } from "../chat/follow-run.ts";
+import { createSpinner } from "../chat/spinner.ts";
 import type { RunCommand } from "../command.ts";
 
 /** `dejima resume [RUN]`: goes on with a run that broke off; without a name, with the latest one. */
 export const run: RunCommand = async (context, given) => {
-  const runtime = await context.runtime(agentOptions(context, given));
+  const spinner = createSpinner(process.stderr);
+  const runtime = await context.runtime(agentOptions(context, given, { spinner }));
   const agent = await runtime.agent();
   const [named] = given.arguments;
   const runId = named ?? (await agent.interrupted())[0]?.runId;
@@ -14,5 +16,6 @@ export const run: RunCommand = async (context, given) => {
   return followRun(
     context,
     agent.resume(runId, { door: "cli", signal: context.signal, ...thinkingOption(given) }),
+    spinner,
   );
 };

@@ -4,6 +4,7 @@ import { errorText } from "../../../contract/messages.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { agentOptions, thinkingOption } from "../chat/agent-options.ts";
 import { followRun } from "../chat/follow-run.ts";
+import { createSpinner } from "../chat/spinner.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
 
 /** `dejima run "TEXT"`, or the text on standard input. */
@@ -17,7 +18,9 @@ export const run: RunCommand = async (context, given) => {
       'Cannot run: say what to do, such as dejima run "what time is it"',
     );
   return inLanguage(context, message, async () => {
-    const runtime = await context.runtime(agentOptions(context, given));
+    const spinner = createSpinner(process.stderr);
+    const language = () => languageOf(message);
+    const runtime = await context.runtime(agentOptions(context, given, { spinner, language }));
     const agent = await runtime.agent();
     const { conversation } = given.options;
     return followRun(
@@ -28,6 +31,7 @@ export const run: RunCommand = async (context, given) => {
         ...thinkingOption(given),
         ...(typeof conversation === "string" ? { conversation } : {}),
       }),
+      spinner,
     );
   });
 };

@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import type { RunCommand } from "../command.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
+import type { CommandContext, RunCommand } from "../command.ts";
+import { confirm } from "../terminal/confirm.ts";
 
 /** `dejima tool trust` */
-export const run: RunCommand = async ({ settings, runtime, output, interactive }, { options }) => {
+export const run: RunCommand = async (context, { options }) => {
+  const { settings, runtime, output, interactive } = context;
   const folder = join((await settings()).home, "tools");
   const own = await (await runtime()).ownTools();
   const held = own.folders().find((one) => one.folder === folder);
@@ -13,7 +16,8 @@ export const run: RunCommand = async ({ settings, runtime, output, interactive }
       `Cannot trust "${folder}": no tool files lie there. \`dejima tool new\` begins one`,
     );
   const files = held.files.map(({ file }) => file);
-  const agreed = held.trusted || options.yes === true || (interactive && (await agree(folder, files)));
+  const agreed =
+    held.trusted || options.yes === true || (interactive && (await agree(context, folder, files)));
   if (!agreed)
     throw new DejimaError(
       "approval_required",
@@ -28,8 +32,7 @@ export const run: RunCommand = async ({ settings, runtime, output, interactive }
   return 0;
 };
 
-async function agree(folder: string, files: readonly string[]): Promise<boolean> {
-  const { confirm } = await import("@clack/prompts");
-  const message = `Let these files of ${folder} run inside Dejima, with your rights? ${files.join(", ")}`;
-  return (await confirm({ message, initialValue: false })) === true;
+async function agree(context: CommandContext, folder: string, files: readonly string[]): Promise<boolean> {
+  const text = `Tool files of ${visibleLine(folder)}: ${visibleLine(files.join(", "))}`;
+  return confirm(context, "Let them run inside Dejima, with your rights?", text);
 }

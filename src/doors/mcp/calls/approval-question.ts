@@ -1,5 +1,8 @@
 import type { ApprovalRequest } from "../../../contract/approval.ts";
 import type { DialogueRequest } from "../../../contract/dialogue.ts";
+import { questionTitle } from "../../../contract/question-words.ts";
+import { quotedBlock } from "../../../text/quoted-block.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
 
 const MAX_INPUT = 1_500;
 
@@ -15,7 +18,7 @@ export function approvalQuestion(request: ApprovalRequest): DialogueRequest {
         properties: {
           answer: {
             type: "string",
-            title: "Run exactly this call?",
+            title: visibleLine(questionTitle(request, "en")),
             enum: ["approve", "deny"],
             default: "deny",
           },
@@ -26,24 +29,20 @@ export function approvalQuestion(request: ApprovalRequest): DialogueRequest {
   };
 }
 
-/** What a person has to know to decide. */
-export function approvalText({
-  tool,
-  input,
-  risk,
-  effects,
-  reasons,
-  words,
-  preview,
-}: ApprovalRequest): string {
+/** What a person has to know to decide. What the call brings along stands quoted, on one line. */
+export function approvalText(request: ApprovalRequest): string {
+  const { tool, input, risk, effects, reasons, words, preview } = request;
   const given = JSON.stringify(input);
   const because = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => rule);
   return [
-    `${tool}, risk ${risk}`,
-    ...words.en,
-    `input: ${given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given}`,
-    ...effects.map(({ kind, target }) => `${kind} ${target}`),
-    ...(preview === undefined ? [] : [preview.text.slice(0, MAX_INPUT)]),
-    ...(because.length === 0 ? [] : [`asked because: ${because.join("; ")}`]),
+    visibleLine(questionTitle(request, "en")),
+    visibleLine(`${tool}, risk ${risk}`),
+    ...words.en.map(visibleLine),
+    visibleLine(
+      `input: ${given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given}`,
+    ),
+    ...effects.map(({ kind, target }) => visibleLine(`${kind} ${target}`)),
+    ...(preview === undefined ? [] : [quotedBlock(preview.text.slice(0, MAX_INPUT))]),
+    ...(because.length === 0 ? [] : [visibleLine(`asked because: ${because.join("; ")}`)]),
   ].join("\n");
 }

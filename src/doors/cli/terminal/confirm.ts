@@ -1,0 +1,25 @@
+import type { CommandContext } from "../command.ts";
+
+const YES = new Set(["y", "yes", "是", "确认"]);
+const NO = new Set(["n", "no", "", "否", "取消"]);
+
+/** Asks a yes-or-no question at the terminal; `text` stands above it. Anything but a clear yes is a no. */
+export async function confirm(
+  { terminal, signal }: Pick<CommandContext, "terminal" | "signal">,
+  question: string,
+  text = "",
+): Promise<boolean> {
+  const said = await terminal.ask(
+    {
+      text,
+      prompt: () => `${question} [yes/no] `,
+      hint: "Type yes or no, then Enter.",
+      read(line) {
+        const reply = line.trim().toLowerCase();
+        return YES.has(reply) ? true : NO.has(reply) ? false : undefined;
+      },
+    },
+    { signal },
+  );
+  return said === true;
+}

@@ -1,0 +1,176 @@
+import { createInterface } from "node:readline/promises";
+import { PassThrough } from "node:stream";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Window } from "./fitted.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
+
+/** What `ask` shows: the text above, then a prompt that must make sense by itself in the smallest window. */
+export interface TerminalQuestion<Answer> {
+  readonly text: string;
+  prompt(window: Window): string;
+  /** Reads a line. `undefined` asks again, with `hint` above the prompt. */
+  read(line: string): Answer | undefined;
+  readonly hint: string;
+  /** What is said about the answer, before anything else can be shown. */
+  said?(answer: Answer | undefined): string;
+}
+
+/** The keyboard and screen of one terminal. Everything that asks the person goes through here, one question at a time. */
+export interface Terminal {
+  /** Shows a question and reads its answer. Keys pressed before it was on the screen are discarded. `undefined`: Ctrl-D. */
+  ask<Answer>(
+    question: TerminalQuestion<Answer>,
+    options: { readonly signal: AbortSignal },
+  ): Promise<Answer | undefined>;
+  /** What is typed while no question is shown, for the line editor of a chat. */
+  readonly typed: TypedInput;
+  /** Resolves when no question is on the screen: other output waits for it. */
+  free(): Promise<void>;
+}
+
+/** A stream of key presses with the switch that line editors expect of a terminal. */
+export type TypedInput = PassThrough & { setRawMode(on: boolean): void };
+
+export interface TerminalOptions {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Whether it reports the position of its cursor, as all but the simplest do. */
+  readonly reports: boolean;
+}
+
+// Asked for after a question has been drawn. Terminals answer in order, so keys that arrive before the report were pressed earlier.
+const WHERE = "\x1b[6n";
+const REPORT = /\x1b\[\d+;\d+R/g;
+const INTERRUPT = "\x03";
+/** How long to discard keys where the terminal reports nothing. */
+const GUARD_MS = 1_000;
+
+/** Makes the terminal of a process. Nothing is read before somebody asks or the chat listens. */
+export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Terminal {
+  const queue = createOneAtATime();
+  let asking: ((keys: string) => void) | undefined;
+  let chatListens = false;
+  let chatIsRaw = false;
+  /** Reports that were asked for and have not come. */
+  let owed = 0;
+
+  const typed: TypedInput = Object.assign(new PassThrough(), {
+    setRawMode(on: boolean) {
+      chatIsRaw = on;
+      if (asking === undefined) stdin.setRawMode?.(on);
+    },
+  });
+  typed.on("resume", () => {
+    chatListens = true;
+    listen();
+  });
+  typed.on("pause", () => {
+    chatListens = false;
+    rest();
+  });
+
+  const decoder = new TextDecoder();
+  const onData = (chunk: Uint8Array | string) => {
+    const keys = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
+    if (asking !== undefined) asking(keys);
+    else typed.write(withoutReports(keys));
+  };
+  const onEnd = () => {
+    typed.end();
+    asking?.("\x04");
+  };
+  function listen(): void {
+    stdin.off("data", onData).off("end", onEnd).on("data", onData).on("end", onEnd).resume();
+  }
+  function rest(): void {
+    if (asking !== undefined || chatListens) return;
+    stdin.off("data", onData).off("end", onEnd).pause();
+  }
+  function withoutReports(keys: string): string {
+    return keys.replace(REPORT, () => {
+      owed = Math.max(0, owed - 1);
+      return "";
+    });
+  }
+  function interrupt(): void {
+    // The chat knows what the key means there; elsewhere it is the signal that it always is.
+    if (chatListens) typed.write(INTERRUPT);
+    else process.kill(process.pid, "SIGINT");
+  }
+
+  /** Resolves when everything that was typed before this moment has been discarded; `pass` gets what comes after. */
+  function discardEarlier(pass: (keys: string) => void, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      let early = "";
+      const over = () => done("");
+      const timer = setTimeout(over, GUARD_MS);
+      const done = (late: string) => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", over);
+        asking = (keys) => pass(withoutReports(keys));
+        resolve();
+        if (late !== "") pass(late);
+      };
+      signal.addEventListener("abort", over);
+      if (signal.aborted) return over();
+      asking = (keys) => {
+        if (keys.includes(INTERRUPT)) interrupt();
+        early += keys;
+        const found = [...early.matchAll(REPORT)];
+        const last = found[owed - 1];
+        if (last === undefined) return;
+        owed = 0;
+        done(early.slice(last.index + last[0].length));
+      };
+      if (!reports) return;
+      owed++;
+      stderr.write(WHERE);
+    });
+  }
+
+  async function put<Answer>(
+    { text, prompt, hint, read, said = () => "" }: TerminalQuestion<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    const keys = new PassThrough();
+    const editor = createInterface({ input: keys, output: stderr, terminal: true, historySize: 0 });
+    const closed = new Promise<undefined>((resolve) => editor.on("close", () => resolve(undefined)));
+    editor.on("SIGINT", interrupt);
+    asking = () => {};
+    stdin.setRawMode?.(true);
+    listen();
+    try {
+      if (text !== "") stderr.write(`${text}\n`);
+      for (let first = true; ; first = false) {
+        const window = { columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 };
+        const line = editor.question(prompt(window), { signal });
+        line.catch(() => {});
+        if (first) await discardEarlier((late) => void keys.write(late), signal);
+        const reply = await Promise.race([line, closed]);
+        const answer = reply === undefined ? undefined : read(reply);
+        if (reply === undefined) stderr.write("\n");
+        if (reply === undefined || answer !== undefined) {
+          const after = said(answer);
+          if (after !== "") stderr.write(`${after}\n`);
+          return answer;
+        }
+        stderr.write(`${hint}\n`);
+      }
+    } catch (cause) {
+      // It was answered elsewhere, or is no longer asked: what follows begins on a line of its own.
+      stderr.write("\n");
+      throw new DejimaError("cancelled", "Cancelled while asking; nothing was run", {}, { cause });
+    } finally {
+      asking = undefined;
+      editor.close();
+      stdin.setRawMode?.(chatIsRaw);
+      rest();
+    }
+  }
+
+  return {
+    ask: (question, { signal }) => queue.run(() => put(question, signal), { signal }),
+    typed,
+    free: queue.free,
+  };
+}

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "vitest";
+import { type CommandLine, commandPath } from "./command-line.ts";
+
+/** Whether there is a terminal to run a command in. */
+export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+if (!hasTmux) console.log("terminal: tmux is not installed, the scenes in a real terminal are passed over");
+
+/** A command in a real terminal. */
+export async function aTerminal(
+  cli: CommandLine,
+  args: readonly string[],
+  { env = "", width = 150, height = 120 }: { env?: string; width?: number; height?: number } = {},
+) {
+  const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
+  const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${commandPath} ${args.join(" ")}`;
+  tmux("-u", "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);
+  const screen = () => tmux("capture-pane", "-p", "-S", "-200");
+  const until = async (wanted: RegExp): Promise<string> => {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const text = screen();
+      if (wanted.test(text)) return text;
+      if (Date.now() > deadline) expect.unreachable(`never saw ${wanted} in\n${text}`);
+      await delay(100);
+    }
+  };
+  return {
+    until,
+    /** What is on the screen now, without what has scrolled away. */
+    visible: () => tmux("capture-pane", "-p"),
+    type: (text: string) => tmux("send-keys", "-l", text) + tmux("send-keys", "Enter"),
+    /** Keys in one piece, as they arrive from somebody who types faster than the program draws. */
+    burst: (keys: string) =>
+      tmux("send-keys", "-H", ...[...Buffer.from(keys)].map((byte) => byte.toString(16))),
+    press: (key: string) => tmux("send-keys", key),
+    paste(text: string) {
+      tmux("set-buffer", text);
+      tmux("paste-buffer", "-p");
+    },
+    resize: (columns: number) => tmux("resize-window", "-x", `${columns}`),
+    async [Symbol.asyncDispose]() {
+      spawnSync("tmux", ["-L", session, "kill-server"]);
+    },
+  };
+}
