@@ -7,9 +7,9 @@ import type { CallCache } from "./call-cache.ts";
 import type { AppendOptions } from "./log/harbour-log.ts";
 import type { ArtifactShelf } from "./observation/artifact-shelf.ts";
 import type { ObservationShelf } from "./observation/observation-shelf.ts";
-import type { Redactor } from "./observation/redactor.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Provenance } from "./provenance.ts";
+import type { Redactor } from "./redaction/redactor.ts";
 
 export interface ExecutionLimits {
   readonly timeoutMs: number;

@@ -11,7 +11,7 @@ import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { RunMode } from "../contract/run.ts";
-import type { Redactor } from "../execution/observation/redactor.ts";
+import type { Redactor } from "../execution/redaction/redactor.ts";
 import { chooseModel, providerFrom } from "../model/language/choose-model.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { openModel } from "../model/language/open-model.ts";

@@ -6,7 +6,7 @@ import type { EventBus } from "../execution/event-bus.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
 import { createLogCloser } from "../execution/log/log-closer.ts";
-import { createRedactor } from "../execution/observation/redactor.ts";
+import { createRedactor } from "../execution/redaction/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import { createFileGuard } from "../files/file-guard.ts";

@@ -2,7 +2,7 @@ import { createApprovalDesk, type DeskOptions } from "../../approval/approval-de
 import { createGrantBook } from "../../approval/grant-book.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";
 import type { Store } from "../../store/store.ts";
-import type { Redactor } from "../observation/redactor.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 import type { ApprovalOffice } from "./asking.ts";
 
 export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum" | "people"> {

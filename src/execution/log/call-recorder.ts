@@ -6,7 +6,7 @@ import type { Progress } from "../../contract/tool.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
 import type { BoundOutput } from "../observation/bound-output.ts";
-import { redactStream, type StreamRedactor } from "../observation/redact-stream.ts";
+import { redactStream, type StreamRedactor } from "../redaction/redact-stream.ts";
 import { errorData } from "./error-data.ts";
 import { recordableInput } from "./recordable-input.ts";
 

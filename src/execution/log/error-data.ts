@@ -2,7 +2,7 @@ import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/e
 import { measureJson } from "../../support/plain-json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ObservationShelf } from "../observation/observation-shelf.ts";
-import type { Redactor } from "../observation/redactor.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 
 interface ErrorWorld {
   readonly shelf: () => ObservationShelf;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runtime.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
-import { createRedactor } from "../observation/redactor.ts";
+import { createRedactor } from "../redaction/redactor.ts";
 import { type HarbourLogOptions, openHarbourLog } from "./harbour-log.ts";
 import { verifyLog } from "./verify-log.ts";
 

@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import { takeLock } from "../../support/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import type { Redactor } from "../observation/redactor.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 import { createLogCloser, type LogCloser } from "./log-closer.ts";
 import { genesis, sealRecord } from "./log-record.ts";
 import { recoverLogEnd } from "./recover-log-end.ts";

@@ -1,5 +1,5 @@
 import type { ObservationShelf } from "../observation/observation-shelf.ts";
-import type { Redactor } from "../observation/redactor.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 import type { TakenInput } from "../take-input.ts";
 
 const INLINE_CHARACTERS = 4_000;

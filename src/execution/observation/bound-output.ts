@@ -1,9 +1,9 @@
 import type { Observation } from "../../contract/observation.ts";
 import { sha256 } from "../../support/sha256.ts";
+import type { Redactor } from "../redaction/redactor.ts";
 import { leaveOutBinaries } from "./leave-out-binaries.ts";
 import type { ObservationShelf } from "./observation-shelf.ts";
 import { outputData } from "./output-data.ts";
-import type { Redactor } from "./redactor.ts";
 
 /** A result fit to hand over and to record. */
 export interface BoundOutput {

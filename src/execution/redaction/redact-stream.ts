@@ -1,3 +1,5 @@
+import { findTokens } from "./find-tokens.ts";
+import { TOKEN_SHAPES } from "./known-tokens.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** Redacts text that comes in pieces: a secret may be cut anywhere. */
@@ -11,10 +13,15 @@ export interface StreamRedactor {
 const LONGEST_TOKEN = 4_000;
 const LONGEST_KEY = 20_000;
 
-/** Words that make a token of what follows them. */
-const LEAD =
-  /(?:\b[Bb]earer|\b[Aa]uthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:[Bb]asic)?|(?:SECRET_ACCESS_KEY|[Ss]ecret_?[Aa]ccess_?[Kk]ey)["']?(?:\s{0,3}[:=])?)\s{0,3}$/;
-const LONGEST_LEAD = 40;
+/** Words that make a token of what follows them, at the end of what has come so far. */
+const CONTEXTS = TOKEN_SHAPES.filter(({ gap }) => gap !== undefined)
+  .flatMap(({ leads }) => leads.map((lead) => lead.trim()))
+  .filter((lead) => /^[\w-]+$/.test(lead));
+const LEAD = new RegExp(
+  `(?:${CONTEXTS.join("|")})[\\s"'\`=:>,|?[\\\\]{0,8}(?:[A-Za-z][A-Za-z0-9-]{1,20}[ =]{0,2})?$`,
+  "i",
+);
+const LONGEST_LEAD = 80;
 
 /** Makes a redactor for one stream. */
 export function redactStream({ text, values }: Redactor): StreamRedactor {
@@ -26,8 +33,9 @@ export function redactStream({ text, values }: Redactor): StreamRedactor {
         (at, before) => before(raw, at),
         beforeToken(raw),
       );
-      held = raw.slice(cut);
-      return text(raw.slice(0, cut));
+      const whole = beforeWholeToken(raw, cut);
+      held = raw.slice(whole);
+      return text(raw.slice(0, whole));
     },
     end: () => text(held),
   };
@@ -39,6 +47,12 @@ function beforeToken(raw: string): number {
   while (raw.length - at < LONGEST_TOKEN && isVisible(raw.charCodeAt(at - 1))) at--;
   const before = raw.slice(Math.max(0, at - LONGEST_LEAD), at);
   return at - (LEAD.exec(before)?.[0].length ?? 0);
+}
+
+// In a long run of visible characters the cut may fall into a token.
+function beforeWholeToken(raw: string, at: number): number {
+  const cut = findTokens(raw).find(({ start, end }) => start < at && end > at);
+  return cut === undefined || raw.length - cut.start > LONGEST_KEY ? at : cut.start;
 }
 
 function isVisible(code: number): boolean {

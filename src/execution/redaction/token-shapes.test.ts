@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { TOKEN_SHAPES } from "./known-tokens.ts";
 import { redactStream } from "./redact-stream.ts";
 import { createRedactor } from "./redactor.ts";
-import { TOKEN_SHAPES } from "./token-shapes.ts";
 
 const HEX = "0123456789abcdef".repeat(4);
 const WORD = "a1B2c3D4".repeat(10);
@@ -35,6 +35,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   "google key": [`|GOCSPX-${WORD.slice(0, 28)}|`, `|ya29.${WORD.slice(0, 60)}|`],
   "azure key": [`AccountName=x;AccountKey=|${WORD}a1B2c3==|;EndpointSuffix=y`],
+  "aws key": [`|ABSK${WORD}${WORD}|`],
+  "package token": [`|rubygems_${HEX.slice(0, 48)}|`],
   "npm token": [`|npm_${WORD.slice(0, 36)}|`],
   "pypi token": [`|pypi-${WORD.slice(0, 60)}|`],
   "payment key": [
@@ -63,8 +65,21 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   "bot token": [`|1234567890:AA${WORD.slice(0, 33)}|`],
   "json web token": [`|eyJ${WORD.slice(0, 20)}.eyJ${WORD.slice(0, 20)}.${WORD.slice(0, 20)}|`],
   "bearer token": [`authorization: Bearer |${WORD.slice(0, 30)}|`],
-  "basic login": [`Authorization: Basic |${Buffer.from("user:pass").toString("base64")}|`],
-  "url password": ["redis://:|s3cr3t-p4ss|@cache.example:6379", "mongodb+srv://u:|p4ss!word|@db.example"],
+  login: [
+    `Authorization: Token |${WORD.slice(0, 20)}|`,
+    `Authorization: Basic |${Buffer.from("user:pass").toString("base64")}|`,
+  ],
+  "named secret": [
+    `DB_PASSWORD=|${WORD.slice(0, 12)}|`,
+    `api_key = "|${WORD.slice(0, 30)}|"`,
+    `Server=x;Password=|s3cr3t-p4ss|;Encrypt=true`,
+    `{\\"client_secret\\": \\"|${WORD.slice(0, 30)}|\\"}`,
+  ],
+  "url password": [
+    `https://|${WORD.slice(0, 40)}|@git.example/a`,
+    "redis://:|s3cr3t-p4ss|@cache.example:6379",
+    "mongodb+srv://u:|p4ss!word|@db.example",
+  ],
 };
 
 test("TOKEN_SHAPES each have an example", () => {

@@ -1,0 +1,164 @@
+import { TOKEN_SHAPES } from "./known-tokens.ts";
+import type { TokenShape } from "./token-shapes.ts";
+
+/** A token in a text. */
+export interface FoundToken {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One prefix of a shape, and the patterns that are tried right behind it. */
+interface Candidate {
+  readonly shape: TokenShape;
+  readonly lead: string;
+  /** Where its rarest three characters stand. */
+  readonly offset: number;
+  readonly gap: RegExp | undefined;
+  readonly body: RegExp;
+}
+
+const LONGEST_KEY = 20_000;
+const ESCAPE_BEFORE =
+  /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})|%[0-9a-f]{2}|&(?:#?\w{2,6}))$/i;
+const KEY_CLOSING = /-----END[ A-Z0-9_-]{0,100}?KEY(?: BLOCK)?-----/;
+const KEY_BODY = /[A-Za-z0-9+/=:,.\s\\"-]{0,20000}/y;
+
+const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
+  shape.leads.map((lead) => ({
+    shape,
+    lead,
+    offset: rarestTriple(lead),
+    gap: shape.gap === undefined ? undefined : new RegExp(shape.gap, "y"),
+    body: new RegExp(shape.body, "y"),
+  })),
+);
+/** Where the rarest three neighbouring characters of each prefix stand in it, by those characters. */
+const BY_TRIPLE = candidatesByTriple();
+const TRIPLES = new Uint32Array(1 << 16);
+for (const triple of BY_TRIPLE.keys())
+  TRIPLES[triple >>> 5] = (TRIPLES[triple >>> 5] ?? 0) | (1 << (triple & 31));
+
+/**
+ * Finds the tokens of all shapes in one pass. Three characters of every prefix stand in a table, so that most places of a
+ * text cost one look-up; only behind a whole prefix a pattern is tried, from that place on.
+ */
+export function findTokens(text: string): FoundToken[] {
+  const found: FoundToken[] = [];
+  let floor = 0;
+  let triple = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    triple = ((triple << 7) | (code < 128 ? code : 0)) & 0x1fffff;
+    if ((((TRIPLES[triple >>> 5] ?? 0) >>> (triple & 31)) & 1) === 0) continue;
+    const token = tokenAt(text, at - 2, { triple, floor });
+    if (token === undefined) continue;
+    found.push(token);
+    floor = token.end;
+    at = Math.max(at, token.end - 1);
+    triple = 0;
+  }
+  return found;
+}
+
+function tokenAt(
+  text: string,
+  at: number,
+  { triple, floor }: { triple: number; floor: number },
+): FoundToken | undefined {
+  for (const { shape, lead, offset, gap, body } of BY_TRIPLE.get(triple) ?? []) {
+    const start = at - offset;
+    const end = start + lead.length;
+    if (start < floor || !standsAt(text, start, { lead, anyCase: shape.anyCase })) continue;
+    const from = gap === undefined ? end : endOf(gap, text, end);
+    const to = from === undefined ? undefined : endOf(body, text, from);
+    if (from === undefined || to === undefined) continue;
+    const first = gap === undefined ? beginning(text, start, { shape, floor }) : from;
+    if (first === undefined || (shape.startsWord && isInsideWord(text, first))) continue;
+    if (shape.verify?.(text.slice(first, to)) === false) continue;
+    return { name: shape.name, start: first, end: lead === "-----BEGIN" ? endOfKey(text, to) : to };
+  }
+  return undefined;
+}
+
+function standsAt(
+  text: string,
+  start: number,
+  { lead, anyCase }: { lead: string; anyCase: true | undefined },
+): boolean {
+  if (!anyCase) return text.startsWith(lead, start);
+  return text.slice(start, start + lead.length).toLowerCase() === lead;
+}
+
+function endOf(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** Where a token begins that is known by a mark inside of it. */
+function beginning(
+  text: string,
+  start: number,
+  { shape: { before }, floor }: { shape: TokenShape; floor: number },
+): number | undefined {
+  if (before === undefined) return start;
+  const limit = Math.max(floor, start - before.max);
+  let first = start;
+  while (first > limit && before.of.test(text[first - 1] ?? "")) first--;
+  if (before.from !== undefined) {
+    const from = text.slice(first, start).indexOf(before.from);
+    if (from === -1) return undefined;
+    first += from;
+  }
+  return start - first < before.min ? undefined : first;
+}
+
+// The letter of an escape, such as the n of a new line in JSON, is not the end of a word.
+function isInsideWord(text: string, start: number): boolean {
+  if (start === 0 || !/[A-Za-z0-9]/.test(text[start - 1] ?? "")) return false;
+  return !ESCAPE_BEFORE.test(text.slice(Math.max(0, start - 8), start));
+}
+
+/** The end of a private key; of one that is cut off, the end of what can belong to it. */
+function endOfKey(text: string, from: number): number {
+  const closing = KEY_CLOSING.exec(text.slice(from, from + LONGEST_KEY));
+  if (closing !== null) return from + closing.index + closing[0].length;
+  return endOf(KEY_BODY, text, from) ?? from;
+}
+
+function candidatesByTriple(): Map<number, Candidate[]> {
+  const triples = new Map<number, Candidate[]>();
+  for (const candidate of CANDIDATES) {
+    const letters = candidate.lead.slice(candidate.offset, candidate.offset + 3);
+    for (const spelling of candidate.shape.anyCase ? inBothCases(letters) : [letters]) {
+      const triple = [...spelling].reduce((key, letter) => (key << 7) | letter.charCodeAt(0), 0);
+      triples.set(triple, [...(triples.get(triple) ?? []), candidate]);
+    }
+  }
+  return triples;
+}
+
+/** The offset of the three characters that stand least often in ordinary text: signs, then digits and capitals. */
+function rarestTriple(lead: string): number {
+  let best = 0;
+  let most = -1;
+  for (let at = 0; at + 3 <= lead.length; at++) {
+    const letters = new Set(lead.slice(at, at + 3)); // a row of one sign is a rule across the page
+    const score = [...letters].reduce((sum, letter) => sum + rarity(letter), 0);
+    if (score > most) [best, most] = [at, score];
+  }
+  return best;
+}
+
+function rarity(letter: string): number {
+  if (/[a-z]/.test(letter)) return /[jqxzkvw]/.test(letter) ? 2 : 0;
+  return /[A-Z0-9]/.test(letter) ? 3 : letter === " " ? 1 : 4;
+}
+
+function inBothCases(letters: string): string[] {
+  return [...letters].reduce(
+    (spelled, letter) =>
+      spelled.flatMap((head) => [...new Set([head + letter, head + letter.toUpperCase()])]),
+    [""],
+  );
+}

@@ -1,0 +1,100 @@
+import { findTokens } from "./find-tokens.ts";
+import { spellingsOf } from "./secret-spellings.ts";
+
+/** Replaces secrets before anything is stored or shown. */
+export interface Redactor {
+  text(raw: string): string;
+  /** The same for the JSON text of somebody's data, which stays valid JSON: in strings, whole numbers and keys. */
+  json(raw: string): string;
+  /** The same for a record of ours, whose data is clean already: its keys and the fields that we fill in stay. */
+  record(raw: string): string;
+  /** The configured values, in every spelling that is looked for. */
+  readonly values: readonly string[];
+}
+
+const MIN_SECRET = 4;
+// Shorter values are words that a key may well be, and no secret.
+const MIN_SECRET_KEY = 8;
+const MARK = "[redacted: configured secret]";
+
+// Never anything but what we made ourselves: a short value from the environment, such as a year, must not spoil them.
+const OWN_FIELDS = new Set(
+  "type runId callId at ts_start ts_end version hash sha256 output_sha256 ref kind effect verdict status mode".split(
+    " ",
+  ),
+);
+
+/** Makes a redactor for the known token shapes and for these values, which came from the environment. */
+export function createRedactor(secrets: Iterable<string> = []): Redactor {
+  const plain = new Set([...secrets].filter((value) => value.length >= MIN_SECRET));
+  const values = [...new Set([...plain].flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+  const keyValues = values.filter((value) => value.length >= MIN_SECRET_KEY);
+  const without = (held: string, these: readonly string[]) =>
+    these.reduce((text, value) => text.replaceAll(value, MARK), held);
+  const text = (raw: string) => withoutTokens(without(raw, values));
+  const number = (held: number) => (plain.has(String(held)) ? MARK : held);
+  const cleanData: Clean = {
+    key: (key) => withoutTokens(without(key, keyValues)),
+    leaf: (held, key) =>
+      typeof held === "string"
+        ? text(withoutNamed(held, key))
+        : typeof held === "number"
+          ? number(held)
+          : held,
+  };
+  const cleanRecord: Clean = {
+    key: withoutTokens,
+    leaf: (held, key) =>
+      typeof held === "string" && !OWN_FIELDS.has(key) ? text(withoutNamed(held, key)) : held,
+  };
+  // What stands in JSON is escaped there: the text as a whole only tells whether there is anything to look for.
+  const walked = (raw: string, clean: Clean) =>
+    values.some((value) => raw.includes(value)) || findTokens(raw).length > 0
+      ? JSON.stringify(walk(JSON.parse(raw), "", clean))
+      : raw;
+  return {
+    text,
+    values,
+    json: (raw) => walked(raw, cleanData),
+    record: (raw) => walked(raw, cleanRecord),
+  };
+}
+
+interface Clean {
+  key(key: string): string;
+  leaf(held: unknown, key: string): unknown;
+}
+
+/** Cleans data from the inside out. The elements of a list belong to the list's name. */
+function walk(held: unknown, key: string, clean: Clean): unknown {
+  if (Array.isArray(held)) return held.map((each) => walk(each, key, clean));
+  if (typeof held !== "object" || held === null) return clean.leaf(held, key);
+  return Object.fromEntries(
+    Object.entries(held).map(([name, value]) => [clean.key(name), walk(value, name, clean)]),
+  );
+}
+
+function withoutTokens(text: string): string {
+  const found = findTokens(text);
+  if (found.length === 0) return text;
+  let shown = "";
+  let at = 0;
+  for (const { name, start, end } of found) {
+    shown += `${text.slice(at, start)}[redacted: ${name}]`;
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+/** A value whose field says that it is a secret: looked at together with its name, as it would stand in text. */
+function withoutNamed(value: string, key: string): string {
+  if (key === "") return value;
+  const lead = `${key}: `;
+  const [token] = findTokens(lead + value);
+  if (token === undefined || token.start < lead.length) return value;
+  return (
+    value.slice(0, token.start - lead.length) +
+    `[redacted: ${token.name}]` +
+    value.slice(token.end - lead.length)
+  );
+}
