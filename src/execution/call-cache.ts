@@ -73,8 +73,9 @@ async function stampOf(effects: readonly Effect[]): Promise<string> {
 
 async function fileStamp(path: string): Promise<string> {
   try {
-    const { mtimeNs, size, ino } = await stat(path, { bigint: true });
-    return `${mtimeNs} ${size} ${ino}`;
+    // A program can set mtime back, but not ctime.
+    const { mtimeNs, ctimeNs, size, ino } = await stat(path, { bigint: true });
+    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
   } catch {
     return "absent";
   }

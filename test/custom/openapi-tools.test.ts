@@ -143,8 +143,13 @@ test.each([
   ["openapi: 3.1.0\npaths: {}", /describes no operation/],
   ["a: [", /neither JSON nor YAML/],
   ["openapi: 3.0.0\npaths: {/a: {get: 7}}", /GET \/a is not described/],
-  ["a: &a [*a, *a]", /no OpenAPI 3|neither/],
-])("readDocument() refuses %j with its reason", (text, reason) => {
+  ["a: &a [*a, *a]", /refers to itself/],
+  [
+    `{"openapi":"3.1.0","paths":{"/a":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`,
+    /nested deeper than 200 levels/,
+  ],
+  [`{"openapi":"3.1.0","x":${'{"a":'.repeat(300)}1${"}".repeat(300)}}`, /nested deeper than 200 levels/],
+])("readDocument() refuses document %# with its reason", (text, reason) => {
   expect(() => readDocument(text, "it")).toThrow(reason);
 });
 

@@ -62,7 +62,7 @@ test("mcp add, list, tools, call and remove take a server from the config to an 
 
 test("mcp add takes names and values of variables together, and says what keeps a contained server from starting", async () => {
   const added = await dejima("mcp", "add", "lost", "--env", "A=1", "HOME", "--", "node", "missing.js");
-  expect(added.code).toBe(0);
+  expect(added.code).toBe(4);
   expect(added.stderr).toMatch(/does not answer/);
   expect(added.stderr).toMatch(/runs contained: it sees nothing of the disk and reaches no host/);
   expect(await readFile(join(folder, "dejima.yaml"), "utf8")).toMatch(/A: "1"\n +HOME: \$\{HOME\}/);

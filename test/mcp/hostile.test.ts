@@ -77,7 +77,7 @@ test("lines that are no JSON, or no messages, are passed over", async () => {
 });
 
 test("a result of 50 MB ends the server and the call, not us", async () => {
-  const harbour = await discovered("huge");
+  const harbour = await discovered("huge", { timeout: 60_000 });
   expect(await outcomeOf(harbour.runtime, "odd__work")).toMatchObject({ code: "too_large" });
   await goodAnswers(harbour);
 });
@@ -200,4 +200,44 @@ test("a server that crashes at every start is not started for ever", async () =>
   expect(problem?.message).toMatch(/tried again in \d+ s/);
   expect(performance.now() - started).toBeLessThan(2_000);
   expect(mcp.reports().find(({ name }) => name === "odd")).toMatchObject({ state: "failing", failures: 5 });
+});
+
+test("discover() leaves out the malformed tools of a server and says which, and keeps the others", async () => {
+  const { runtime, problems } = await discovered("malformed", { startTimeout: 60_000 });
+  expect([...problems]).toEqual([]);
+  const mcp = await runtime.mcp();
+  expect(mcp.toolsOf("odd").size).toBe(497);
+  const { leftOut = [] } = mcp.reports().find(({ name }) => name === "odd") ?? {};
+  expect(leftOut.map(({ name, what }) => [name, what])).toEqual([
+    ["number 1", "entry"],
+    ["array", "entry"],
+    ["icon", "fields"],
+    ["deep", "entry"],
+  ]);
+  expect(leftOut[1]?.why).toMatch(/inputSchema.type/);
+});
+
+// Far longer than the test may take: it is the broken answer that ends the wait.
+const PATIENT = { startTimeout: 600_000, timeout: 600_000 };
+
+test.each(["broken", "pretty"])(
+  "discover() fails at once for a server that answers in %s JSON",
+  async (mode) => {
+    const harbour = await discovered(mode, PATIENT);
+    expect(harbour.problems.get("odd")).toMatchObject({
+      code: "server_unavailable",
+      message: expect.stringMatching(/The server printed a line that is not JSON: \{/),
+    });
+    await goodAnswers(harbour);
+  },
+);
+
+test.each(["breaks-off", "not-json-rpc"])("a call fails at once when its answer is %s", async (mode) => {
+  const harbour = await discovered(mode, PATIENT);
+  const failed = await outcomeOf(harbour.runtime, "odd__work");
+  expect(failed).toMatchObject({
+    message: expect.stringMatching(/The server printed an? (line|answer) that is not JSON/),
+  });
+  expect(JSON.stringify(failed)).not.toContain("\\u0007");
+  expect(await outcomeOf(harbour.runtime, "odd__add")).toMatch(/^pid \d+$/);
 });

@@ -1,7 +1,9 @@
-import { parse } from "yaml";
+import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { measureJson } from "../../support/plain-json.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { createResolver } from "./resolve-reference.ts";
 
 /** Where a value of the input goes in the request. */
@@ -174,13 +176,24 @@ function isPlace(text: string): text is Parameter["in"] {
 }
 
 function parsed(text: string, label: string): unknown {
+  let document: unknown;
   try {
-    return parse(text, { maxAliasCount: 100 });
+    document = parse(text, { maxAliasCount: 100 });
   } catch (cause) {
-    const [line] = cause instanceof Error ? cause.message.split("\n") : [String(cause)];
-    throw refused(label, `it is neither JSON nor YAML: ${line}`);
+    if (cause instanceof YAMLParseError && cause.code === "RESOURCE_EXHAUSTION")
+      throw refused(label, TOO_DEEP);
+    const [line = ""] = thrownText(cause).split("\n");
+    throw refused(label, `it is neither JSON nor YAML: ${line.slice(0, 300)}`);
   }
+  const { fault } = measureJson(document, BOUNDS);
+  if (fault === undefined) return document;
+  if (fault.kind === "depth") throw refused(label, TOO_DEEP);
+  throw refused(label, `${fault.path.slice(0, 200)} ${fault.problem}`);
 }
+
+const MAX_DEPTH = 200;
+const BOUNDS = { maxDepth: MAX_DEPTH, maxSize: Number.POSITIVE_INFINITY };
+const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels, which no API needs`;
 
 function refused(label: string, why: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot make tools from "${label}": ${why}`, { document: label });

@@ -49,6 +49,7 @@ export function reportOf({ name, connection, pin, split }: ServerEntry): ServerR
     software: pin?.agreed.software ?? "",
     tools: split.usable.length,
     held: split.held.length,
+    leftOut: pin?.agreed.leftOut ?? [],
     characters: split.usable.reduce((sum, tool) => sum + JSON.stringify(tool).length, 0),
   };
 }

@@ -2,6 +2,7 @@ import type { ConnectionStatus } from "./connection/session-keeper.ts";
 import type { PinChange } from "./pin/pin.ts";
 import type { HeldTool } from "./pin/usable-tools.ts";
 import type { Exposure, ServerSettings } from "./server-settings.ts";
+import type { LeftOut } from "./wire/mend-lists.ts";
 
 /** What is known of a server without starting it. */
 export interface ServerReport extends ConnectionStatus {
@@ -15,6 +16,8 @@ export interface ServerReport extends ConnectionStatus {
   /** How many of its tools can be used, and how many the scan keeps out. */
   readonly tools: number;
   readonly held: number;
+  /** Tools, or fields of them, that the server sent malformed. */
+  readonly leftOut: readonly LeftOut[];
   /** The size of the definitions that a model would be shown. */
   readonly characters: number;
   readonly exposure: Exposure;

@@ -2,6 +2,8 @@ import { dirname, relative } from "node:path";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
+import { EXIT } from "../exit-code.ts";
+import { describeLeftOut } from "../mcp/describe-left-out.ts";
 import { programFolder } from "../mcp/program-folder.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
 import { readPairs } from "../read-pairs.ts";
@@ -37,21 +39,30 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
   try {
     const mcp = await runtime.mcp();
     const problem = (await mcp.discover([name])).get(name);
+    const leftOut = mcp.reports().find((server) => server.name === name)?.leftOut ?? [];
     const tools = [...mcp.toolsOf(name).keys()];
     const held = mcp.review(name).held.map(({ definition }) => definition.name);
     output.data(
-      { added: name, file, tools, held, ...(problem === undefined ? {} : { problem: problem.toData() }) },
+      {
+        added: name,
+        file,
+        tools,
+        held,
+        leftOut,
+        ...(problem === undefined ? {} : { problem: problem.toData() }),
+      },
       () =>
         `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
     );
+    for (const line of describeLeftOut(leftOut)) output.note(line);
     if (own !== undefined)
       output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
     if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
     if (problem !== undefined && url === undefined && trusted !== true) output.note(walls(server));
+    return problem === undefined ? EXIT.done : EXIT.unavailable;
   } finally {
     await runtime.close();
   }
-  return 0;
 };
 
 /** What keeps most servers from starting: they find neither their files nor the host they came from. */

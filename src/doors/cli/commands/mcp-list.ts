@@ -1,4 +1,5 @@
 import type { RunCommand } from "../command.ts";
+import { describeLeftOut } from "../mcp/describe-left-out.ts";
 
 /** A model reads about this many characters as one token. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -34,7 +35,8 @@ export const run: RunCommand = async ({ runtime, output }, { options }) => {
           ]),
         ]),
   );
-  for (const { name, changed, held, problem } of rows) {
+  for (const { name, changed, held, problem, leftOut } of rows) {
+    for (const line of describeLeftOut(leftOut)) output.note(`${name}: ${line}`);
     if (changed || held > 0) output.note(`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
     if (problem !== undefined) output.note(`${name}: ${problem}`);
   }

@@ -18,6 +18,9 @@ const serverSchema = z.object({
   software: z.string(),
   tools: z.int(),
   held: z.int().describe("Tools that the scan keeps out"),
+  leftOut: z
+    .array(z.object({ name: z.string(), what: z.enum(["entry", "fields"]), why: z.string() }))
+    .describe("Tools, or fields of them, that the server sent malformed"),
   tokens: z.int().describe("What its definitions would take of a model's context"),
   exposure: z.string(),
   failures: z.int().describe("Starts that failed in a row"),
@@ -151,6 +154,7 @@ async function shownServer(held: ReturnType<Source["reports"]>[number], runtime:
   const where = place.type === "http" ? place.url : [place.command, ...place.args].join(" ");
   return {
     ...rest,
+    leftOut: [...rest.leftOut],
     type: place.type,
     where: await runtime.redact(where),
     contained: place.type === "stdio" && !place.trusted,

@@ -1,9 +1,12 @@
-import type { Client } from "@modelcontextprotocol/client";
 import type { ServerDefinitions } from "../definition/tool-definition.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { Session } from "./open-session.ts";
 
 /** Has a server describe itself: its tools, page by page to the last, and what it says of how to use them. */
-export async function describeServer(client: Client, settings: ServerSettings): Promise<ServerDefinitions> {
+export async function describeServer(
+  { client, leftOut }: Pick<Session, "client" | "leftOut">,
+  settings: ServerSettings,
+): Promise<ServerDefinitions> {
   const capabilities = client.getServerCapabilities() ?? {};
   const { tools } =
     capabilities.tools === undefined
@@ -15,5 +18,6 @@ export async function describeServer(client: Client, settings: ServerSettings): 
     instructions: client.getInstructions() ?? "",
     software: `${name} ${version}`.trim(),
     capabilities,
+    leftOut: [...leftOut()],
   };
 }

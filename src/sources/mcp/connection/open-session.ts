@@ -9,6 +9,7 @@ import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
 import { isLoginNeeded } from "../oauth/login-needed.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import { type LeftOut, mendLists } from "../wire/mend-lists.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-failure.ts";
 import { openWire, type RemoteKind } from "./open-wire.ts";
@@ -25,6 +26,8 @@ export interface Session {
   readonly quick?: QuickRequests;
   readonly era: Era;
   readonly startedMs: number;
+  /** Entries of its list of tools that cannot be used as the server sent them. */
+  leftOut(): readonly LeftOut[];
   /** Why it ended, as far as the transport knows. */
   ending(): string | undefined;
   /** The error of ours that ended it, if one did. */
@@ -109,6 +112,8 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
     await wire.close().catch(() => {});
     throw wire.fault() ?? (why === undefined ? error : new ServerEnded(why, { cause: error }));
   }
+  const { specTypeSchemas } = await import("@modelcontextprotocol/client");
+  const leftOut = mendLists(wire.transport, specTypeSchemas);
   client.onclose = options.onClose;
   const discover = client.getDiscoverResult();
   const legacy = { kind: "legacy", ...(kind === undefined ? {} : { wire: kind }) } as const;
@@ -116,6 +121,7 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
     client,
     ...(wire.quick === undefined ? {} : { quick: wire.quick }),
     era: discover === undefined ? legacy : { kind: "modern", discover },
+    leftOut,
     startedMs: Math.round(performance.now() - started),
     ending: wire.ending,
     fault: wire.fault,

@@ -112,8 +112,8 @@ export function createSessionKeeper(options: KeeperOptions): SessionKeeper {
 
   async function describe(which: Session | undefined): Promise<void> {
     if (which === undefined) return;
-    const { client, startedMs } = which;
-    await options.onDefinitions({ ...(await describeServer(client, settings)), startedMs });
+    const { startedMs } = which;
+    await options.onDefinitions({ ...(await describeServer(which, settings)), startedMs });
   }
 
   function fallen(which: Session | undefined, startedAt: number): void {

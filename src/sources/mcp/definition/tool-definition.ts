@@ -1,4 +1,5 @@
 import type { ServerCapabilities, Tool as WireTool } from "@modelcontextprotocol/client";
+import type { LeftOut } from "../wire/mend-lists.ts";
 
 /** A tool as its server describes it, word for word. */
 export type ToolDefinition = WireTool;
@@ -11,6 +12,8 @@ export interface ServerDefinitions {
   readonly software: string;
   /** What it can do, in the words of the protocol. */
   readonly capabilities: ServerCapabilities;
+  /** Tools, or fields of them, that were malformed and are not used. */
+  readonly leftOut?: readonly LeftOut[] | undefined;
   /** How long its start took, where it was started. */
   readonly startedMs?: number | undefined;
 }

@@ -17,6 +17,9 @@ const described = z.object({
   capabilities: z
     .custom<ServerCapabilities>((value) => typeof value === "object" && value !== null)
     .default({}),
+  leftOut: z
+    .array(z.object({ name: z.string(), what: z.enum(["entry", "fields"]), why: z.string() }))
+    .optional(),
   startedMs: z.number().optional(),
 });
 
@@ -47,17 +50,22 @@ export interface PinChange {
 
 /** The pin after a server has described itself: the first time it is taken as it is, later only what is equal. */
 export function pinned(held: Pin | undefined, found: ServerDefinitions, at: string): Pin {
-  const described = { at, ...found, tools: [...found.tools] };
+  const described = { at, ...found, tools: [...found.tools], leftOut: [...(found.leftOut ?? [])] };
   if (held === undefined) return { agreed: described, accepted: [] };
   const { pending: _settled, ...rest } = held;
   if (serverHash(held.agreed) !== serverHash(found)) return { ...rest, pending: described };
-  return { ...rest, agreed: { ...rest.agreed, capabilities: found.capabilities } };
+  return {
+    ...rest,
+    agreed: { ...rest.agreed, capabilities: found.capabilities, leftOut: described.leftOut },
+  };
 }
 
 /** Whether nothing has to be stored or registered anew: both are settled and know the server to do the same. */
 export function samePin(held: Pin | undefined, next: Pin): boolean {
   if (held === undefined || held.pending !== undefined || next.pending !== undefined) return false;
-  return canonicalJson(held.agreed.capabilities) === canonicalJson(next.agreed.capabilities);
+  const settled = ({ agreed: { capabilities, leftOut = [] } }: Pin) =>
+    canonicalJson({ capabilities, leftOut });
+  return settled(held) === settled(next);
 }
 
 /** The pin after a person has seen the changes and agreed: also to tools that the scan warns of. */

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { oneLine } from "../../../text/one-line.ts";
 import { lastWords } from "./last-words.ts";
 import { createLineReader } from "./line-reader.ts";
 import { createPushInput } from "./push-input.ts";
@@ -29,6 +30,8 @@ export class StdioTransport implements Transport {
   #run: SandboxRun | undefined;
   #result: SandboxResult | undefined;
   #fault: Error | undefined;
+  /** Whether it ever said anything in the protocol. */
+  #spoken = false;
 
   constructor(options: StdioOptions) {
     this.#options = options;
@@ -98,12 +101,46 @@ export class StdioTransport implements Transport {
     try {
       message = JSON.parse(line);
     } catch {
-      this.onerror?.(new Error(`The server printed a line that is not JSON: ${line.slice(0, 200)}`));
+      this.#refuse(line, "a line that is not JSON");
       return;
     }
-    if (typeof message !== "object" || message === null || !("jsonrpc" in message)) return;
+    if (typeof message !== "object" || message === null) return;
+    if (!("jsonrpc" in message)) {
+      if ("result" in message || "error" in message) this.#refuse(line, "an answer that is not JSON-RPC");
+      return;
+    }
+    this.#spoken = true;
+    this.#deliver(message);
+  }
+
+  #deliver(message: object): void {
     if (this.quick.receive(message)) return;
     // Its shape is checked by the protocol layer, which drops what it does not know.
     this.onmessage?.(message as JSONRPCMessage);
   }
+
+  /**
+   * Servers print all kinds of lines, so one that means nothing is passed over. A broken answer fails the request that it names at
+   * once; a server whose first words are broken does not speak the protocol and is ended.
+   */
+  #refuse(line: string, what: string): void {
+    const why = `The server printed ${what}: ${oneLine(line.slice(0, MAX_SHOWN))}`;
+    const id = requestIn(line);
+    if (id !== undefined) this.#deliver({ jsonrpc: "2.0", id, error: { code: PARSE_ERROR, message: why } });
+    else if (!this.#spoken && line.trimStart().startsWith("{")) throw new Error(why);
+    else this.onerror?.(new Error(why));
+  }
+}
+
+const MAX_SHOWN = 200;
+const PARSE_ERROR = -32_700;
+/** The id stands near the beginning or near the end of a message; what lies between may be huge. */
+const ID_WITHIN = 400;
+const ID = /"id"\s{0,8}:\s{0,8}(\d{1,15}|"[^"\\]{1,100}")/;
+
+/** The id of the request that a broken answer names. */
+function requestIn(line: string): string | number | undefined {
+  if (!line.trimStart().startsWith("{")) return undefined;
+  const [, id] = ID.exec(line.slice(0, ID_WITHIN)) ?? ID.exec(line.slice(-ID_WITHIN)) ?? [];
+  return id === undefined ? undefined : JSON.parse(id);
 }

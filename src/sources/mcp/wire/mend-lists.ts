@@ -1,0 +1,111 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { measureJson } from "../../../support/plain-json.ts";
+
+/** An entry of a server's list that cannot be used as it is. */
+export interface LeftOut {
+  /** What it calls itself, or its place in the list. */
+  readonly name: string;
+  /** What is missing: the whole entry, or fields that it can do without. */
+  readonly what: "entry" | "fields";
+  readonly why: string;
+}
+
+type Kind = "tools" | "resources" | "resourceTemplates" | "prompts";
+type SpecSchemas = typeof import("@modelcontextprotocol/client").specTypeSchemas;
+type EntrySchema = SpecSchemas["Tool" | "Resource" | "ResourceTemplate" | "Prompt"];
+
+const LISTS: ReadonlyMap<string, Kind> = new Map([
+  ["tools/list", "tools"],
+  ["resources/list", "resources"],
+  ["resources/templates/list", "resourceTemplates"],
+  ["prompts/list", "prompts"],
+]);
+
+/** Fields that an entry can do without. Without annotations a tool is taken for the riskiest kind. */
+const OPTIONAL = new Set(["icons", "title", "annotations", "outputSchema", "execution", "_meta"]);
+
+/** Far more than a schema of a real tool needs. */
+const BOUNDS = { maxDepth: 64, maxSize: 1_000_000 };
+
+/**
+ * Lets one malformed entry of a list fail alone: the SDK refuses a whole list for it. Call it once the transport is connected.
+ * Returns what was left out so far of the tools.
+ */
+export function mendLists(transport: Transport, schemas: SpecSchemas): () => readonly LeftOut[] {
+  const asked = new Map<string | number, Kind>();
+  const leftOut = new Map<string, LeftOut>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    const kind = "method" in message ? LISTS.get(message.method) : undefined;
+    if (kind !== undefined && "id" in message && message.id !== undefined) asked.set(message.id, kind);
+    return send(message, options);
+  };
+  const deliver = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    const kind = "id" in message && message.id !== undefined ? asked.get(message.id) : undefined;
+    if (kind === undefined) return deliver?.(message, extra);
+    if ("id" in message && message.id !== undefined) asked.delete(message.id);
+    const note = (left: LeftOut) => {
+      if (kind === "tools") leftOut.set(left.name, left);
+    };
+    return deliver?.(mended(message, { kind, schema: schemaOf(kind, schemas), note }), extra);
+  };
+  return () => [...leftOut.values()];
+}
+
+function schemaOf(kind: Kind, schemas: SpecSchemas): EntrySchema {
+  if (kind === "tools") return schemas.Tool;
+  if (kind === "resources") return schemas.Resource;
+  return kind === "prompts" ? schemas.Prompt : schemas.ResourceTemplate;
+}
+
+interface Mending {
+  readonly kind: Kind;
+  readonly schema: EntrySchema;
+  note(left: LeftOut): void;
+}
+
+function mended(message: JSONRPCMessage, { kind, schema, note }: Mending): JSONRPCMessage {
+  if (!("result" in message)) return message;
+  const entries = message.result[kind];
+  if (!Array.isArray(entries)) return message;
+  const kept = entries.flatMap((entry: unknown, index) => {
+    const name = nameOf(entry) ?? `number ${index + 1}`;
+    const { fault } = measureJson(entry, BOUNDS);
+    if (fault !== undefined) {
+      note({ name, what: "entry", why: `${fault.path === "" ? "it" : fault.path} ${fault.problem}` });
+      return [];
+    }
+    for (let rest = entry; ; ) {
+      const problem = problemOf(rest, schema);
+      if (problem === undefined) return [rest];
+      const fewer = withoutOptional(rest, problem.field);
+      note({ name, what: fewer === undefined ? "entry" : "fields", why: problem.text });
+      if (fewer === undefined) return [];
+      rest = fewer;
+    }
+  });
+  return { ...message, result: { ...message.result, [kind]: kept } };
+}
+
+function nameOf(entry: unknown): string | undefined {
+  if (typeof entry !== "object" || entry === null || !("name" in entry)) return undefined;
+  return typeof entry.name === "string" ? entry.name.slice(0, 100) : undefined;
+}
+
+function problemOf(entry: unknown, schema: EntrySchema): { field: string; text: string } | undefined {
+  const checked = schema["~standard"].validate(entry);
+  // The schemas of the protocol are checked at once; one that takes time has nothing to object yet.
+  if (checked instanceof Promise || checked.issues === undefined) return undefined;
+  const [issue] = checked.issues;
+  const path = (issue?.path ?? []).map(String);
+  return {
+    field: path[0] ?? "",
+    text: `${path.join(".") || "it"}: ${issue?.message ?? "is malformed"}`.slice(0, 200),
+  };
+}
+
+function withoutOptional(entry: unknown, field: string): object | undefined {
+  if (!OPTIONAL.has(field) || typeof entry !== "object" || entry === null) return undefined;
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== field));
+}
