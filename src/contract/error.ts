@@ -43,13 +43,16 @@ export const errorDataSchema = z.object({
 
 export type ErrorData = z.infer<typeof errorDataSchema>;
 
+/** A message quotes what others wrote, which may be of any length. */
+const MAX_MESSAGE = 4_000;
+
 /** The one error class. Its message says what could not be done, to what, why, and what would work. */
 export class DejimaError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(message, options);
+    super(message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE)}…`, options);
     this.name = "DejimaError";
     this.code = code;
     this.details = details;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DejimaError } from "../../src/contract/error.ts";
+import { parseMap } from "../../src/sources/skills/loader/header-fields.ts";
 import { loadSkill } from "../../src/sources/skills/loader/load-skill.ts";
 import { readSkillMd } from "../../src/sources/skills/loader/read-skill-md.ts";
 import { processorTime } from "../support/processor-time.ts";
@@ -226,3 +227,10 @@ async function writeSkill(name: string, files: Record<string, string | Buffer>):
   for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content);
   return folder;
 }
+
+test("an issue of a skill quotes at most a line of it, without control characters", () => {
+  const { problem = "" } = parseMap(`a: !<${"y".repeat(60_000)}\u001b[31m> [\n`);
+  expect(problem.length).toBeGreaterThan(0);
+  expect(problem.length).toBeLessThanOrEqual(201);
+  expect(problem).not.toMatch(/[\n\u001b]/u);
+});

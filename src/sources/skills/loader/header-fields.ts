@@ -1,4 +1,6 @@
 import { parseDocument } from "yaml";
+import { thrownText } from "../../../support/thrown-text.ts";
+import { oneLine } from "../../../text/one-line.ts";
 
 /** Values as YAML's failsafe schema gives them: text, lists and maps, nothing guessed from the spelling. */
 export type HeaderValue = string | readonly HeaderValue[] | HeaderMap;
@@ -38,14 +40,17 @@ export function parseMap(text: string): { fields?: Map<string, HeaderValue>; pro
       logLevel: "silent",
     });
     const [error] = document.errors;
-    if (error !== undefined) return { problem: error.message };
+    if (error !== undefined) return { problem: oneLine(error.message, MAX_PROBLEM) };
     const value: unknown = document.toJS({ maxAliasCount: 50 });
     // The failsafe schema makes nothing but text, lists and maps.
     return isMap(value) ? { fields: new Map(Object.entries(value as HeaderMap)) } : {};
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: oneLine(thrownText(error), MAX_PROBLEM) };
   }
 }
+
+/** The parser quotes what it could not read, which may be long and hostile. */
+const MAX_PROBLEM = 200;
 
 export function isMap(value: unknown): value is HeaderMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
