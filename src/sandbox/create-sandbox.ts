@@ -15,6 +15,8 @@ export interface SandboxOptions extends NetworkOptions, DockerSearch {
   readonly limits?: Limits | undefined;
   /** The Node that scripts run on, our own unless told. */
   readonly node?: string | undefined;
+  /** For a browser, which does not start without them and gets no folder of the user's: programs may use Unix sockets. */
+  readonly unixSockets?: boolean | undefined;
   /** Set: processes wait ready inside their sandboxes. For programs that live longer than one command. */
   readonly warmPool?: WarmPoolOptions | undefined;
 }

@@ -53,6 +53,7 @@ export function openBrowsers(parts: BrowserParts): Browsers {
         warm: false,
       },
       network,
+      { unixSockets: true },
     ),
   );
   const open = new Map<string, ServerConnection>();

@@ -7,12 +7,17 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 
 /** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
-export async function openSandbox(config: Config["sandbox"], network?: Config["network"]): Promise<Sandbox> {
+export async function openSandbox(
+  config: Config["sandbox"],
+  network?: Config["network"],
+  more: Pick<SandboxOptions, "unixSockets"> = {},
+): Promise<Sandbox> {
   if (!config.enabled) {
     throw new DejimaError("spawn_failed", "Cannot run code: sandbox.enabled is false in the config");
   }
   return createSandbox({
     ...sandboxOptions(config),
+    ...more,
     ...(network === undefined ? {} : networkOptions(network)),
   });
 }

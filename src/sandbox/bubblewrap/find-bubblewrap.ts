@@ -6,6 +6,7 @@ import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
 import type { LimitName } from "../limit/limits.ts";
 import { findProgram } from "../process/find-program.ts";
 import { prove } from "../prove.ts";
+import type { FilterOptions } from "../seccomp/filter.ts";
 import { createWarmPool, type WarmPoolOptions } from "../warm/warm-pool.ts";
 import { createBubblewrapDriver } from "./driver.ts";
 import { createStateFolder } from "./state-folder.ts";
@@ -15,7 +16,7 @@ const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubble
 /** The first version that can bound the size of a private folder. */
 const OLDEST = [0, 7] as const;
 
-export interface BubblewrapSearch {
+export interface BubblewrapSearch extends FilterOptions {
   /** The Node that runs inside, our own unless told. */
   readonly node?: string | undefined;
   /** Set: processes wait ready. */
@@ -40,7 +41,7 @@ export async function findBubblewrap(search: BubblewrapSearch = {}): Promise<Fou
   let proof: ProofStep[] = [];
   let reason: string;
   try {
-    const state = await createStateFolder();
+    const state = await createStateFolder(search);
     const driver = createBubblewrapDriver({
       ...programs,
       state,

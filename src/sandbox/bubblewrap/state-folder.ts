@@ -6,7 +6,7 @@ import { programText } from "../inside/program-text.ts";
 import { warmNode } from "../inside/warm-node.ts";
 import { isAlive } from "../process/process-identity.ts";
 import { removeTree } from "../remove-tree.ts";
-import { seccompFilter } from "../seccomp/filter.ts";
+import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";
 import { startNightWatch } from "./night-watch.ts";
 
 /** Parts of the host's /etc that programs need to start, copied; none holds secrets. */
@@ -37,10 +37,10 @@ const PREFIX = "dejima-bubblewrap-";
 /** Whom root's runs become, unless their workspace belongs to somebody. */
 const NOBODY = 65534;
 
-export async function createStateFolder(): Promise<StateFolder> {
+export async function createStateFolder(options: FilterOptions = {}): Promise<StateFolder> {
   const uid = process.getuid?.() || NOBODY;
   const gid = process.getgid?.() || NOBODY;
-  const filter = seccompFilter(process.arch);
+  const filter = seccompFilter(process.arch, options);
   if (filter === undefined) throw new Error(`there is no system call filter for ${process.arch}`);
   await sweep();
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));

@@ -26,8 +26,8 @@ const X32_BIT = 0x40000000;
 /** Every kind of new namespace that `clone` can make. */
 const NEW_NAMESPACES = 0x7e020000;
 
-/** Not Unix: a socket in a granted folder leads to whoever listens there, mounted read-only or not. */
-const SOCKET_FAMILIES = { inet: 2, inet6: 10 };
+/** A Unix socket in a granted folder leads to whoever listens there, mounted read-only or not. */
+const SOCKET_FAMILIES = { unix: 1, inet: 2, inet6: 10 };
 
 /**
  * The bit that datagrams have (2, and 3, which the kernel takes for 2) and streams (1) and sequences of packets (5) have
@@ -38,9 +38,14 @@ const DATAGRAM_BIT = 2;
 const TERMINAL_INJECTION = [0x5412, 0x541c]; // TIOCSTI, TIOCLINUX
 const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the question which one it is
 
+export interface FilterOptions {
+  /** Whether programs get Unix sockets, which reach whatever listens in a granted folder. No, unless told. */
+  readonly unixSockets?: boolean | undefined;
+}
+
 /** The filter as bytes, or undefined for a processor that has none. */
-export function seccompFilter(architecture: string): Buffer | undefined {
-  return isArchitecture(architecture) ? assemble(filterSteps(architecture)) : undefined;
+export function seccompFilter(architecture: string, options: FilterOptions = {}): Buffer | undefined {
+  return isArchitecture(architecture) ? assemble(filterSteps(architecture, options)) : undefined;
 }
 
 const isArchitecture = (name: string): name is Architecture => Object.hasOwn(ARCHITECTURES, name);
@@ -49,8 +54,10 @@ const isArchitecture = (name: string): name is Architecture => Object.hasOwn(ARC
  * Allows what is not named, refuses what reaches around the walls, and kills whoever speaks another architecture's
  * language, whose numbers mean something else.
  */
-export function filterSteps(architecture: Architecture): Step[] {
+export function filterSteps(architecture: Architecture, options: FilterOptions = {}): Step[] {
   const { audit, column } = ARCHITECTURES[architecture];
+  const { unix, ...others } = SOCKET_FAMILIES;
+  const families = [...Object.values(others), ...(options.unixSockets ? [unix] : [])];
   const refused = Object.values(REFUSED_CALLS).flatMap((numbers) => numbers[column] ?? []);
   const when = (call: keyof typeof EXAMINED_CALLS): Step => ({
     do: "jump",
@@ -68,7 +75,7 @@ export function filterSteps(architecture: Architecture): Step[] {
     ...(["clone", "socket", "socketpair", "ioctl", "personality"] as const).map(when),
     { do: "jump", if: "equal", value: EXAMINED_CALLS.clone3[column], to: "absent", else: "allow" },
     ...cloneSteps(),
-    ...oneOf("socket", 0, Object.values(SOCKET_FAMILIES), { match: "allow", other: "family" }),
+    ...oneOf("socket", 0, families, { match: "allow", other: "family" }),
     { do: "label", name: "socketpair" },
     { do: "load", offset: argument(1) },
     { do: "jump", if: "any-bit", value: DATAGRAM_BIT, to: "family", else: "allow" },
