@@ -1,11 +1,11 @@
 import type { Effect } from "../contract/effect.ts";
 
-/** The effects that a grant is about. That a configured server is reached says nothing of a call: there the input counts. */
+/** The effects that a grant is about. That a server which the user added is reached says nothing of a call: there the input counts. */
 export function grantEffects(effects: readonly Effect[]): readonly Effect[] {
-  return effects.filter(({ configured }) => configured !== true);
+  return effects.filter(({ server }) => server === undefined);
 }
 
 /** Whether no effect narrows down what a call can do. */
 export function isUnscoped(effects: readonly Effect[]): boolean {
-  return effects.every(({ configured }) => configured === true);
+  return effects.every(({ server }) => server !== undefined);
 }

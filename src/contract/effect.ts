@@ -29,10 +29,10 @@ export const effectSchema = z.object({
    */
   accepted: z.boolean().optional(),
   /**
-   * Set when the host is that of a server which the user added. The risk of the tool alone then decides by default, and grants
-   * go by the input; a rule that forbids the host holds.
+   * Set when the host is that of a server which the user added, `vouched` when they also said that it sends nothing on. The risk
+   * of the tool alone then decides by default, and grants go by the input; a rule that forbids the host holds.
    */
-  configured: z.boolean().optional(),
+  server: z.enum(["added", "vouched"]).optional(),
 });
 
 export type EffectKind = (typeof EFFECT_KINDS)[number];

@@ -62,6 +62,8 @@ export const eventSchema = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("taint-start"),
+    /** The file or other thing that it was stored in meanwhile. */
+    through: z.string().optional(),
     ...base,
     /** The call whose output brought it in; absent when the run began with it. */
     callId: z.string().optional(),

@@ -55,6 +55,8 @@ export interface ToolContext {
   readonly environment: Environment;
   /** Where files for the user go: what it keeps there is recorded, shown and can be delivered. */
   readonly artifacts: Artifacts;
+  /** Says that what the call gives back holds content of these sources, which nobody vouches for. The run is marked with them. */
+  mark(sources: readonly string[]): void;
   /** Present where the caller can be asked back while the tool runs. */
   readonly dialogue?: Dialogue | undefined;
   /** Tells subscribers how far the work is. */

@@ -12,12 +12,14 @@ export interface CallCache {
 }
 
 export interface CacheSlot {
-  readonly hit: { readonly output: unknown } | undefined;
-  fill(output: unknown, characters: number): void;
+  /** `sources` came with what the tool had read. */
+  readonly hit: { readonly output: unknown; readonly sources: readonly string[] } | undefined;
+  fill(output: unknown, characters: number, sources?: readonly string[]): void;
 }
 
 interface Entry {
   readonly output: unknown;
+  readonly sources: readonly string[];
   readonly characters: number;
   readonly stamp: string;
   readonly expiresAt: number;
@@ -55,10 +57,16 @@ export function createCallCache(capacity: number, now: () => number): CallCache 
       if (fresh) keep(key, entry);
       else drop(key);
       return {
-        hit: fresh ? { output: structuredClone(entry.output) } : undefined,
-        fill(output, characters) {
+        hit: fresh ? { output: structuredClone(entry.output), sources: entry.sources } : undefined,
+        fill(output, characters, sources = []) {
           if (key.length > 10_000 || characters > MAX_ENTRY) return;
-          keep(key, { output: structuredClone(output), characters, stamp, expiresAt: now() + ttlMs });
+          keep(key, {
+            output: structuredClone(output),
+            sources,
+            characters,
+            stamp,
+            expiresAt: now() + ttlMs,
+          });
         },
       };
     },

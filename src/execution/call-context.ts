@@ -6,6 +6,7 @@ import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
 import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import { CallFlow } from "./flow/call-flow.ts";
 import type { CallRecorder } from "./log/call-recorder.ts";
 import { permittedFiles } from "./permitted-files.ts";
 
@@ -14,11 +15,13 @@ export class CallContext implements ToolContext {
   readonly runId: string;
   readonly callId: string;
   readonly dialogue: Dialogue | undefined;
+  readonly #call: Call;
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
   readonly #recorder: CallRecorder;
   #controller: AbortController | undefined;
   #files: FileAccess | undefined;
+  #flow: CallFlow | undefined;
   #stopped: DejimaError | undefined;
   #clock: WorkingClock | undefined;
   /** Questions that nobody has answered yet, each with what sets the clock going again. */
@@ -28,6 +31,7 @@ export class CallContext implements ToolContext {
     this.runId = call.runId;
     this.callId = call.callId;
     this.dialogue = call.dialogue === undefined ? undefined : this.#untimed(call.dialogue);
+    this.#call = call;
     this.#judged = judged;
     this.#world = world;
     this.#recorder = recorder;
@@ -41,10 +45,37 @@ export class CallContext implements ToolContext {
     return this.#controller.signal;
   }
 
+  /** Follows marked content through the call. */
+  get flow(): CallFlow {
+    this.#flow ??= new CallFlow(this.#call, this.#judged, this.#world);
+    return this.#flow;
+  }
+
+  /** What the flow of the call has come to; undefined while nothing had to be followed. */
+  get followed(): CallFlow | undefined {
+    return this.#flow;
+  }
+
+  // Arrow, so that a tool may pass it on without its context.
+  readonly mark = (sources: readonly string[]): void => {
+    if (sources.length > 0) this.flow.enter(sources);
+  };
+
   get environment(): Environment {
     return {
-      get: (name) => this.#stillOpen().environment.get(name),
-      set: (name, value) => this.#stillOpen().environment.set(name, value),
+      get: (name) => {
+        const value = this.#stillOpen().environment.get(name);
+        this.mark(this.#world.markedVariables.get(name) ?? []);
+        return value;
+      },
+      set: (name, value) => {
+        const previous = this.#stillOpen().environment.set(name, value);
+        const { markedVariables, provenance } = this.#world;
+        this.mark(markedVariables.get(name) ?? []);
+        if (provenance.sources.length === 0) markedVariables.delete(name);
+        else markedVariables.set(name, [...provenance.sources]);
+        return previous;
+      },
     };
   }
 
@@ -52,7 +83,9 @@ export class CallContext implements ToolContext {
     return {
       save: (file) => {
         this.#stillOpen();
-        return this.#recorder.keepArtifact(file);
+        const artifact = this.#recorder.keepArtifact(file);
+        this.flow.artifact(artifact);
+        return artifact;
       },
       list: () => this.#world.artifacts().list(),
     };
@@ -65,6 +98,7 @@ export class CallContext implements ToolContext {
       undoFolder,
       signal: this.signal,
       permits: permittedFiles(this.#judged, layers),
+      witness: this.flow,
     });
     return this.#files;
   }

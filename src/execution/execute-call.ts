@@ -7,6 +7,7 @@ import type { Call, JudgedRequest } from "./call.ts";
 import { CallContext } from "./call-context.ts";
 import { runOnce } from "./execution-record.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
+import { isUnwitnessed } from "./flow/call-flow.ts";
 import { CallRecorder } from "./log/call-recorder.ts";
 import { errorData } from "./log/error-data.ts";
 import { type BoundOutput, boundOutput } from "./observation/bound-output.ts";
@@ -104,6 +105,7 @@ async function admitAndRun(
   if (slot?.hit !== undefined) {
     recorder.cached();
     world.provenance.note(call, judged, slot.hit.output);
+    world.provenance.mark(slot.hit.sources, { callId: call.callId });
     return boundOutput(slot.hit.output, bounds, world);
   }
   const entered = world.admission.enter(call.signal ?? NEVER);
@@ -111,17 +113,19 @@ async function admitAndRun(
   const context = new CallContext(call, judged, world, recorder);
   let output: unknown;
   try {
+    if (isUnwitnessed(judged)) await context.flow.begin();
     output = await runTool(tool, input, context, {
       timeoutMs: timeoutOf(judged, world),
       signal: call.signal,
     });
     const bound = boundOutput(output, bounds, world);
-    slot?.fill(bound.whole, bound.characters);
+    slot?.fill(bound.whole, bound.characters, context.followed?.entered);
     return bound;
   } finally {
     release();
     // Whatever the tool has left behind must not reach the disk after its call has ended.
     context.stop(ENDED);
+    await context.followed?.end();
     // Errors carry what a server said just as results do.
     world.provenance.note(call, judged, output);
   }

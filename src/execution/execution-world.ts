@@ -4,11 +4,12 @@ import type { Environment } from "../contract/tool.ts";
 import type { Admission } from "./admission.ts";
 import type { Asking } from "./asking/asking.ts";
 import type { CallCache } from "./call-cache.ts";
+import type { MarkIndex } from "./flow/mark-index.ts";
+import type { Provenance } from "./flow/provenance.ts";
 import type { AppendOptions } from "./log/harbour-log.ts";
 import type { ArtifactShelf } from "./observation/artifact-shelf.ts";
 import type { ObservationShelf } from "./observation/observation-shelf.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
-import type { Provenance } from "./provenance.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 
 export interface ExecutionLimits {
@@ -28,6 +29,11 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly ask: Ask | undefined;
   readonly asking: Asking;
   readonly provenance: Provenance;
+  readonly marks: MarkIndex;
+  /** The sources of variables that a marked run has set, by name. They live as long as the variables do. */
+  readonly markedVariables: Map<string, readonly string[]>;
+  /** The true path of the workspace. */
+  readonly workspace: string;
   readonly redactor: Redactor;
   /** The folder of the run. */
   readonly folder: string;

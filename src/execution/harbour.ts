@@ -12,11 +12,19 @@ import type { LogCloser } from "./log/log-closer.ts";
 export interface Harbour
   extends Pick<
     ExecutionWorld,
-    "registry" | "layers" | "files" | "limits" | "cache" | "environment" | "redactor" | "now"
+    | "registry"
+    | "layers"
+    | "files"
+    | "limits"
+    | "cache"
+    | "environment"
+    | "redactor"
+    | "now"
+    | "marks"
+    | "markedVariables"
+    | "workspace"
   > {
   readonly runsFolder: string;
-  /** The true path of the workspace. */
-  readonly workspace: string;
   readonly maxConcurrent: number;
   readonly durability: LogDurability;
   readonly version: string;

@@ -1,5 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { FileWitness } from "../contract/file-guard.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
 import type { UndoJournal } from "./undo/undo-journal.ts";
@@ -14,6 +15,7 @@ export interface CallAccess {
   readonly signal: AbortSignal;
   /** What the call was allowed; everything inside the walls when left out. */
   readonly permits?: ((effect: Effect) => boolean) | undefined;
+  readonly witness?: FileWitness | undefined;
 }
 
 type FileEffectKind = Extract<Effect["kind"], `file.${string}`>;

@@ -47,7 +47,7 @@ function openAccess(
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId);
   const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
-  const { signal, permits } = call;
+  const { signal, permits, witness } = call;
   const access = async (): Promise<CallAccess> => ({
     disk: await disk,
     journal,
@@ -55,6 +55,7 @@ function openAccess(
     undoMaxFiles,
     signal,
     permits,
+    witness,
   });
   return {
     read: async (path, limits) => readFile(await access(), path, limits),

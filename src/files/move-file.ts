@@ -39,9 +39,12 @@ async function moveTo(end: End, source: Place, target: Place): Promise<void> {
   const { access, previous } = end;
   await using nearest = await openNearestFolder(access.disk, target);
   if (nearest.missing.length === 0) await refusePresent(nearest.folder, target);
+  const change = { path: target.canonical, sha256: previous.state.sha256, from: source.canonical };
+  await access.witness?.writing([change]);
   await record(access, source, target, previous, nearest.missing);
   refuseAfterEnd(access);
   await insideMadeFolders(access.disk, nearest, (targetFolder) => arrive(end, targetFolder, target));
+  await access.witness?.written([change]);
 }
 
 async function record(

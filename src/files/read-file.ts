@@ -10,7 +10,10 @@ import { openRegularFile, readWhole } from "./regular-file.ts";
 
 /** Reads a whole file. */
 export async function readFile(access: CallAccess, path: string, { maxBytes }: ReadLimits): Promise<Buffer> {
-  return readPlace(access, await locatePermitted(access, path, "file.read"), { maxBytes });
+  const place = await locatePermitted(access, path, "file.read");
+  const content = await readPlace(access, place, { maxBytes });
+  await access.witness?.read(place.canonical, content);
+  return content;
 }
 
 /** Reads the whole file at a place that was already found. */

@@ -27,13 +27,16 @@ export async function writeFile(
       const previous = exists ? await readPrevious(access, nearest.folder, place, "write") : undefined;
       refuseReadOnly(place, previous);
       refuseUnexpected(place, previous, options);
+      const after = { sha256: sha256(content), size: content.length, mode: previous?.state.mode ?? NEW_MODE };
+      const change = { path: place.canonical, sha256: after.sha256 };
+      await access.witness?.writing([change, ...nearest.missing.map(madeFolder)]);
       await access.journal.record(
         [
           {
             action: "write",
             path: place.path,
             before: previous?.state ?? null,
-            after: { sha256: sha256(content), size: content.length, mode: previous?.state.mode ?? NEW_MODE },
+            after,
             folders: [...nearest.missing],
           },
         ],
@@ -43,9 +46,14 @@ export async function writeFile(
       await insideMadeFolders(access.disk, nearest, (folder) =>
         replace(access, folder, place, content, previous),
       );
+      await access.witness?.written([change]);
     }),
   );
 }
+
+/** The name of a folder is content, too. */
+const madeFolder = (path: string) => ({ path: path.normalize("NFC"), sha256: NO_CONTENT });
+const NO_CONTENT = sha256("");
 
 /** A new file's mode depends on the process; only whether content changed counts for undo. */
 const NEW_MODE = 0o666;

@@ -30,7 +30,7 @@ export function defaultVerdict(
   risk: Risk,
   effect: Effect | undefined,
 ): { verdict: VerdictKind; rule: string } {
-  if (effect === undefined || effect.configured === true)
+  if (effect === undefined || effect.server !== undefined)
     return { verdict: DEFAULT_BY_RISK[risk], rule: `default for risk ${risk}` };
   if (isSecretRead(effect))
     return { verdict: strictest("ask", DEFAULT_BY_RISK[risk]), rule: "default for files that hold secrets" };

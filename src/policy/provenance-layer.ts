@@ -49,7 +49,7 @@ function canHarm({ source, flow }: ToolNames, effect: Effect | undefined): boole
   const isVouched = flow?.sends === "nothing";
   // Nothing is known of what such a call does, unless it is one of ours.
   if (effect === undefined) return !isVouched && source !== undefined && source !== "builtin";
-  if (isVouched && effect.kind.startsWith("host.")) return false;
+  if ((isVouched || effect.server === "vouched") && effect.kind.startsWith("host.")) return false;
   return RISKY.has(effect.kind) || changesForGood(effect, flow?.files === "guarded");
 }
 

@@ -10,6 +10,7 @@ import { openSqlite } from "./sqlite/sqlite-database.ts";
 import { sqliteDocuments } from "./sqlite/sqlite-documents.ts";
 import { sqliteError } from "./sqlite/sqlite-error.ts";
 import { type LedgerTable, sqliteLedger } from "./sqlite/sqlite-ledger.ts";
+import { sqliteMarks } from "./sqlite/sqlite-marks.ts";
 import { sqliteMemories } from "./sqlite/sqlite-memories.ts";
 import { migrate } from "./sqlite/sqlite-migrate.ts";
 import { sqliteRuns } from "./sqlite/sqlite-runs.ts";
@@ -37,6 +38,7 @@ export async function openStore({ file }: { readonly file: string }): Promise<St
     steps: withClearErrors(file, sqliteSteps(database)),
     vectors: withClearErrors(file, sqliteVectors(database)),
     memories: withClearErrors(file, sqliteMemories(database)),
+    marks: withClearErrors(file, sqliteMarks(database)),
     approvals: ledger("approvals", approvalSchema),
     grants: ledger("grants", grantSchema),
     executions: ledger("executions", executionSchema),

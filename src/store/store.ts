@@ -6,6 +6,7 @@ import type { Run } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
 import type { MemoryRepository } from "./in-memory/memory-repository.ts";
 import type { Ledger } from "./ledger.ts";
+import type { MarkRepository } from "./mark-repository.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
 export interface Store {
@@ -16,6 +17,7 @@ export interface Store {
   readonly steps: StepRepository;
   readonly vectors: VectorRepository;
   readonly memories: MemoryRepository;
+  readonly marks: MarkRepository;
   readonly approvals: Ledger<Approval>;
   readonly grants: Ledger<Grant>;
   readonly executions: Ledger<Execution>;

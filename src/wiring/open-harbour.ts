@@ -3,6 +3,7 @@ import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { createCallCache } from "../execution/call-cache.ts";
 import type { EventBus } from "../execution/event-bus.ts";
+import { createMarkIndex } from "../execution/flow/mark-index.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
 import { createLogCloser } from "../execution/log/log-closer.ts";
@@ -102,6 +103,8 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     environment: createEnvironment({ ...tools.environment, secrets, variables }),
     redactor,
     now: () => performance.timeOrigin + performance.now(),
+    marks: createMarkIndex({ marks: async () => (await store()).marks, now: Date.now }),
+    markedVariables: new Map(),
     runsFolder,
     workspace,
     maxConcurrent: tools.maxConcurrent,

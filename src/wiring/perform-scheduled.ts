@@ -24,15 +24,17 @@ const DELIVERY_MS = 60_000;
  * said there as it is. What was said is a turn of that conversation, whichever door it is held at.
  */
 export function performScheduled({ runs, agent, store, mail }: ScheduledParts): Performer {
-  async function remind({ task, title, user, conversation, door }: Schedule, run: string): Promise<Ending> {
+  async function remind(schedule: Schedule, run: string): Promise<Ending> {
+    const { task, title, user, conversation, door, untrusted } = schedule;
     const { conversations } = await store();
-    const opened = await runs.open({ runId: run, title, user, mode: "unattended" });
+    const opened = await runs.open({ runId: run, title, user, mode: "unattended", untrusted });
     await opened.end("done", task);
     const at = Date.now();
     const known = await conversations.get(conversation);
     const row = known ?? { id: conversation, door, user, title, createdAt: at };
     await conversations.put({ ...row, updatedAt: at });
-    const context = { messages: [{ role: "assistant", text: task, calls: [] }] };
+    // Its words stand in the conversation from now on, wherever they came from.
+    const context = { messages: [{ role: "assistant", text: task, calls: [] }], sources: untrusted };
     const turn = { runId: run, conversationId: conversation, message: title, answer: task, startedAt: at };
     await conversations.putTurn({ ...turn, status: "done", context });
     return "done";

@@ -17,6 +17,7 @@ import type { Approvals, Grants } from "../execution/asking/approvals.ts";
 import type { CallRequest } from "../execution/call.ts";
 import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
 import type { Listener } from "../execution/event-bus.ts";
+import type { Marks } from "../execution/flow/marks.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
@@ -131,6 +132,8 @@ export interface Runtime {
   readonly approvals: Approvals;
   /** Agreements that cover more than one call. */
   readonly grants: Grants;
+  /** Which files hold content from outside, and a person's word that one is fine. For doors: no tool can reach it. */
+  readonly marks: Marks;
   /** How each tool has fared, by name. */
   statistics(): Promise<ToolStatistics[]>;
   /** What happened on each day from this one on (`2026-11-15`, in UTC). */

@@ -3,6 +3,7 @@ import { withoutParts } from "../config/held-parts.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { createEventBus } from "../execution/event-bus.ts";
+import { marksOf } from "../execution/flow/marks.ts";
 import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { globalLayer } from "../policy/global-layer.ts";
@@ -249,6 +250,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       (await import("./foresee.ts")).previewCall(await foreseeing(tool, input, how)),
     approvals,
     grants: grantsOf(world.get),
+    marks: marksOf(world.get),
     insights: counter.days,
     async statistics() {
       await statistics.flush();

@@ -3,6 +3,7 @@ import type { Run } from "../../src/contract/run.ts";
 import type { Store } from "../../src/store/store.ts";
 import { conversationConformance } from "./conversations.ts";
 import { anExecution, ledgerConformance } from "./ledgers.ts";
+import { markConformance } from "./marks.ts";
 import { memoryConformance } from "./memories.ts";
 import { vectorConformance } from "./vectors.ts";
 
@@ -162,6 +163,7 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
     conversationConformance(() => store);
     vectorConformance(() => store);
     memoryConformance(() => store);
+    markConformance(() => store);
     ledgerConformance(() => store);
 
     test("close() can be repeated, and every later call rejects", async () => {

@@ -23,6 +23,7 @@ export async function callTool(
       },
       list: () => [],
     },
+    mark: () => undefined,
     progress: () => {},
   });
 }

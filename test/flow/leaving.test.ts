@@ -41,7 +41,7 @@ for (const [tool, input] of Object.entries(REQUESTS)) {
     expect(errorOf(await run.execute({ tool, input })).code).toBe("approval_denied");
     expect(server.told).toEqual([]);
     const [sent] = questions[0]?.effects ?? [];
-    expect(sent).toMatchObject({ kind: "host.send", configured: true });
+    expect(sent).toMatchObject({ kind: "host.send", server: "added" });
     expect(sent?.target.startsWith(server.url)).toBe(true);
     expect(decodeURIComponent(sent?.target ?? "")).toContain(SECRET);
   });

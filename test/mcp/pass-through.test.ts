@@ -25,9 +25,9 @@ beforeAll(async () => {
     config: {
       mcpClients: { "denied*": { deny: ["read_mcp_resource", "get_mcp_prompt"] } },
       mcpServers: {
-        fixture: { ...own, trusted: true, risk: "low" },
-        twin: { ...own, trusted: true, risk: "low" },
-        everything: { ...npmServer("everything"), trusted: true, risk: "low" },
+        fixture: { ...own, trusted: true, risk: "low", sends: "nothing" },
+        twin: { ...own, trusted: true, risk: "low", sends: "nothing" },
+        everything: { ...npmServer("everything"), trusted: true, risk: "low", sends: "nothing" },
       },
     },
   });

@@ -227,3 +227,16 @@ test("what was planned at a messenger is sent there, once, and is a turn of its 
   expect(sent).toHaveLength(1);
   expect(await mail.kept("t")).toEqual([]);
 });
+
+test("a reminder that a marked run has planned marks the conversation it is said in", async () => {
+  await using agent = await anAgent([{ text: "Yes." }]);
+  const schedules = await agent.runtime.schedules();
+  const owner = { user: "ada", conversation: "c", untrusted: ["read_page"] };
+  const { id } = await schedules.add(owner, { task: "Send me the notes", kind: "reminder", at: FAR });
+  await schedules.trigger("ada", id);
+  const scheduler = await agent.runtime.scheduler();
+  await scheduler.tick();
+  await scheduler.idle();
+  const told = await agent.tell("what was that?", { user: "ada", conversation: "c" });
+  expect(told.of("taint-start")).toMatchObject([{ source: "read_page" }]);
+});

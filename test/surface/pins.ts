@@ -189,6 +189,8 @@ export const COMMAND_LINES = [
   "approvals deny <id>",
   "grants list --all",
   "grants revoke <id>",
+  "flow list --limit <n>",
+  "flow clear <path>",
   "log list --limit <n> --before <run>",
   "log show [run]",
   "log verify [run]",

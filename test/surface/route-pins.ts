@@ -16,6 +16,8 @@ export const ROUTES: readonly string[] = [
   "PATCH /api/conversations/{id}",
   "DELETE /api/conversations/{id}/kept",
   "GET /api/events",
+  "DELETE /api/flow",
+  "GET /api/flow",
   "GET /api/grants",
   "DELETE /api/grants/{id}",
   "GET /api/insights",

@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { AGENT_COMMANDS } from "./tables/agent-commands.ts";
 import { APPROVAL_COMMANDS } from "./tables/approval-commands.ts";
+import { FLOW_COMMANDS } from "./tables/flow-commands.ts";
 import { HOME_COMMANDS } from "./tables/home-commands.ts";
 import { LOG_COMMANDS } from "./tables/log-commands.ts";
 import { MCP_COMMANDS } from "./tables/mcp-commands.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...TOOL_COMMANDS,
   ...POLICY_COMMANDS,
   ...APPROVAL_COMMANDS,
+  ...FLOW_COMMANDS,
   ...LOG_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...SKILL_COMMANDS,

@@ -22,7 +22,7 @@ function summary(record: LogRecord): string {
     case "approval-end":
       return `${record.answer} by ${record.by}`;
     case "taint-start":
-      return `untrusted content from ${record.source}`;
+      return `untrusted content from ${record.source}${record.through === undefined ? "" : ` through ${record.through}`}`;
     case "grant-start":
       return `${record.grant} given by ${record.by}: ${record.words}`;
     case "call-end":

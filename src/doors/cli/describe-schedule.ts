@@ -9,7 +9,8 @@ export function scheduleRow({ id, status, when, nextAt, title }: Schedule, outpu
 
 /** A schedule in full, with its latest runs. */
 export function describeSchedule(schedule: Schedule, output: Output): string {
-  const { id, title, kind, task, when, status, nextAt, missed, unattended, conversation, past } = schedule;
+  const { id, title, kind, task, when, status, nextAt, missed, unattended, conversation, past, untrusted } =
+    schedule;
   const { runs, failures, skipped } = schedule;
   return [
     output.style("bold", `${id}: ${output.shown(title)}`),
@@ -21,6 +22,7 @@ export function describeSchedule(schedule: Schedule, output: Output): string {
       ["missed", missed],
       ["unattended", unattended],
       ["conversation", conversation],
+      ...(untrusted.length === 0 ? [] : [["planned after reading", output.shown(untrusted.join("; "))]]),
       ["runs", `${runs}, ${failures} failed, ${skipped} left out`],
       ...past.map(({ due, status: ended, run }) => [time(due), `${ended} as ${run}`]),
     ]),

@@ -20,6 +20,8 @@ export function typeFrom({ options }: Given): MemoryType | undefined {
 }
 
 /** A memory as a row of a table. */
-export function memoryRow({ id, type, createdAt, text }: Memory): string[] {
-  return [id, type, new Date(createdAt).toISOString().slice(0, 10), text.replaceAll(/\s+/g, " ")];
+export function memoryRow({ id, type, createdAt, text, source }: Memory): string[] {
+  const { untrusted = [] } = source;
+  const from = untrusted.length === 0 ? [] : [`after reading ${untrusted.slice(0, 3).join("; ")}`];
+  return [id, type, new Date(createdAt).toISOString().slice(0, 10), text.replaceAll(/\s+/g, " "), ...from];
 }

@@ -11,6 +11,7 @@ import { chatRoute } from "./routes/chat.ts";
 import { completionRoutes } from "./routes/completions.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { eventRoute } from "./routes/events.ts";
+import { flowRoutes } from "./routes/flow.ts";
 import { grantRoutes } from "./routes/grants.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
 import { insightRoutes } from "./routes/insights.ts";
@@ -63,6 +64,7 @@ export function createApp({ runtime, entrance, mcp, console: folder, onFault }: 
   skillViewRoutes(api, runtime);
   approvalRoutes(api, runtime);
   grantRoutes(api, runtime);
+  flowRoutes(api, runtime);
   policyRoutes(api, runtime);
   mcpServerRoutes(api, runtime);
   insightRoutes(api, runtime);

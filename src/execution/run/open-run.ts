@@ -16,12 +16,12 @@ import { type ChainStep, runChain } from "../chain.ts";
 import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
+import { createProvenance } from "../flow/provenance.ts";
 import type { Harbour, Interrupted } from "../harbour.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactShelf } from "../observation/artifact-shelf.ts";
 import { openObservationShelf } from "../observation/observation-shelf.ts";
 import { orRemove } from "../or-remove.ts";
-import { createProvenance } from "../provenance.ts";
 import { type TakenInput, takeInput } from "../take-input.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
 import { isRunId, newRunId } from "./run-id.ts";
@@ -94,6 +94,9 @@ export async function openRun(
     provenance,
     layers,
     files: harbour.files,
+    marks: harbour.marks,
+    markedVariables: harbour.markedVariables,
+    workspace: harbour.workspace,
     limits: harbour.limits,
     get cache() {
       return cache;

@@ -17,6 +17,7 @@ export async function listFiles(
   const tally: WalkTally = { hidden: 0, exhausted: false };
   return naming("list", path, async () => {
     const files: FileInfo[] = [];
+    const paths: string[] = [];
     try {
       for await (const { entries } of walkFolders(access, {
         start,
@@ -25,13 +26,17 @@ export async function listFiles(
         descends: () => recursive,
       })) {
         for (const { relative, path, stats } of entries) {
-          if (matches(relative)) files.push(describe(access.disk.shown(path.normalize("NFC")), stats));
+          if (!matches(relative)) continue;
+          const canonical = path.normalize("NFC");
+          paths.push(canonical);
+          files.push(describe(access.disk.shown(canonical), stats));
         }
         if (files.length > limit) break;
       }
     } catch (error) {
       throw errnoOf(error) === "ENOTDIR" ? notAFolder("list", path) : error;
     }
+    await access.witness?.named(paths.slice(0, limit));
     const truncated = files.length > limit || tally.exhausted;
     return { files: files.slice(0, limit).sort(byPath), truncated, hidden: tally.hidden };
   });

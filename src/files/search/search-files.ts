@@ -91,13 +91,17 @@ async function collect(
   const hits: SearchHit[] = [];
   for (const path of paths) {
     const canonical = path.normalize("NFC");
-    const text = await textOf(access, { ...start, asked: path, path, canonical });
+    const content = await contentOf(access, { ...start, asked: path, path, canonical });
+    const text = decodeText(content) ?? "";
     const shown = access.disk.shown(canonical);
     let matched = false;
     for (const { line, number } of linesOf(text)) {
       if (!matcher.matches(line)) continue;
       if ((filesOnly ? files.length : hits.length) >= limit) return { files, hits, truncated: true };
-      if (!matched) files.push(shown);
+      if (!matched) {
+        await access.witness?.read(canonical, content);
+        files.push(shown);
+      }
       matched = true;
       if (filesOnly) break;
       hits.push({ path: shown, line: number, text: cut(line, matcher, maxLineLength) });
@@ -106,12 +110,12 @@ async function collect(
   return { files, hits, truncated: false };
 }
 
-/** Empty for what vanished, is binary, became a link since it was found, or may not be read after all. */
-async function textOf(access: CallAccess, place: Place): Promise<string> {
+/** Empty for what vanished, became a link since it was found, or may not be read after all. */
+async function contentOf(access: CallAccess, place: Place): Promise<Buffer> {
   try {
-    return decodeText(await readPlace(access, place, { maxBytes: MAX_SEARCHED_BYTES })) ?? "";
+    return await readPlace(access, place, { maxBytes: MAX_SEARCHED_BYTES });
   } catch (error) {
-    if (error instanceof DejimaError && error.code !== "cancelled") return "";
+    if (error instanceof DejimaError && error.code !== "cancelled") return Buffer.alloc(0);
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
 import type { FolderChanges, KeptFolders } from "../../contract/file-access.ts";
+import type { ChangedFile } from "../../contract/file-guard.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
@@ -15,6 +16,8 @@ import { removeKept } from "./remove-kept.ts";
 import { type Survey, surveyFolders } from "./survey-folders.ts";
 import type { FileState, UndoStep } from "./undo-journal.ts";
 
+/** The name of a folder is content, too. */
+const NO_CONTENT = sha256("");
 /** All copies together; more is not kept. */
 const MOST_BYTES = 256 << 20;
 const COPIES_AT_ONCE = 32;
@@ -40,15 +43,36 @@ export async function keepFolders(
       settle: async () => {
         const changes = await settle(settling, starts, before, copies).catch(notKept);
         await removeKept(area);
+        if (changes.notKept !== undefined)
+          await witnessTrees(
+            access,
+            starts.map(({ canonical }) => canonical),
+          );
         return changes;
       },
     };
   } catch (error) {
     await removeKept(area);
     const changes = notKept(error);
-    return { settle: async () => changes };
+    return {
+      settle: async () => {
+        await witnessTrees(access, await Promise.all(folders.map((path) => trueName(access, path))));
+        return changes;
+      },
+    };
   }
 }
+
+/** Nothing is known of what a program has changed there: it may be anything. */
+async function witnessTrees({ witness }: CallAccess, paths: readonly string[]): Promise<void> {
+  await witness?.writing(paths.map((path) => ({ path, tree: true })));
+}
+
+const trueName = ({ disk }: CallAccess, path: string): Promise<string> =>
+  disk.locate(path).then(
+    ({ canonical }) => canonical,
+    () => path,
+  );
 
 function notKept(error: unknown): FolderChanges {
   if (!(error instanceof DejimaError) || (error.code !== "too_large" && error.code !== "path_blocked"))
@@ -88,14 +112,25 @@ async function settle(
 ): Promise<FolderChanges> {
   const after = await surveyFolders(access, starts);
   const steps: UndoStep[] = [];
+  const witnessed: ChangedFile[] = [];
   const [changed, cannotUndo]: [string[], string[]] = [[], []];
   for (const path of changedPaths(before, after)) {
     const step = await stepOf(path);
     if (step === "same") continue;
     changed.push(access.disk.shown(path));
-    if (step === undefined) cannotUndo.push(access.disk.shown(path));
-    else steps.push(step);
+    const canonical = path.normalize("NFC");
+    if (step === undefined) {
+      cannotUndo.push(access.disk.shown(path));
+      witnessed.push({ path: canonical, tree: true });
+    } else {
+      steps.push(step);
+      witnessed.push({ path: canonical, sha256: step.after?.sha256 });
+    }
   }
+  for (const path of after.folders)
+    if (!before.folders.has(path)) witnessed.push({ path: path.normalize("NFC"), sha256: NO_CONTENT });
+  await access.witness?.writing(witnessed);
+  await access.witness?.written(witnessed.filter(({ sha256: hash }) => hash !== NO_CONTENT));
   if (steps.length > 0) await access.journal.record(steps, undefined);
   return { changed: changed.sort(), cannotUndo: cannotUndo.sort() };
 

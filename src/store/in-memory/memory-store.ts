@@ -9,6 +9,7 @@ import { noSuchRun, runExists, storeClosed } from "../store-errors.ts";
 import { addSamples, type Tally, toStatistics } from "../tally.ts";
 import { memoryConversations } from "./memory-conversations.ts";
 import { memoryLedger } from "./memory-ledger.ts";
+import { memoryMarks } from "./memory-marks.ts";
 import { memoryMemories } from "./memory-memories.ts";
 import { memoryVectors } from "./memory-vectors.ts";
 
@@ -25,6 +26,7 @@ export function createMemoryStore(): Store {
     ...memoryConversations(assertOpen),
     vectors: memoryVectors(assertOpen),
     memories: memoryMemories(assertOpen),
+    marks: memoryMarks(assertOpen),
     approvals: memoryLedger<Approval>("approvals", assertOpen),
     grants: memoryLedger<Grant>("grants", assertOpen),
     executions: memoryLedger<Execution>("executions", assertOpen),

@@ -174,4 +174,18 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       DROP TABLE steps;
     `,
     },
+    {
+      number: 9,
+      name: "marks on stored content",
+      sql: `
+      CREATE TABLE marks (
+        revision INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        key TEXT NOT NULL,
+        cleared INTEGER NOT NULL,
+        json TEXT NOT NULL,
+        UNIQUE (kind, key)
+      ) STRICT;
+    `,
+    },
   ];

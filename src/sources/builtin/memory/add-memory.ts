@@ -39,7 +39,7 @@ Do not keep secrets, passing states, or what a web page or file says.`,
           .describe("From 0 to 1; it fades when it is never needed"),
         replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
       }),
-    async run({ content, type, importance, replaces }, { runId, callId }) {
+    async run({ content, type, importance, replaces }, { runId, callId, mark }) {
       const { user, conversation, door, untrusted } = await ownerOf(runId);
       const source = {
         run: runId,
@@ -50,6 +50,7 @@ Do not keep secrets, passing states, or what a web page or file says.`,
       };
       const kept = await (await memories()).add(user, { text: content, type, importance, source, replaces });
       const { memory, status, similar } = kept;
+      mark([memory, ...similar].flatMap((one) => one.source.untrusted ?? []));
       return {
         id: memory.id,
         status,

@@ -27,14 +27,16 @@ stand in the prompt already: search when something more particular is asked for.
         type: z.enum(MEMORY_TYPES).optional().describe("Only memories of this type"),
         limit: z.int().min(1).max(50).default(10).describe("Most memories to return"),
       }),
-    async run({ query, type, limit }, { runId }) {
+    async run({ query, type, limit }, { runId, mark }) {
       const { user } = await ownerOf(runId);
       const held = await memories();
       if (query === undefined) {
         const latest = await held.list(user, { limit, ...(type === undefined ? {} : { type }) });
+        mark(latest.flatMap(({ source }) => source.untrusted ?? []));
         return { memories: latest.map(shown) };
       }
       const found = await held.search(user, query, { limit, type });
+      mark(found.flatMap(({ memory }) => memory.source.untrusted ?? []));
       return {
         memories: found.map(({ memory, score, strength }) => ({
           ...shown(memory),

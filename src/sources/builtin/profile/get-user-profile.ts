@@ -14,9 +14,9 @@ open question in a conversation, and only where the answer would help.`,
     category: "profile",
     risk: "low",
     input: () => z.object({}),
-    async run(_input, { runId }) {
+    async run(_input, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      return shownProfile(await (await profiles()).get(user));
+      return shownProfile(await (await profiles()).get(user), mark);
     },
   });
 }

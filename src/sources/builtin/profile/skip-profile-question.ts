@@ -15,9 +15,9 @@ export function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSour
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
-    async run({ key }, { runId }) {
+    async run({ key }, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      return shownProfile(await (await profiles()).skip(user, key));
+      return shownProfile(await (await profiles()).skip(user, key), mark);
     },
   });
 }

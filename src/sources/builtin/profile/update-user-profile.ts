@@ -25,9 +25,9 @@ into a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
           .max(MAX_PROFILE_CHARACTERS)
           .describe("What the user said, in a few words"),
       }),
-    async run({ key, value }, { runId }) {
+    async run({ key, value }, { runId, mark }) {
       const { user, untrusted } = await ownerOf(runId);
-      return shownProfile(await (await profiles()).set(user, key, value, { untrusted }));
+      return shownProfile(await (await profiles()).set(user, key, value, { untrusted }), mark);
     },
   });
 }

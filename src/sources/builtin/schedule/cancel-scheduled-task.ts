@@ -14,10 +14,12 @@ export function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSo
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
-    async run({ id }, { runId }) {
+    async run({ id }, { runId, mark }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);
-      return showSchedule(await (await schedules()).cancel(user, id));
+      const schedule = await (await schedules()).cancel(user, id);
+      mark(schedule.untrusted);
+      return showSchedule(schedule);
     },
   });
 }

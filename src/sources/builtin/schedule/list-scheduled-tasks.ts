@@ -17,10 +17,12 @@ export function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSou
         status: z.enum(SCHEDULE_STATUSES).optional().describe("Only those that are so; all when left out"),
         limit: z.int().min(1).max(100).default(20).describe("How many"),
       }),
-    async run({ status, limit }, { runId }) {
+    async run({ status, limit }, { runId, mark }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);
-      return { tasks: (await (await schedules()).list(user, { limit, status })).map(showSchedule) };
+      const found = await (await schedules()).list(user, { limit, status });
+      mark(found.flatMap(({ untrusted }) => untrusted));
+      return { tasks: found.map(showSchedule) };
     },
   });
 }

@@ -33,10 +33,12 @@ export function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSo
           .optional()
           .describe("paused: it does not come due until it is active again"),
       }),
-    async run({ id, ...changes }, { runId }) {
+    async run({ id, ...changes }, { runId, mark }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user, untrusted } = await ownerOf(runId);
-      return showSchedule(await (await schedules()).update(user, id, changes, untrusted));
+      const schedule = await (await schedules()).update(user, id, changes, untrusted);
+      mark(schedule.untrusted);
+      return showSchedule(schedule);
     },
   });
 }

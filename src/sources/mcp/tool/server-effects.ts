@@ -21,15 +21,20 @@ export function serverEffects(settings: ServerSettings, asked: AskedOfServer): E
   return addressesOf(settings).map((address) => ({
     kind: "host.send",
     target: `${address}${query}`,
-    configured: true,
+    server: isVouched(settings, asked.tool) ? "vouched" : "added",
   }));
 }
 
 /** Whether the walls keep everything in, or the user vouches that this tool sends nothing on. Its risk says nothing of that. */
 export function sendsNothing(settings: ServerSettings, tool: string): boolean {
-  const { sends } = settings;
-  const said = typeof sends === "object" ? (Object.hasOwn(sends, tool) ? sends[tool] : sends["*"]) : sends;
-  return said === undefined ? addressesOf(settings).length === 0 : said === "nothing";
+  return addressesOf(settings).length === 0 || isVouched(settings, tool);
+}
+
+/** What was said of all tools holds for resources and prompts as well. */
+function isVouched({ sends }: ServerSettings, tool: string | undefined): boolean {
+  const named =
+    typeof sends === "object" && tool !== undefined && Object.hasOwn(sends, tool) ? sends[tool] : undefined;
+  return (named ?? (typeof sends === "object" ? sends["*"] : sends)) === "nothing";
 }
 
 function addressesOf({ name, place }: ServerSettings): string[] {

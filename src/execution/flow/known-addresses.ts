@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../policy/canonical-url.ts";
+import { canonicalUrl } from "../../policy/canonical-url.ts";
 
 /**
  * Addresses that a marked run may ask for without a question, and how many more times. To ask for one of them tells its host

@@ -1,8 +1,8 @@
-import type { HarbourEvent } from "../contract/event.ts";
-import type { Tool } from "../contract/tool.ts";
-import type { Layer } from "../policy/layer.ts";
-import { provenanceLayer, tellsOnlyAddress } from "../policy/provenance-layer.ts";
-import type { Call, JudgedRequest } from "./call.ts";
+import type { HarbourEvent } from "../../contract/event.ts";
+import type { Tool } from "../../contract/tool.ts";
+import type { Layer } from "../../policy/layer.ts";
+import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
+import type { Call, JudgedRequest } from "../call.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 
 /** What a run has read that nobody vouches for. */
@@ -17,8 +17,16 @@ export interface Provenance {
   claim(judged: JudgedRequest): boolean;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
-  /** Takes note of content that no call of this run brought in: of earlier turns, of memory, of the message itself. */
-  mark(sources: readonly string[]): void;
+  /** Whose words the output of a call may be; nothing when the tool or its kind vouches for it. */
+  sourceOf(judged: JudgedRequest): string | undefined;
+  /**
+   * Takes note of content that came in by another way: with earlier turns, memory, the message itself, or `through` something
+   * stored that a call has read.
+   */
+  mark(
+    sources: readonly string[],
+    how?: { readonly callId?: string; readonly through?: string | undefined },
+  ): void;
 }
 
 export interface ProvenanceOptions {
@@ -42,9 +50,19 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const known = new Set(sources);
   // What a run that goes on in another process has told already is not known any more.
   const addresses = createKnownAddresses(options.named, { spent: sources.length > 0 });
-  const add = (source: string, callId?: string) => {
+  const add = (
+    source: string,
+    { callId, through }: { callId?: string; through?: string | undefined } = {},
+  ) => {
     if (known.has(source) || sources.length >= MAX_SOURCES) return;
-    record({ type: "taint-start", runId, at: now(), ...(callId === undefined ? {} : { callId }), source });
+    record({
+      type: "taint-start",
+      runId,
+      at: now(),
+      ...(callId === undefined ? {} : { callId }),
+      source,
+      ...(through === undefined ? {} : { through }),
+    });
     known.add(source);
     sources.push(source);
   };
@@ -57,25 +75,25 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     },
     note({ callId }, judged, output) {
       const source = untrustedSource(judged, folder);
-      if (source !== undefined) add(source, callId);
+      if (source !== undefined) add(source, { callId });
       if (!tellsOnlyAddress(judged.tool)) return;
       for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);
       addresses.addLinks(output);
     },
-    mark(further) {
-      for (const source of further) add(source);
+    sourceOf: (judged) => untrustedSource(judged, folder),
+    mark(further, how) {
+      for (const source of further) add(source, how);
     },
   };
 }
 
-/** Whose words the output of a call may be; nothing when the tool or its kind vouches for it. */
 function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {
   const { output } = tool.flow;
   if (output === "trusted") return undefined;
-  const host = effects.find(({ kind, configured }) => kind.startsWith("host.") && configured !== true);
+  const host = effects.find(({ kind, server }) => kind.startsWith("host.") && server === undefined);
   if (host !== undefined)
     return `${nameOf(tool)}: ${URL.parse(host.target)?.origin ?? host.target.slice(0, 200)}`;
-  if (output === "untrusted" || effects.some(({ configured }) => configured === true)) return nameOf(tool);
+  if (output === "untrusted" || effects.some(({ server }) => server !== undefined)) return nameOf(tool);
   const foreign = effects.find(({ kind, target }) => kind === "file.read" && !isWithin(target, folder));
   return foreign === undefined ? undefined : `${nameOf(tool)}: ${foreign.target.slice(0, 200)}`;
 }

@@ -1,0 +1,139 @@
+import type { Artifact } from "../../contract/artifact.ts";
+import type { ChangedFile, FileWitness } from "../../contract/file-guard.ts";
+import type { Mark } from "../../contract/mark.ts";
+import { sha256 } from "../../support/sha256.ts";
+import type { Call, JudgedRequest } from "../call.ts";
+import type { ExecutionWorld } from "../execution-world.ts";
+import type { Found } from "./mark-index.ts";
+
+/**
+ * Follows marked content through one call: what it reads marks the run, what it stores while the run is marked, or while the call
+ * itself brings in content from outside, is marked.
+ */
+export class CallFlow implements FileWitness {
+  readonly #call: Call;
+  readonly #judged: JudgedRequest;
+  readonly #world: ExecutionWorld;
+  readonly #entered = new Set<string>();
+  readonly #pending: Promise<void>[] = [];
+  #unseen: readonly string[] = [];
+
+  constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld) {
+    this.#call = call;
+    this.#judged = judged;
+    this.#world = world;
+  }
+
+  /** The sources that came with what this call has read. */
+  get entered(): readonly string[] {
+    return [...this.#entered];
+  }
+
+  /** Marks the run: what the call gives back holds content of these sources. */
+  enter(sources: readonly string[], through?: string): void {
+    for (const source of sources) this.#entered.add(source);
+    this.#world.provenance.mark(sources, { callId: this.#call.callId, through });
+  }
+
+  /** Before a call that reads by its own means: all that lies within its reach may have been read. */
+  async begin(): Promise<void> {
+    const { tool, effects } = this.#judged;
+    const { marks, workspace } = this.#world;
+    const runs = effects.some(({ kind }) => kind === "command.run");
+    const declared = effects.filter(({ kind }) => kind.startsWith("file.")).map(({ target }) => target);
+    // A built-in program sees the workspace unless it is a skill's, which sees what was accepted with it.
+    const reach = runs && tool.category !== "skill" ? [workspace, ...declared] : declared;
+    this.#found(await marks.inFolders(reach));
+    if (tool.flow.files === "guarded") return;
+    for (const path of declared) {
+      const hash = await this.#hashOf(path);
+      if (hash !== undefined) this.#found(await marks.ofContent(hash));
+    }
+    this.#unseen = effects.flatMap(({ kind, target }) => (kind === "file.write" ? [target] : []));
+    await this.writing(this.#unseen.map((path) => ({ path, tree: true })));
+  }
+
+  async read(path: string, content: Uint8Array): Promise<void> {
+    this.#found(await this.#world.marks.ofFile(path, content));
+  }
+
+  async named(paths: readonly string[]): Promise<void> {
+    this.#found(await this.#world.marks.ofPaths(paths));
+  }
+
+  async writing(changes: readonly ChangedFile[]): Promise<void> {
+    const marks = await Promise.all(changes.map((change) => this.#marksFor(change)));
+    await this.#world.marks.put(marks.flat());
+  }
+
+  async written(changes: readonly ChangedFile[]): Promise<void> {
+    // A move leaves nothing behind; what a clean call has written whole holds nothing of before.
+    const moved = changes.flatMap(({ from }) => from ?? []);
+    const deleted = changes.filter(({ sha256: hash, tree }) => hash === undefined && tree !== true);
+    const whole =
+      this.#sources().length === 0
+        ? changes.filter(({ from, tree }) => from === undefined && tree !== true)
+        : [];
+    const paths = [...moved, ...[...deleted, ...whole].map(({ path }) => path)];
+    if (paths.length > 0) await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
+  }
+
+  /** A file for the user. Whoever puts it somewhere takes the mark along. */
+  artifact({ name, sha256: hash, bytes }: Artifact): void {
+    const sources = this.#sources();
+    if (sources.length === 0 || bytes === 0) return;
+    const mark = this.#mark("content", hash, `artifact ${name} of run ${this.#call.runId}`, sources);
+    this.#pending.push(this.#world.marks.put([mark]));
+  }
+
+  /** When the call is over: what must be marked is marked. */
+  async end(): Promise<void> {
+    await Promise.all(this.#pending);
+    for (const path of this.#unseen) {
+      const hash = await this.#hashOf(path);
+      if (hash !== undefined) await this.writing([{ path, sha256: hash }]);
+    }
+  }
+
+  #found(found: readonly Found[]): void {
+    for (const { sources, through } of found) this.enter(sources, through);
+  }
+
+  async #marksFor({ path, sha256: hash, from, tree }: ChangedFile): Promise<Mark[]> {
+    if (hash === undefined && tree !== true) return [];
+    const carried = from === undefined ? [] : await this.#world.marks.ofPaths([from]);
+    const sources = [...new Set([...this.#sources(), ...carried.flatMap((found) => found.sources)])];
+    if (sources.length === 0) return [];
+    if (hash === undefined) return [this.#mark("folder", path, path, sources)];
+    const file = this.#mark("file", path, path, sources);
+    return hash === EMPTY ? [file] : [file, this.#mark("content", hash, path, sources)];
+  }
+
+  #mark(kind: Mark["kind"], key: string, name: string, sources: readonly string[]): Mark {
+    const at = Math.floor(this.#world.now());
+    return { kind, key, name, sources: [...sources], runId: this.#call.runId, at };
+  }
+
+  #sources(): readonly string[] {
+    const { provenance } = this.#world;
+    const own = provenance.sourceOf(this.#judged);
+    return own === undefined ? provenance.sources : [...new Set([...provenance.sources, own])];
+  }
+
+  async #hashOf(path: string): Promise<string | undefined> {
+    try {
+      return await (await this.#world.files.repair()).hashOf(path);
+    } catch {
+      return undefined; // a folder, or nothing that can be read
+    }
+  }
+}
+
+const EMPTY = sha256("");
+
+/** Whether a call may read or write files without its witness: a program, or a tool that has its own way to the disk. */
+export function isUnwitnessed({ tool, effects }: JudgedRequest): boolean {
+  return effects.some(
+    ({ kind }) => kind === "command.run" || (tool.flow.files === "own" && kind.startsWith("file.")),
+  );
+}

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { Mark } from "../../contract/mark.ts";
+import type { MarkPage } from "../../store/mark-repository.ts";
+import type { Harbour } from "../harbour.ts";
+
+/** The marks on files and content, for people: no tool can reach them. */
+export interface Marks {
+  /** Which files, folders and contents hold content from outside, the latest first. */
+  list(page?: Partial<MarkPage>): Promise<Mark[]>;
+  /**
+   * Takes a person's word that a file is fine: clears its mark and that of its content; for a folder, those of all below it. A
+   * SHA-256 clears the mark of that content. Says which there were.
+   */
+  clear(pathOrHash: string): Promise<Mark[]>;
+}
+
+const MOST = 1_000;
+
+/** The marks of one home. */
+export function marksOf(world: () => Promise<{ readonly harbour: Harbour }>): Marks {
+  return {
+    async list({ limit = MOST, kind } = {}) {
+      const { marks } = await (await world()).harbour.store();
+      return marks.list({ limit, kind });
+    },
+    async clear(asked) {
+      const { harbour } = await world();
+      const path = await harbour.files.canonical(asked).catch(() => resolve(harbour.workspace, asked));
+      const isHash = /^[0-9a-f]{64}$/.test(asked);
+      const cleared = await harbour.marks.clear(path, isHash ? asked : await contentOf(path, harbour));
+      if (cleared.length > 0) return cleared;
+      const above = await harbour.marks.ofPaths([path]);
+      const why =
+        above.length === 0 ? "it has no mark" : `the mark is on ${above[0]?.through}, which holds it`;
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot clear "${asked.slice(0, 200)}": ${why}. \`dejima flow list\` shows the marks there are`,
+      );
+    },
+  };
+}
+
+async function contentOf(path: string, { files }: Harbour): Promise<string | undefined> {
+  try {
+    return await (await files.repair()).hashOf(path);
+  } catch {
+    return undefined; // a folder, or gone
+  }
+}
