@@ -93,7 +93,7 @@ const FOR_GOOD: readonly Effect["kind"][] = ["file.delete", "file.write"];
 for (const kind of FOR_GOOD)
   for (const source of ["custom", "mcp", "http", "skill"] as const)
     test(`a marked run asks before a ${source} tool has the effect ${kind} without the guard, under an allowing rule`, async () => {
-      const fields = { name: "change", effects: () => [{ kind, target: "system/.ssh" }] };
+      const fields = { name: "change", effects: () => [{ kind, target: "system/keys" }] };
       const own = aTool({ ...fields, source });
       const guarded = aTool({ ...fields, name: "change_guarded", source, flow: { files: "guarded" } });
       const quiet = aTool({ ...fields, name: "change_quiet", source, flow: { sends: "nothing" } });
@@ -106,7 +106,6 @@ for (const kind of FOR_GOOD)
       expect(outputOf(await clean.execute({ tool: "change" }))).toBe("done");
       expect(errorOf(await run.execute({ tool: "change" })).code).toBe("approval_required");
       expect(errorOf(await run.execute({ tool: "change_quiet" })).code).toBe("approval_required");
-      // "system/.ssh/" holds files that are started later, its name alone does not.
       expect(outputOf(await run.execute({ tool: "change_guarded" }))).toBe("done");
     });
 

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { MARK_KINDS, markSchema } from "../../../contract/mark.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers } from "../api.ts";
-import { requireRole } from "../security/authenticate.ts";
+import { requireRole } from "../security/require-role.ts";
 
 /** `/api/flow`: which files hold content from outside, and a person's word that one is fine. */
 export function flowRoutes(api: Api, { marks }: Runtime): void {
