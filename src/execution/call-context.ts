@@ -30,11 +30,11 @@ export class CallContext implements ToolContext {
   constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld, recorder: CallRecorder) {
     this.runId = call.runId;
     this.callId = call.callId;
-    this.dialogue = call.dialogue === undefined ? undefined : this.#untimed(call.dialogue);
     this.#call = call;
     this.#judged = judged;
     this.#world = world;
     this.#recorder = recorder;
+    this.dialogue = call.dialogue === undefined ? undefined : this.#untimed(redacted(call.dialogue, world));
   }
 
   get signal(): AbortSignal {
@@ -144,4 +144,15 @@ export class CallContext implements ToolContext {
     if (this.#stopped === undefined) return this.#world;
     throw new DejimaError("cancelled", "Cannot go on: the call has ended");
   }
+}
+
+/** What a tool tells or asks the caller on the way is redacted like its result. */
+function redacted(dialogue: Dialogue, { redactor }: Pick<ExecutionWorld, "redactor">): Dialogue {
+  const clean = <Data>(data: Data): Data =>
+    data === undefined ? data : JSON.parse(redactor.json(JSON.stringify(data)));
+  return {
+    ...dialogue,
+    request: (asked) => dialogue.request(clean(asked)),
+    ...(dialogue.onLog === undefined ? {} : { onLog: (message) => dialogue.onLog?.(clean(message)) }),
+  };
 }

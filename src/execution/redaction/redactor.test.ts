@@ -212,3 +212,33 @@ test("keys that models are asked with are left out, from the environment and wri
   for (const [file, text] of await world.homeFiles())
     expect(text.match(/plain-(?:literal|environment)-key/), file).toBeNull();
 });
+
+test("what a tool logs or asks the caller in the middle of a call is redacted", async () => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const heard: unknown[] = [];
+  const telling = aTool({
+    name: "telling",
+    async run(_input, { dialogue }) {
+      dialogue?.onLog?.({ level: "info", data: { line: `one\n${token}` } });
+      return dialogue?.request({ method: "elicitation/create", params: { message: `\t${token}` } });
+    },
+  });
+  await using world = await aRuntime({ tools: [telling] });
+  const run = await world.runtime.openRun({ title: "tell" });
+  const outcome = await run.execute({
+    tool: "telling",
+    input: {},
+    dialogue: {
+      can: () => true,
+      onLog: (message) => void heard.push(message),
+      request: async (asked) => {
+        heard.push(asked);
+        return { said: `\r\n${token}` };
+      },
+    },
+  });
+  await run.end("done");
+  expect(heard).toHaveLength(2);
+  expect(JSON.stringify([heard, outcome])).not.toContain(token);
+  expect(outputOf(outcome)).toEqual({ said: "\r\n[redacted: github token]" });
+});
