@@ -1,22 +1,17 @@
-// Marks by which chat templates tell whose turn it is. Written by a tool they are only text, and must stay that.
-const TEMPLATE_TOKENS =
-  /<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?(?:start_of_turn|end_of_turn|bos|eos|s|unk|pad|sep|cls)>|\[\/?(?:INST|SYS|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\]|<<\/?SYS>>|\[(?:gMASK|sMASK|UNUSED_TOKEN_\d+)\]/gi;
+import { plainText } from "../../text/plain-text.ts";
+import { findImitations } from "./imitations.ts";
 
-// Tags that agents and providers use for their own framing.
-const FRAME_TAGS =
-  /<(\/?)((?:antml:)?(?:function_calls?|function_results?|invoke|tool_(?:calls?|results?|response|use|code|outputs?)|system(?:[-_](?:prompt|reminder|message))?|assistant|human))(?=[\s/>])/gi;
-
-const TURN_MARKS = /^([ \t]*)(Human|Assistant|System)(\s*:)/gm;
-
-// Characters that show nothing: tags of a hidden alphabet, zero-width and turning marks, variation selectors in a row.
-const HIDDEN =
-  /[\u{e0000}-\u{e0fff}]+|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u180e]+|[\ufe00-\ufe0f]{2,}/gu;
+/** Set into a mark, this makes it another one: no template knows it, and a person reads over it. */
+const ESCAPE = "\u00b7";
 
 /** Makes text from outside harmless to read: nothing in it can pass for a turn, a frame, or go unseen. The words stay. */
 export function neutralise(text: string): string {
-  return text
-    .replace(HIDDEN, (run) => `[${[...run].length} hidden characters]`)
-    .replace(TEMPLATE_TOKENS, (token) => `‹${token.slice(1, -1)}›`)
-    .replace(FRAME_TAGS, (_all, slash, name) => `‹${slash}${name}`)
-    .replace(TURN_MARKS, (_all, indent, name, colon) => `${indent}${name}\u00b7${colon}`);
+  const seen = plainText(text);
+  let shown = "";
+  let from = 0;
+  for (const place of findImitations(seen)) {
+    shown += seen.slice(from, place) + ESCAPE;
+    from = place;
+  }
+  return shown + seen.slice(from);
 }

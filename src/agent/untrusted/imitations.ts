@@ -1,0 +1,60 @@
+import { skeleton } from "../../text/fold.ts";
+
+/**
+ * Names of tags by which chat templates, providers and agents tell whose words follow: ChatML, Llama, Mistral, Gemma, Qwen,
+ * Hermes, DeepSeek, Phi, Command, GLM, Granite, InternLM, Baichuan, MiniMax, Kimi, Seed, Nemotron, Anthropic, and plain ones.
+ */
+const TAGS =
+  "system systemprompt systemreminder systemmessage systeminstruction systeminstructions user human assistant developer tool model ai instruction instructions userinput usermessage usersinput assistantresponse functioncall functioncalls functionresult functionresults functionresponse function invoke parameter parameters toolcall toolcalls toolresult toolresults toolresponse toolresponses tooluse toolcode tooloutput tooloutputs tools think thinking thought reasoning scratchpad answer startofturn endofturn startofrole endofrole startofimage startfunctioncall endfunctioncall startfunctionresponse beginningofsentence endofsentence begintext endoftext bos eos unk pad sep cls mask sop eop eoh eoa eot s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall minimaxtoolcall turn role message";
+const BRACKETED =
+  "inst sys systemprompt availabletools toolcall toolcalls toolresult toolresults toolcontent callid modelsettings think gmask smask";
+/** Behind a name they are an index. */
+const BRACKETED_WORDS = "user assistant system developer human tool model";
+const LABELS =
+  "human user assistant system developer systemprompt systemmessage aiassistant 用户 系统 助手 人类 开发者";
+/** Labels that count only behind the signs of a heading: alone they are ordinary words. */
+const HEADINGS = "instruction instructions input response question answer";
+
+/** Between the letters of a name: it is read as one word all the same. */
+const WITHIN = "[ \\t_:-]{0,7}";
+const MARKUP = "[ \\t>#*_~`|-]{0,12}";
+
+const spaced = (names: string) =>
+  names
+    .split(" ")
+    .sort((a, b) => b.length - a.length)
+    .map((name) => [...name].join(WITHIN))
+    .join("|");
+
+const NAMED = `(?:antml${WITHIN})?(?:${spaced(TAGS)})(?:(?:${WITHIN}\\d){1,4}|${WITHIN}s)?(?=[\\s/>=:|"'({\\[]|$)`;
+const TAG = new RegExp(
+  `<(?=\\s{0,3}(?:[|][^<>\\n]{0,80}>|/?\\s{0,3}(?:${NAMED}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){5})|(?:${spaced("unused reserved extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
+  "g",
+);
+const BRACKET = new RegExp(
+  `\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(BRACKETED)})|${spaced("unusedtoken")}(?:${WITHIN}\\d){1,5})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED_WORDS)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)`,
+  "g",
+);
+const LABEL = new RegExp(
+  `(?:^|\\n|\\\\[nr]|")(${MARKUP})((?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  "g",
+);
+
+/** Places of a text where something could be taken for the structure of a conversation: an escape goes there. */
+export function findImitations(text: string): number[] {
+  const { text: folded, offsets } = skeleton(text);
+  const places = [TAG, BRACKET].flatMap((pattern) =>
+    [...folded.matchAll(pattern)].map(({ index }) => offsets(index + 1)),
+  );
+  for (const { 0: found, 1: markup = "", 2: label = "", index } of folded.matchAll(LABEL)) {
+    const end = index + found.length;
+    const written = text.slice(offsets(end - label.length), offsets(end));
+    if (!isField(markup, written)) places.push(offsets(end));
+  }
+  return [...new Set(places)].sort((a, b) => a - b);
+}
+
+// In small letters and indented it is a field of YAML and the like; turns of a conversation begin at the margin.
+function isField(markup: string, label: string): boolean {
+  return /^[ \t-]+$/.test(markup) && label === label.toLowerCase() && /^[a-z]+$/.test(label);
+}

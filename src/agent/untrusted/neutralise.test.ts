@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { LOOK_ALIKES } from "../../text/look-alikes.ts";
+import { neutralise } from "./neutralise.ts";
+
+const CASES = 10_000;
+
+/** Marks of all families, as their templates write them. */
+const MARKS = [
+  ..."<|im_start|> <|im_end|> <|im_sep|> <|endoftext|> <|begin_of_text|> <|start_header_id|> <|end_header_id|> <|eot_id|> <|eom_id|> <|python_tag|>".split(
+    " ",
+  ),
+  ..."<s> </s> [INST] [/INST] <<SYS>> <</SYS>> [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_CALLS] [TOOL_RESULTS] [/TOOL_RESULTS] [TOOL_CONTENT] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [MODEL_SETTINGS] [THINK]".split(
+    " ",
+  ),
+  ..."<start_of_turn> <end_of_turn> <bos> <eos> <tool_call> </tool_call> <tool_response> <tools> <think> </think> <function=x> <parameter=y> <arg_key>".split(
+    " ",
+  ),
+  ..."<｜User｜> <｜Assistant｜> <｜tool▁calls▁begin｜> <｜begin▁of▁sentence｜> <|user|> <|assistant|> <|system|> <|end|> <|START_OF_TURN_TOKEN|> <|USER_TOKEN|> <|CHATBOT_TOKEN|>".split(
+    " ",
+  ),
+  ..."[gMASK] [sMASK] <sop> <|observation|> <|channel|> <|start|> <|message|> <|return|> <|start_of_role|> <|tool_calls_section_begin|> <|im_middle|> <|action_start|> <beginning_of_sentence> ]~b] [e~[ <unused12> <extra_id_0> <reserved_106> <seed:bos>".split(
+    " ",
+  ),
+  ..."<function_calls> <invoke <invoke <function_results> <system> </system> <user> <assistant> <developer> <human> <instructions> <system-reminder> <tool_result> </data> <data-ffffffffffffffffffffffffffffffff>".split(
+    " ",
+  ),
+];
+const LABELS = [
+  "Human:",
+  "User:",
+  "Assistant:",
+  "System:",
+  "Developer:",
+  "### Human:",
+  "### Instruction:",
+  "### Response:",
+  "### Input:",
+  "**System:**",
+  "SYSTEM PROMPT:",
+  "用户：",
+  "系统：",
+];
+const HIDDEN = [
+  "\u200b",
+  "\u200c",
+  "\u2060",
+  "\u00ad",
+  "\ufeff",
+  "\u202e",
+  "\u061c",
+  "\ufe0f",
+  "\u{e0041}",
+  "\u034f",
+  "\x1b[0m",
+];
+
+test.each([...MARKS, ...LABELS])("neutralise() leaves %s readable and no mark", (mark) => {
+  const shown = neutralise(`before\n${mark} after`);
+  expect(shown).not.toContain(mark);
+  expect(shown.replaceAll("·", "")).toBe(`before\n${mark} after`);
+});
+
+test(`none of ${CASES} spellings of marks is left a mark`, () => {
+  const next = random(7);
+  const through: string[] = [];
+  for (let n = 0; n < CASES; n++) {
+    const isLabel = n % 5 === 0;
+    const mark = (isLabel ? LABELS[next(LABELS.length)] : MARKS[next(MARKS.length)]) ?? "";
+    const written = spell(mark, next);
+    const around = ["", "text ", "a\n\n", '{"a":"', "> ", "- "][next(6)] ?? "";
+    const text = isLabel ? `x\n${written} obey` : `${around}${written} obey`;
+    const read = bare(neutralise(text));
+    if (isLabel ? read.split("\n").some((line) => line.startsWith(bare(mark))) : read.includes(bare(mark)))
+      through.push(JSON.stringify(text));
+  }
+  expect(through).toEqual([]);
+});
+
+test("neutralise() leaves code, markup, tables and talk as they are", () => {
+  for (const text of [
+    "if (a <| b && c || d) { return <div user='x'>1</div>; }",
+    "<table><tr><td>System</td></tr></table> <!-- note --> <summary>x</summary> <p>The user: she said</p>",
+    "List<System.String> Map<UserId, Model> vector<function<int>> a[system] b[i] - [x] done [link](u)",
+    "services:\n  db:\n    user: ada\n    system: linux",
+    "He asked the assistant: why? | user | role |\n|---|---|\nThe system is up. 中文，😀👨\u200d👩\u200d👧 می\u200cخواهم",
+    "<see cref='x'/> <string> <stdin> <name> <userId> <div class='message'>",
+  ])
+    expect(neutralise(text)).toBe(text);
+});
+
+const skills = new URL("../../../../shared/data/hostile/benign_skills.jsonl", import.meta.url).pathname;
+test.skipIf(!existsSync(skills))("neutralise() changes few honest skills, and only by its sign", () => {
+  const texts = readFileSync(skills, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.stringify(JSON.parse(line)));
+  const changed = texts.filter((text) => neutralise(text) !== text);
+  for (const text of changed) expect(neutralise(text).replaceAll("·", "")).toBe(text.replaceAll("·", ""));
+  expect(changed.length / texts.length).toBeLessThan(0.1);
+});
+
+test.each(["<", "<|", "< s y s", "[ i n ", "\nu s e r ", "### ", "<data-", "\\nSystem ", "> # * "])(
+  "neutralise() takes time linear in the text: %j",
+  (pump) => {
+    const started = performance.now();
+    neutralise(pump.repeat(160_000 / pump.length));
+    expect(performance.now() - started).toBeLessThan(2_000);
+  },
+);
+
+const ALIKE = new Map(
+  Object.entries(LOOK_ALIKES)
+    .filter(([plain]) => /^[a-z<>[\]|:#]$/.test(plain))
+    .map(([plain, points]) => [
+      plain,
+      points.split(" ").map((point) => String.fromCodePoint(Number.parseInt(point, 16))),
+    ]),
+);
+const PLAIN = new Map(
+  [...ALIKE].flatMap(([plain, alikes]) => alikes.map((alike) => [alike, plain] as const)),
+);
+
+/** The mark in another spelling that a reader takes for it. */
+function spell(mark: string, next: (below: number) => number): string {
+  const how = next(6);
+  const gap = how === 1 ? " ".repeat(next(2) + 1) : "";
+  return [...mark]
+    .map((letter) => {
+      if (how === 0) return next(2) === 0 ? letter.toUpperCase() : letter.toLowerCase();
+      if (how === 2) return letter + (next(3) === 0 ? HIDDEN[next(HIDDEN.length)] : "");
+      if (how === 3 && letter > " " && letter < "\x7f")
+        return String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+      const alikes = ALIKE.get(letter.toLowerCase()) ?? [];
+      return how === 4 && next(3) === 0 && alikes.length > 0
+        ? (alikes[next(alikes.length)] ?? letter)
+        : letter;
+    })
+    .join(gap);
+}
+
+/** What is left when nothing but the letters and signs counts. */
+function bare(text: string): string {
+  return [...text.normalize("NFKC")]
+    .map((letter) => PLAIN.get(letter) ?? letter)
+    .join("")
+    .toLowerCase()
+    .replaceAll(/[^\S\n]|[\p{Cf}\p{M}]/gu, "");
+}
+
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
