@@ -50,6 +50,6 @@ test("openTokens() still knows tokens that an earlier version stored under their
 
 test("create() gives no token the name of the person at this machine, at any door", async () => {
   const tokens = openTokens(createMemoryStore().documents);
-  for (const name of ["local", "LOCAL", "stdio", "Stdio", "", "a b", "a\nb", "x".repeat(65)])
+  for (const name of ["local", "LOCAL", "local (stdio)", "", "a b", "a\nb", "x".repeat(65)])
     await expect(tokens.create(name, "admin"), name).rejects.toMatchObject({ code: "invalid_input" });
 });

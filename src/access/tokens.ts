@@ -11,7 +11,6 @@ const SHELF = "http-tokens";
 export const TOKEN_PREFIX = "dj_";
 /** Who a caller without a token is, on a server for this machine only. */
 export const LOCAL_NAME = "local";
-const RESERVED = new Set([LOCAL_NAME, "stdio"]);
 const NAME = /^[\w.-]{1,64}$/;
 
 const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
@@ -53,7 +52,7 @@ export function openTokens(documents: DocumentRepository): Tokens {
           "invalid_input",
           `Cannot make a token for "${name.slice(0, 100)}": a name is letters, digits, dots, hyphens and underscores, at most 64`,
         );
-      if (RESERVED.has(name.toLowerCase()))
+      if (name.toLowerCase() === LOCAL_NAME)
         throw new DejimaError(
           "invalid_input",
           `Cannot make a token for "${name}": that is the person at this machine; choose another name`,

@@ -8,11 +8,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTokens } from "../../src/access/tokens.ts";
+import { createRuntime } from "../../src/runtime.ts";
 
 const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 let workspace = "";
 let server: ChildProcess;
 let url = "";
+let olga = "";
 
 async function start(): Promise<void> {
   const args = [bin, "mcp", "serve", "--port", "0", "--json"];
@@ -30,6 +33,9 @@ async function stop(signal: "SIGINT" | "SIGKILL"): Promise<void> {
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mcp-approvals-")));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {confirm: [write_file]}\n");
+  const runtime = createRuntime({ workspace });
+  olga = await openTokens((await runtime.store()).documents).create("olga", "admin");
+  await runtime.close();
   await start();
 }, 30_000);
 
@@ -46,10 +52,11 @@ function dejima(...args: string[]): Promise<number> {
   });
 }
 
-async function connect(era: "modern" | "legacy", name: string): Promise<Client> {
+async function connect(era: "modern" | "legacy", name: string, token?: string): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name, version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return client;
 }
 
@@ -60,14 +67,14 @@ async function park(client: Client, path: string): Promise<string> {
 const resume = (client: Client, id: string) => client.callTool({ name: "resume_call", arguments: { id } });
 
 for (const era of ["modern", "legacy"] as const) {
-  test(`a call of a ${era} client waits for the command line, and its result is for that client alone`, async () => {
+  test(`a call of a ${era} client waits for the command line, and its result is for its principal alone, whatever others call themselves`, async () => {
     const client = await connect(era, "maker");
-    const other = await connect(era, "other");
+    const other = await connect(era, "maker", olga);
     const path = `${era}.txt`;
     const id = await park(client, path);
     await expect(resume(client, id)).rejects.toThrow(/still waits/);
     expect(await dejima("approvals", "approve", id)).toBe(0);
-    await expect(resume(other, id)).rejects.toThrow(/another client/);
+    await expect(resume(other, id)).rejects.toThrow(/somebody else/);
     expect((await resume(client, id)).isError).not.toBe(true);
     expect(await readFile(join(workspace, path), "utf8")).toBe("agreed to");
     await client.close();

@@ -152,6 +152,26 @@ for (const era of ["modern", "legacy"] as const) {
   });
 }
 
+test("resume_call goes by whose the run is, not by what it is called", async () => {
+  const title = "mcp test-modern 1.0.0 as local"; // as the client below names its own runs
+  const run = await runtime.openRun({ title, user: "bob", mode: "interactive", park: true });
+  const asked = new Promise<string>((resolve) => {
+    const stop = runtime.subscribe((event) => {
+      if (event.type !== "approval-start" || event.runId !== run.id) return;
+      stop();
+      resolve(event.id ?? "");
+    });
+  });
+  const ended = run.execute({ tool: "write_file", input: { path: "bob.txt", content: "of bob" } });
+  const id = await asked;
+  await runtime.approvals.answer(id, { answer: "approve", by: "somebody", door: "test" });
+  await ended;
+  await run.end("done");
+  const client = await connect("modern");
+  const resumed = client.callTool({ name: "resume_call", arguments: { id } });
+  await expect(resumed).rejects.toThrow(/forbidden: .*somebody else/);
+});
+
 test("who called is recorded", async () => {
   const { store } = runtime;
   const runs = await (await store()).runs.list({ limit: 100 });

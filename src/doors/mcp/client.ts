@@ -1,4 +1,5 @@
 import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
+import { LOCAL_NAME } from "../../access/tokens.ts";
 import type { DialogueMethod } from "../../contract/dialogue.ts";
 
 /** Who is at the other end, and what it can do. Its name is what it says of itself; the principal is what its token proves. */
@@ -11,12 +12,17 @@ export interface Client {
   can(method: DialogueMethod): boolean;
 }
 
-/** The principal of whoever started this process: the person at this machine. */
-export const STDIO = "stdio";
+/** The principal of whoever started this process: the person at this machine. No token can have this name. */
+export const STDIO = "local (stdio)";
+
+/** Whose the runs of a client are, as they are stored: what its token proves, never what it calls itself. */
+export function ownerOf({ principal }: Pick<Client, "principal">): string {
+  return principal === STDIO ? LOCAL_NAME : principal;
+}
 
 /** Who has spoken when the person at a client answers. What a client calls itself makes nobody a second person. */
 export function speakerAt({ name, principal }: Pick<Client, "name" | "principal">): string {
-  return principal === STDIO ? `${name} (${STDIO})` : principal;
+  return principal === STDIO ? `${name} (stdio)` : principal;
 }
 
 /** The client as its handshake, or the envelope of its request, describes it. */

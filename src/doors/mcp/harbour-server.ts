@@ -3,6 +3,7 @@ import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, McpServer } from "@
 import type { LogLevel } from "../../contract/dialogue.ts";
 import { VERSION } from "../../version.ts";
 import { handleCall } from "./calls/call-handler.ts";
+import { protocolError } from "./calls/protocol-failure.ts";
 import { type Client, clientOf } from "./client.ts";
 import { promptHandlers } from "./offers/prompt-handlers.ts";
 import { resourceHandlers } from "./offers/resource-handlers.ts";
@@ -66,7 +67,9 @@ export function createHarbourServer(door: DoorParts, principal: string): McpServ
     return { tools: await listTools(parts(context)) };
   });
   server.setRequestHandler("tools/call", ({ params }, context) =>
-    handleCall(params, context, parts(context)),
+    handleCall(params, context, parts(context)).catch((error) => {
+      throw protocolError(error);
+    }),
   );
   promptHandlers(server, parts);
   resourceHandlers(server, door.skillSource, parts);

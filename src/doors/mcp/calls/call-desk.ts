@@ -2,7 +2,7 @@ import type { Ask } from "../../../contract/approval.ts";
 import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Client, STDIO } from "../client.ts";
+import { type Client, ownerOf } from "../client.ts";
 import { clientRules } from "../client-rules.ts";
 import { approvalQuestion } from "./approval-question.ts";
 import { type CallFlow, createCallFlow } from "./call-flow.ts";
@@ -40,8 +40,8 @@ export interface CallDesk {
 /** A client may stand for many agents; its calls wait for one another later than those of a single one. */
 const MAX_AT_ONCE = 16;
 
-/** What the run of a client is called: the name that it gives, and the one that its token proves. */
-export function runTitle({ name, version, principal }: Client): string {
+/** What the run of a client is called: the name that it gives, and the one that its token proves. For people; nothing is decided by it. */
+function runTitle({ name, version, principal }: Client): string {
   return `mcp ${name} ${version} as ${principal}`;
 }
 
@@ -66,7 +66,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
     const { tools, mcpClients } = runtime.settings.config;
     const opened = runtime.openRun({
       title: runTitle(client),
-      ...(client.principal === STDIO ? {} : { user: client.principal }),
+      user: ownerOf(client),
       mode: "interactive",
       ask: nobody, // each call brings its own
       place: "chat",

@@ -1,8 +1,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
+import { LOCAL_NAME } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import type { Client } from "../client.ts";
-import { type CallDesk, runTitle } from "./call-desk.ts";
+import { type Client, ownerOf } from "../client.ts";
+import type { CallDesk } from "./call-desk.ts";
 import { followFlow, type Reached } from "./follow-flow.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
 
@@ -12,7 +13,7 @@ interface ResumeParts {
   readonly client: Client;
 }
 
-/** Goes on with a call that waited for a person. Only the client that made it gets its result. */
+/** Goes on with a call that waited for a person. Only the principal whose run it belongs to gets its result. */
 export async function resumeCall(
   id: string,
   context: ServerContext,
@@ -20,8 +21,8 @@ export async function resumeCall(
 ): Promise<Reached> {
   const approval = await runtime.approvals.show(id);
   const run = await (await runtime.store()).runs.get(approval.runId);
-  if (run?.title !== runTitle(client))
-    throw new DejimaError("tool_not_allowed", `Cannot resume ${id}: another client made this call`);
+  if (run === undefined || (run.user ?? LOCAL_NAME) !== ownerOf(client))
+    throw new DejimaError("forbidden", `Cannot resume ${id}: somebody else made this call`);
   if (approval.status === "pending")
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
   const flow = desk.shelf.parked(id);
