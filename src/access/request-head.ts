@@ -5,6 +5,8 @@ export interface RequestHead {
   readonly method: string;
   /** The target of the request line, as it was sent. */
   readonly target: string;
+  /** The version of HTTP, such as "1.1". */
+  readonly version: string;
   /** The address at the other end of the connection. `undefined`: the request was made inside this process. */
   readonly address: string | undefined;
   // Headers that must be single. `undefined`: absent. "": repeated or empty, which no check accepts.
@@ -23,6 +25,7 @@ export interface RequestHead {
 export interface RequestLine {
   readonly method: string;
   readonly target: string;
+  readonly version: string;
   readonly address: string | undefined;
   /** Names and values in turn, in the order in which they came. */
   readonly rawHeaders: readonly string[];
@@ -42,7 +45,7 @@ const FIELDS = {
 type Field = (typeof FIELDS)[keyof typeof FIELDS];
 
 /** Reads the head of a request. If a header that must be single was repeated, neither value counts. */
-export function readHead({ method, target, address, rawHeaders }: RequestLine): RequestHead {
+export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
   const seen: Record<Field, string | undefined> = {
     ...{ host: undefined, origin: undefined, authorization: undefined },
     ...{ contentType: undefined, fetchSite: undefined, fetchMode: undefined },
@@ -60,5 +63,5 @@ export function readHead({ method, target, address, rawHeaders }: RequestLine): 
       if (name === "x-forwarded-for") hops.push(...value.split(",").map((hop) => hop.trim()));
     }
   }
-  return { method, target, address, ...seen, hops, forwarded };
+  return { ...line, ...seen, hops, forwarded };
 }

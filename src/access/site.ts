@@ -33,11 +33,11 @@ export function isLoopbackAddress(address: string): boolean {
  * where it comes from, that must be this server too; and it must not be a form.
  */
 export function checkSite(head: RequestHead, hosts: readonly string[]): DejimaError | undefined {
-  const { method, target, host, origin, contentType, fetchSite, fetchMode } = head;
-  if (!target.startsWith("/"))
+  const { method, target, version, host, origin, contentType, fetchSite, fetchMode } = head;
+  if (!target.startsWith("/") || (version !== "1.1" && version !== "1.0"))
     return new DejimaError(
       "invalid_input",
-      'Cannot serve this request line: its target must be a path, such as "/mcp"',
+      'Cannot serve this request line: send a path, such as "/mcp", in HTTP/1.1',
     );
   const name = hostName(host);
   if (name === undefined || !hosts.includes(name))

@@ -11,6 +11,10 @@ export interface HttpDoorOptions {
   readonly host: string;
   readonly port: number;
   readonly names: readonly string[];
+  /** Addresses or networks of proxies whose `X-Forwarded-For` counts. */
+  readonly proxies: readonly string[];
+  /** Ask for a token on loopback, too. */
+  readonly requireToken: boolean;
   onFault(error: unknown): void;
 }
 
@@ -30,8 +34,7 @@ export interface OtherDoors {
   /** Serves one MCP client over the process's own input and output. */
   serveMcpStdio(options: McpDoorOptions & { readonly signal: AbortSignal }): Promise<void>;
   serveMcpHttp(options: McpDoorOptions & HttpDoorOptions): Promise<RunningDoor>;
-  /** `requireToken` asks for a token on loopback, too. */
-  serveHttp(options: HttpDoorOptions & { readonly requireToken: boolean }): Promise<RunningDoor>;
+  serveHttp(options: HttpDoorOptions): Promise<RunningDoor>;
   /** Opens the messengers that the config names; gives their names. */
   openMessengers(
     options: MessengerDoorOptions,

@@ -31,6 +31,8 @@ export type ServeOptions = Routes & {
   /** How long the headers and the whole of a request may take to arrive. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
   onFault(error: unknown): void;
+  /** The clock of the limits. */
+  now?(): number;
 };
 
 export interface RunningServer {
@@ -87,7 +89,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 /** The app that was asked for, behind its entrance. Only its own routes are loaded. */
 async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
-  const { runtime, host, names, proxies = [], requireToken = false, onFault } = options;
+  const { runtime, host, names, proxies = [], requireToken = false, onFault, now } = options;
   const tokens = openTokens((await runtime.store()).documents);
   const local = isLoopback(host);
   if ((!local || requireToken) && (await tokens.isEmpty())) {
@@ -102,6 +104,7 @@ async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
     anonymous: local && !requireToken ? { name: LOCAL_NAME, role: "admin" } : undefined,
     perMinute: runtime.settings.config.server.rateLimit,
     isProxy: trustedProxies(proxies),
+    ...(now === undefined ? {} : { now }),
   });
   if (options.routes === "mcp") {
     const { createMcpApp } = await import("./mcp-app.ts");

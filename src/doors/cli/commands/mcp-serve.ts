@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
+import { httpDoorOptions } from "../http-door-options.ts";
 
 const MODES = ["auto", "full", "search"] as const;
 
 /** `dejima mcp serve` */
-export const run: RunCommand = async ({ runtime, output, signal, doors }, { options }) => {
+export const run: RunCommand = async ({ runtime, output, signal, doors }, given) => {
+  const { options } = given;
   const mode = MODES.find((known) => known === (options.mode ?? "auto"));
   if (mode === undefined)
     throw new DejimaError(
@@ -16,20 +18,8 @@ export const run: RunCommand = async ({ runtime, output, signal, doors }, { opti
     await doors.serveMcpStdio({ runtime: await runtime(), mode, signal });
     return 0;
   }
-  const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot listen on port "${options.port}": give a number from 0 to 65535`,
-    );
-  const server = await doors.serveMcpHttp({
-    runtime: await runtime(),
-    mode,
-    port,
-    host: typeof options.host === "string" ? options.host : "127.0.0.1",
-    names: Array.isArray(options.name) ? options.name.map(String) : [],
-    onFault: (error) => output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  });
+  const door = httpDoorOptions(given, { output, port: 0 });
+  const server = await doors.serveMcpHttp({ runtime: await runtime(), mode, ...door });
   output.data({ url: server.url }, () => `Serving MCP on ${server.url} (Ctrl-C stops it)`);
   if (!signal.aborted) await once(signal, "abort");
   await server.close();

@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { HTTP_DOOR_FLAGS } from "./http-door-flags.ts";
 
 /** What concerns this home and machine: `undo`, `init`, `doctor`, `config …`, `completion`. */
 export const HOME_COMMANDS: readonly Command[] = [
@@ -14,9 +15,7 @@ export const HOME_COMMANDS: readonly Command[] = [
     summary: "Serve the console and the HTTP API; on loopback unless told otherwise",
     options: [
       { flags: "--port <n>", description: "the port (7788); 0 takes any free one" },
-      { flags: "--host <address>", description: "the address to listen on (127.0.0.1); others need a token" },
-      { flags: "--name <host...>", description: "a further name by which clients reach it" },
-      { flags: "--require-token", description: "ask for a token on loopback, too" },
+      ...HTTP_DOOR_FLAGS,
     ],
     examples: ["dejima serve", "dejima serve --port 0 --json"],
     load: () => import("../commands/serve.ts"),

@@ -1,4 +1,5 @@
 import type { Command } from "../command.ts";
+import { HTTP_DOOR_FLAGS } from "./http-door-flags.ts";
 
 /** `dejima mcp …` */
 export const MCP_COMMANDS: readonly Command[] = [
@@ -96,8 +97,7 @@ export const MCP_COMMANDS: readonly Command[] = [
     summary: "Be an MCP server: all tools and skills behind this gate, over stdio or, with --port, over HTTP",
     options: [
       { flags: "--port <n>", description: "serve Streamable HTTP at /mcp on this port; 0 takes any" },
-      { flags: "--host <host>", description: "the address to listen on (127.0.0.1); others need a token" },
-      { flags: "--name <name...>", description: "a further name by which clients reach this server" },
+      ...HTTP_DOOR_FLAGS,
       { flags: "--mode <mode>", description: "full lists every tool, search lists a search, auto chooses" },
     ],
     examples: ["dejima mcp serve", "dejima mcp serve --port 7789 --mode search"],

@@ -36,12 +36,14 @@ function headOf({ req, env }: Context): RequestHead {
     return readHead({
       method: req.method,
       target: req.path,
+      version: "1.1",
       address: undefined,
       rawHeaders: [...req.raw.headers].flat(),
     });
   return readHead({
     method: incoming.method ?? "",
     target: incoming.url ?? "",
+    version: incoming.httpVersion,
     // A connection that is closed already has no address any more.
     address: incoming.socket.remoteAddress ?? "unknown",
     rawHeaders: incoming.rawHeaders,
