@@ -20,6 +20,7 @@ export { eventId, parseEventId } from "./conversation/event-number.ts";
 export { createMessenger } from "./conversation/messenger.ts";
 export type { NumberedEvent } from "./conversation/run-stream.ts";
 export type { Utterance } from "./conversation/utterance.ts";
+export { waitingText } from "./conversation/waiting-text.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
 export type { OpenRun } from "./execution/run/run-surface.ts";

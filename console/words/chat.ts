@@ -62,6 +62,7 @@ export const chatWords = {
   answered: { en: "Your answer was taken", zh: "已收到你的答复" },
   notCounted: { en: "Your answer did not count", zh: "你的答复未生效" },
   ambiguous: { en: "Several questions wait: say which one you mean", zh: "有多个问题待答复：请说明是哪一个" },
+  waiting: { en: "A question is still open", zh: "还有问题没有答复" },
   refused: { en: "Your role may not answer questions", zh: "你的角色无权答复" },
   kept: { en: "While you were away", zh: "你离开期间" },
   read: { en: "Mark as read", zh: "标为已读" },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type Reply, readReply } from "./read-reply.ts";
 
-const one = ["tazuko"];
-const two = ["tazuko", "benira"];
+const one = { pending: ["tazuko"], shown: "tazuko" };
+const two = { pending: ["tazuko", "benira"], shown: "benira" };
 const yes = (id = "tazuko"): Reply => ({ type: "answer", answer: "approve", id });
 const no = (id = "tazuko"): Reply => ({ type: "answer", answer: "deny", id });
 const message: Reply = { type: "message" };
@@ -242,13 +242,22 @@ test("the matrix of replies has at least 120 lines, each of them once", () => {
 });
 
 test("readReply() asks which question is meant when several wait, and takes the id", () => {
-  expect(readReply("yes", two)).toEqual({ type: "ambiguous", answer: "approve", ids: two });
-  expect(readReply("取消", two)).toEqual({ type: "ambiguous", answer: "deny", ids: two });
+  expect(readReply("yes", two)).toEqual({ type: "ambiguous", answer: "approve", ids: two.pending });
+  expect(readReply("取消", two)).toEqual({ type: "ambiguous", answer: "deny", ids: two.pending });
   expect(readReply("yes benira", two)).toEqual(yes("benira"));
   expect(readReply("拒绝tazuko", two)).toEqual(no());
   expect(readReply("yes tazuko benira", two)).toEqual(message);
 });
 
 test("readReply() takes every message for conversation when nothing waits", () => {
-  for (const text of [...APPROVING, ...DENYING]) expect(readReply(text, [])).toEqual(message);
+  for (const text of [...APPROVING, ...DENYING]) expect(readReply(text, { pending: [] })).toEqual(message);
+});
+
+test("readReply() takes a word alone only for the question that is the last thing shown", () => {
+  const waiting = { pending: ["tazuko"] };
+  for (const text of ["yes", "no", "确认", "ok"]) expect(readReply(text, waiting)).toEqual(message);
+  expect(readReply("yes tazuko", waiting)).toEqual(yes());
+  // The one that was shown is settled: which of the others is meant, nobody knows.
+  expect(readReply("yes", { ...waiting, shown: "benira" })).toMatchObject({ type: "ambiguous" });
+  expect(readReply("yes benira", { ...waiting, shown: "benira" })).toEqual(message);
 });

@@ -2,7 +2,7 @@
 export type Reply =
   /** It answers exactly this question. */
   | { readonly type: "answer"; readonly answer: "approve" | "deny"; readonly id: string }
-  /** It is an answer, but several questions wait: the person must say which. */
+  /** It is an answer, but not clear to which question: the person must name one. */
   | { readonly type: "ambiguous"; readonly answer: "approve" | "deny"; readonly ids: readonly string[] }
   /** It is a message like any other; it approves nothing. */
   | { readonly type: "message" };
@@ -18,18 +18,31 @@ const BY_WORD: ReadonlyMap<string, "approve" | "deny"> = new Map(
 
 const MESSAGE: Reply = { type: "message" };
 
+/** The questions of a conversation as the person sees them. */
+export interface Questions {
+  /** The ids of those that wait. */
+  readonly pending: readonly string[];
+  /** The id of the question that is the last thing the person was shown; absent when something else is. */
+  readonly shown?: string | undefined;
+}
+
+/** Whether a message, as a whole, is one of the words that answer a question. */
+export function isAnswerWord(text: string): boolean {
+  return BY_WORD.has(text.trim().toLowerCase());
+}
+
 /**
  * Reads a chat message as an answer. Only a whole message counts: trimmed and without regard to case it must be one of the
- * words, alone or followed by the id of a question that waits. Anything else is conversation.
+ * words, followed by the id of a question that waits. A word alone answers the only question that waits, and only when that
+ * question is the last thing the person was shown: otherwise the word may answer something else. Anything else is conversation.
  */
-export function readReply(text: string, pending: readonly string[]): Reply {
+export function readReply(text: string, { pending, shown }: Questions): Reply {
   const message = text.trim().toLowerCase();
   const alone = BY_WORD.get(message);
   if (alone !== undefined) {
-    const [only, ...others] = pending;
-    if (only === undefined) return MESSAGE;
-    return others.length === 0
-      ? { type: "answer", answer: alone, id: only }
+    if (pending.length === 0 || shown === undefined) return MESSAGE;
+    return pending.length === 1 && pending[0] === shown
+      ? { type: "answer", answer: alone, id: shown }
       : { type: "ambiguous", answer: alone, ids: [...pending] };
   }
   const id = pending.find((waiting) => message.endsWith(waiting.toLowerCase()));

@@ -73,19 +73,15 @@ export const MESSAGES = {
     en: "{model}, {persona}. /help lists the commands, Ctrl-D ends.",
     zh: "{model}，{persona}。/help 列出命令，Ctrl-D 结束。",
   },
-  sayWhich: {
-    en: "Several questions wait; say which: {ids}",
-    zh: "有几个问题在等待答复，请说明是哪一个：{ids}",
-  },
-  sayWhichId: {
-    en: "Several questions wait. Answer with the id of the one you mean: {ids}",
-    zh: "有多个问题在等待，请带上编号回答：{ids}",
+  stillOpen: { en: "Not answered yet:", zh: "还没有答复：" },
+  openQuestion: {
+    en: '- {title} Reply "yes {id}" or "no {id}".',
+    zh: "- {title}回复「确认 {id}」或「取消 {id}」。",
   },
   mayNotAnswer: {
     en: "You may not answer questions about calls here; somebody who may has to.",
     zh: "你在这里不能回答这个问题，需要有权限的人来回答。",
   },
-  stillWaiting: { en: "Still waiting for your answer: {ids}", zh: "仍在等待你的回答：{ids}" },
   answerLate: { en: "That answer does not count: {why}", zh: "这个回答无效：{why}" },
   notAllowedHere: {
     en: "{person} is not among channels.{door}.allowed here, so nothing is done.",

@@ -23,6 +23,8 @@ export interface SayOptions
   extends Pick<TurnOptions, "ask" | "park" | "mode" | "signal" | "callSignal" | "thinking"> {
   /** Goes on with this conversation, or begins it under this id; a new one with an id of its own begins without it. */
   readonly conversation?: string;
+  /** When the person sent it, where the channel says so: a word sent before a question was put does not answer it. */
+  readonly sentAt?: number;
   /** Files that came with the message. */
   readonly attachments?: readonly SentFile[];
   /** Another agent than the runtime's own: another model, another persona. */
@@ -58,7 +60,7 @@ export type Said =
       /** The event of the question: what follows it is new. */
       readonly after: EventNumber;
     }
-  /** It was an answer, but several questions wait: say which. */
+  /** It was an answer, but not clear to which question: say which. */
   | { readonly type: "ambiguous"; readonly conversationId: string; readonly pending: readonly Approval[] }
   /** It was an answer, but not this person's to give. */
   | { readonly type: "refused"; readonly conversationId: string; readonly pending: readonly Approval[] };

@@ -1,9 +1,11 @@
+import { isAnswerWord } from "../approval/read-reply.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { message } from "../contract/messages.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import { type Language, languageOf } from "../support/language-of.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
 import type { Spent, Utterance } from "./utterance.ts";
+import { waitingText } from "./waiting-text.ts";
 
 /** One message of a channel of plain text, and what to send back for it. */
 export async function* converse(
@@ -20,7 +22,7 @@ export async function* converse(
     return;
   }
   if (said.type === "run" && said.pending.length > 0)
-    yield { type: "notice", text: message("stillWaiting", language, { ids: idsOf(said) }) };
+    yield { type: "notice", text: waitingText(said.pending, language), important: isAnswerWord(text) };
   if (!("runId" in said)) return;
   const after = said.type === "answered" ? { after: said.after } : {};
   let usage = { inputTokens: 0, outputTokens: 0 };
@@ -38,14 +40,10 @@ function added(sum: Spent, { inputTokens, outputTokens }: Spent): Spent {
 }
 
 function refusalOf(said: Said, language: Language): string | undefined {
-  if (said.type === "ambiguous") return message("sayWhichId", language, { ids: idsOf(said) });
+  if (said.type === "ambiguous") return waitingText(said.pending, language);
   if (said.type === "refused") return message("mayNotAnswer", language);
   if (said.type !== "answered" || said.result.accepted) return undefined;
   return message("answerLate", language, { why: said.result.message });
-}
-
-function idsOf(said: Exclude<Said, { type: "answered" }>): string {
-  return said.pending.map(({ id }) => id).join(", ");
 }
 
 async function utteranceOf(

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { readReply } from "../approval/read-reply.ts";
+import { isAnswerWord, readReply } from "../approval/read-reply.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -9,6 +9,7 @@ import type { AttachmentShelf, SentFile } from "./attachment-shelf.ts";
 import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
+import { lastShownQuestion } from "./last-shown.ts";
 import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { pastTurn } from "./past-turn.ts";
 
@@ -63,12 +64,21 @@ export function createConversations(parts: ConversationParts): Conversations {
     return lists.flat();
   }
 
-  async function answered(text: string, from: Speaker, conversationId: string): Promise<Said | undefined> {
+  async function answered(
+    text: string,
+    from: Speaker,
+    { conversationId, sentAt }: { conversationId: string; sentAt: number | undefined },
+  ): Promise<Said | undefined> {
     const pending = await pendingIn(conversationId);
-    const reply = readReply(
-      text,
-      pending.map(({ id }) => id),
-    );
+    const shown = isAnswerWord(text)
+      ? await lastShownQuestion(conversationId, pending, { store, history })
+      : undefined;
+    // What was sent before a question was put cannot answer it.
+    const early = pending.some(({ id, createdAt }) => id === shown && (sentAt ?? createdAt) < createdAt);
+    const reply = readReply(text, {
+      pending: pending.map(({ id }) => id),
+      ...(early ? {} : { shown }),
+    });
     if (reply.type === "message") return undefined;
     if (!from.mayApprove) return { type: "refused", conversationId, pending };
     if (reply.type === "ambiguous") return { type: "ambiguous", conversationId, pending };
@@ -105,14 +115,15 @@ export function createConversations(parts: ConversationParts): Conversations {
 
   const conversations: Conversations = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
-    async say(text, from, { conversation, agent, signal, attachments = [], ...how }: SayOptions = {}) {
+    async say(text, from, given: SayOptions = {}) {
+      const { conversation, agent, signal, sentAt, attachments = [], ...how } = given;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? `c-${randomBytes(6).toString("hex")}`;
       let pending: readonly Approval[] = [];
       if (conversation !== undefined) {
         await checkPlace(conversation, from);
-        const reply = await answered(text, from, conversation);
+        const reply = await answered(text, from, { conversationId: conversation, sentAt });
         if (reply !== undefined) return reply;
         pending = await pendingIn(conversation);
       }

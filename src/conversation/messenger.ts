@@ -10,6 +10,8 @@ export interface Incoming {
   /** The person's id there. */
   readonly person: string;
   readonly text: string;
+  /** When it was sent, as the messenger says. */
+  readonly sentAt?: number;
   /** Fetched only when the person may write. */
   files(): Promise<readonly SentFile[]>;
 }
@@ -50,12 +52,18 @@ export function createMessenger(options: MessengerOptions): Messenger {
     await say(person, messageText("notAllowedHere", languageOf(text), { person, door }), {});
   }
 
-  async function answer({ person, text, files }: Incoming): Promise<void> {
+  async function answer({ person, text, sentAt, files }: Incoming): Promise<void> {
     if (!allowed.includes(person)) return turnAway(person, text);
     const from: Speaker = { user: `${door}:${person}`, door, mayApprove: approvers.includes(person) };
     const attachments = await files();
-    const how = { conversation: `${door}-${person}`, listening: listening.signal, attachments };
+    const how = {
+      conversation: `${door}-${person}`,
+      listening: listening.signal,
+      attachments,
+      ...(sentAt === undefined ? {} : { sentAt }),
+    };
     for await (const said of conversations.converse(text, from, how)) {
+      if (said.type === "notice" && said.important === true) await say(person, said.text, {});
       if (said.type === "question") await say(person, said.text, { approval: said.approval });
       if (said.type === "answer" && said.text !== "") await say(person, said.text, {});
     }

@@ -5,6 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Store } from "../store/store.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { AttachmentShelf } from "./attachment-shelf.ts";
+import { LAST_MESSAGE } from "./last-shown.ts";
 
 /** The way from runs to people: channels where a door has one, a letter box where it has none. */
 export interface PostOffice extends Mail {
@@ -97,6 +98,8 @@ export function createPostOffice({
       );
     },
     async send(message, to, { signal }) {
+      // A word that is said next may be meant for this, and answers no question that was put before.
+      await (await store()).documents.put(LAST_MESSAGE, to.conversation, Date.now());
       const channel = channels.get(to.door);
       if (channel === undefined) return keep(message, to);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);

@@ -13,7 +13,12 @@ export type Utterance =
       readonly begins: boolean;
     }
   /** Said on the way: which tool is used, that a question still waits. */
-  | { readonly type: "notice"; readonly text: string }
+  | {
+      readonly type: "notice";
+      readonly text: string;
+      /** Whether the person has to know it: a word that looked like an answer was not taken for one. */
+      readonly important?: boolean;
+    }
   /** A question about a call, with the replies that answer it. The run waits. */
   | {
       readonly type: "question";

@@ -7,11 +7,13 @@ const config = { permissions: { confirm: ["write_file"] } };
 async function conversation() {
   const world = await aRuntime({ config });
   const run = await world.runtime.openRun({ park: true, place: "chat" });
+  let shown = "";
   const say = (text: string) =>
-    world.runtime.approvals.reply(text, { by: "ann", door: "chat", runIds: [run.id] });
+    world.runtime.approvals.reply(text, { by: "ann", door: "chat", runIds: [run.id], shown });
   const ask = async (path: string) => {
     const question = nextQuestion(world.runtime);
     const outcome = run.execute({ tool: "write_file", input: { path, content: "x" } });
+    shown = (await question).id;
     return { question: await question, outcome };
   };
   return { ...world, run, say, ask, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
@@ -43,7 +45,9 @@ test("reply() wants the id when several wait, and never answers a question of an
   expect(stranger).toEqual({ type: "message", pending: [] });
   expect(await chat.say(`no ${second.question.id}`)).toMatchObject({ type: "answered" });
   expect(errorOf(await second.outcome)).toMatchObject({ code: "approval_denied", message: /ann said no/ });
-  expect(await chat.say("yes")).toMatchObject({ type: "answered" });
+  // The other one was shown last: a word alone is not taken for this one.
+  expect(await chat.say("yes")).toMatchObject({ type: "ambiguous" });
+  expect(await chat.say(`yes ${first.question.id}`)).toMatchObject({ type: "answered" });
   outputOf(await first.outcome);
 });
 

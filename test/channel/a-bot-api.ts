@@ -102,7 +102,7 @@ export async function aBotApi(): Promise<BotApi> {
       push({
         message: {
           message_id: ++messageId,
-          date: 0,
+          date: Math.floor(Date.now() / 1_000),
           from: person(from),
           chat: { id: from, type: chat },
           ...message,

@@ -6,6 +6,8 @@ export interface ConversationDoor extends AsyncDisposable {
   readonly workspace: string;
   /** How the door and the person are called in what is kept. */
   readonly kept: { readonly door: string; readonly user: string };
+  /** Whether a question is answered before anything else can be said. */
+  readonly modal?: boolean;
   /** Sends a message and gives all that the person is shown, until the door waits for them again. */
   say(text: string): Promise<string>;
 }
@@ -83,6 +85,18 @@ export function conversationConformance(
       expect(await ran()).toBe(0);
       await door.say("no");
       expect(await ran()).toBe(0);
+    });
+
+    test("a yes to what was said after a question runs nothing; with the id of the question it does", async () => {
+      if (door.modal === true) return;
+      await door.say("run hello.sh");
+      expect(await door.say("what time is it in Tokyo?")).toContain("Asia/Tokyo");
+      const [question] = await home.approvals.list({ status: "pending" });
+      expect(await door.say("yes")).toContain(question?.id);
+      expect(await ran()).toBe(0);
+      expect(await home.approvals.list({ status: "pending" })).toHaveLength(1);
+      expect(await door.say(`yes ${question?.id}`)).toContain("the harbour greets");
+      expect(await ran()).toBe(1);
     });
 
     test("a no is a no, and the conversation goes on", async () => {

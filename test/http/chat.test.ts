@@ -101,10 +101,10 @@ test("a question in a chat is answered by a reply in the same conversation, and 
   await using world = await aServer({
     script: [...asking.slice(0, 1), { text: "What else?" }, ...asking.slice(1)],
   });
-  const { stream } = await asked(world, "c-1");
+  const { stream, id } = await asked(world, "c-1");
   const other = await world.chat({ message: "not sure, why?", conversation: "c-1" });
   expect(other.at(-1)?.data).toMatchObject({ type: "run-end", answer: "What else?" });
-  const answered = await world.chat({ message: "Yes", conversation: "c-1" });
+  const answered = await world.chat({ message: `Yes ${id}`, conversation: "c-1" });
   expect(answered[0]).toMatchObject({ event: "reply", data: { type: "answered", accepted: true } });
   expect(answered.at(-1)?.data).toMatchObject({ type: "run-end", answer: "Done as you said." });
   expect(runEvents(await Array.fromAsync(stream)).map(({ type }) => type)).toContain("call-end");

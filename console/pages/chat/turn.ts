@@ -14,7 +14,7 @@ export type Item =
 
 /** What became of a message that was taken for an answer to a question; `message` is the server's word on it. */
 export interface Reply {
-  readonly type: "answered" | "ambiguous" | "refused";
+  readonly type: "answered" | "ambiguous" | "refused" | "waiting";
   readonly accepted?: boolean;
   readonly message: string;
 }

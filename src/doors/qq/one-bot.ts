@@ -13,6 +13,8 @@ const messageSchema = z.object({
   message_type: z.literal("private"),
   user_id: z.union([z.int(), z.string()]).transform(String),
   message_id: z.union([z.int(), z.string()]).transform(String),
+  /** When it was sent, in seconds. */
+  time: z.int().optional(),
   message: z.union([
     z.array(segmentSchema),
     z.string().transform((text) => [{ type: "text", data: { text } }]),

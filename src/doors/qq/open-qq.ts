@@ -43,6 +43,7 @@ export async function openQq({ runtime, settings, onFault }: QqOptions): Promise
     void messenger.take({
       person: message.user_id,
       text: text.trim(),
+      ...(message.time === undefined ? {} : { sentAt: message.time * 1_000 + 999 }),
       files: () => sentFiles(message.message, runtime),
     });
   }

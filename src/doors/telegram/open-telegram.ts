@@ -45,21 +45,28 @@ export async function openTelegram({
   });
   const unregister = (await runtime.mail()).register(channelOf(bot));
 
-  const take = async (context: Context, text: string, files: () => Promise<SentFile[]>) => {
+  const take = async (
+    context: Context,
+    text: string,
+    { files, sentAt }: { files(): Promise<SentFile[]>; sentAt?: number },
+  ) => {
     if (context.chat?.type !== "private" || context.from === undefined) return;
     if (!(await seen.isNew(context.update.update_id))) return;
     // Not waited for: the answer to a question comes as a further message.
-    void messenger.take({ person: String(context.from.id), text, files });
+    const when = sentAt === undefined ? {} : { sentAt };
+    void messenger.take({ person: String(context.from.id), text, files, ...when });
   };
   bot.on("message", (context) => {
     const { message } = context;
-    return take(context, message.text ?? message.caption ?? "", () =>
-      sentFiles(message, bot, { token, apiRoot }),
-    );
+    return take(context, message.text ?? message.caption ?? "", {
+      files: () => sentFiles(message, bot, { token, apiRoot }),
+      // Telegram tells whole seconds.
+      sentAt: message.date * 1_000 + 999,
+    });
   });
   bot.on("callback_query:data", async (context) => {
     await context.answerCallbackQuery().catch(onFault);
-    await take(context, context.callbackQuery.data, async () => []);
+    await take(context, context.callbackQuery.data, { files: async () => [] });
   });
   bot.catch(({ error }) => onFault(error));
   const polling = bot.start({ allowed_updates: ["message", "callback_query"] }).catch(onFault);

@@ -26,6 +26,8 @@ export interface ReplyFrom {
   readonly by: string;
   readonly door: string;
   readonly runIds: readonly string[];
+  /** The id of the question that is the last thing the person was shown: only that one is answered by a word without an id. */
+  readonly shown?: string;
 }
 
 /** What a chat message was: an answer, one that must say which question it means, or a message like any other. */
@@ -59,15 +61,12 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       return viewApproval(approval, await (await office.executions()).get(id), harbour.runsFolder);
     },
     answer: async (id, answer) => (await desk()).answer(id, answer),
-    async reply(text, { by, door, runIds }) {
+    async reply(text, { by, door, runIds, shown }) {
       const { readReply } = await import("../../approval/read-reply.ts");
       const held = await desk();
       const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
       const pending = lists.flat();
-      const reply = readReply(
-        text,
-        pending.map(({ id }) => id),
-      );
+      const reply = readReply(text, { pending: pending.map(({ id }) => id), shown });
       if (reply.type !== "answer") return { type: reply.type, pending };
       const { answer, id } = reply;
       return { type: "answered", result: await held.answer(id, { answer, by, door }) };

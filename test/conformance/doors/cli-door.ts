@@ -6,7 +6,7 @@ import type { ConversationDoor, DoorOptions } from "../conversation.ts";
 /** Whether there is a terminal to run it in. */
 export const hasTerminal = spawnSync("tmux", ["-V"]).status === 0;
 
-const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no\] ?|.*回复「确认」或「取消」 ?)$/;
+const WAITS = /(?:^|\n)(?:> ?|.*\[yes\/no[^\]]*\] ?|.*回复「确认」或「取消」 ?)$/;
 const PATIENCE_MS = 30_000;
 
 /** `dejima chat` in a real terminal. */
@@ -37,6 +37,7 @@ export async function openCliDoor({ files }: DoorOptions): Promise<ConversationD
   await waiting("");
   return {
     workspace: cli.folder,
+    modal: true,
     kept: { door: "cli", user: "local" },
     async say(text) {
       const before = screen();

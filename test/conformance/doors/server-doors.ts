@@ -35,6 +35,7 @@ export async function openHttpDoor({ files }: DoorOptions): Promise<Conversation
       let shown = "";
       const answer = await world.post("/api/chat", { message, conversation: "c-1" });
       for await (const { event, data } of readSse(answer)) {
+        if (event === "reply") shown += `${(data as { message: string }).message}\n`;
         if (event === "run-end") shown += String((data as { answer?: string }).answer);
         if (event !== "approval-start") continue;
         const { id } = data as { id: string };

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { errorText, message } from "../../../contract/messages.ts";
-import type { NumberedEvent, Speaker, TurnOptions } from "../../../runtime.ts";
+import { type NumberedEvent, type Speaker, type TurnOptions, waitingText } from "../../../runtime.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext, Given } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
@@ -120,11 +120,12 @@ async function turn(
     ...(conversation === undefined ? {} : { conversation }),
   });
   if (!("runId" in said)) {
-    const ids = said.pending.map(({ id }) => id).join(", ");
-    context.output.note(message("sayWhich", state.language, { ids }));
+    context.output.note(waitingText(said.pending, state.language));
     return EXIT.done;
   }
   if (said.type === "answered") context.output.note(said.result.message);
+  if (said.type === "run" && said.pending.length > 0)
+    context.output.note(waitingText(said.pending, state.language));
   const after = said.type === "answered" ? { after: said.after } : {};
   const events = conversations.follow(said.runId, PERSON, { ...after, signal: new AbortController().signal });
   const code = await followRun(context, watched(events, state), spinner);

@@ -23,7 +23,7 @@ export function createWrittenText(): WrittenText {
         case "delta":
           return utterance.begins ? paragraph(utterance.text) : write(utterance.text);
         case "notice":
-          return "";
+          return utterance.important === true ? paragraph(utterance.text) : "";
         case "question":
           return paragraph(utterance.text);
         case "answer":

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
-import { parseEventId, type Runtime, type Said } from "../../../runtime.ts";
+import { parseEventId, type Runtime, type Said, waitingText } from "../../../runtime.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
@@ -63,7 +63,7 @@ export function chatRoute(
       method: "post",
       path: "/api/chat",
       middleware: requireRole("user"),
-      description: `The run goes on when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation ("yes", "no", with the question's id where several wait) is that answer. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
+      description: `The run goes on when the connection is lost; \`POST /api/runs/{run}/stop\` stops it. ${RESUME} A message that answers a question of the conversation is that answer: "yes ID" or "no ID", or the word alone when the only open question is the last thing that was shown. The headers \`x-run-id\` and \`x-conversation-id\` name the run and the conversation.`,
       request: jsonBody(body),
       responses: rawAnswers("text/event-stream", "The events of the run, the last of which is `run-end`"),
     }),
@@ -123,10 +123,15 @@ export function chatRoute(
       const ids = said.pending.map(({ id }) => id);
       const message =
         said.type === "ambiguous"
-          ? `Several questions wait: answer with one of ${ids.map((id) => `"yes ${id}"`).join(", ")}`
+          ? waitingText(said.pending, context.get("language") ?? "en")
           : "This token may not answer questions: an approver has to";
       yield sseText({ event: "reply", data: { type: said.type, message, pending: ids } });
       return;
+    }
+    if (said.type === "run" && said.pending.length > 0) {
+      const pending = said.pending.map(({ id }) => id);
+      const message = waitingText(said.pending, context.get("language") ?? "en");
+      yield sseText({ event: "reply", data: { type: "waiting", message, pending } });
     }
     if (said.type === "answered") {
       const { accepted, message, approval } = said.result;

@@ -72,7 +72,7 @@ export function completionRoutes(
       path: "/v1/chat/completions",
       middleware: requireRole("user"),
       description:
-        "With `stream` the answer comes as `chat.completion.chunk` events. A call that needs a person's leave makes the question the answer; the next message, if it is “yes” or “no” as a whole, answers it.",
+        "With `stream` the answer comes as `chat.completion.chunk` events. A call that needs a person's leave makes the question the answer; the next message, if it is “yes” or “no” as a whole, answers it; later, the word needs the id of the question.",
       request: jsonBody(completionRequestSchema),
       responses: answers(completionSchema, "What the agent answered, or asks"),
     }),
@@ -141,10 +141,11 @@ type Begun = {
 type Head = { readonly id: string; readonly created: number; readonly model: string };
 
 async function whole({ utterances, keep }: Begun, signal: AbortSignal) {
-  let [text, usage] = ["", noUsage];
+  let [before, text, usage] = ["", "", noUsage];
   for await (const said of utterances(signal)) {
+    if (said.type === "notice" && said.important === true) before = `${said.text}\n\n`;
     if (said.type !== "question" && said.type !== "answer") continue;
-    text = said.text;
+    text = `${before}${said.text}`;
     usage = usageOf(said);
   }
   await keep(text);

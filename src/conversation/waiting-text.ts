@@ -1,0 +1,15 @@
+import type { Approval } from "../contract/approval.ts";
+import { type Language, message } from "../contract/messages.ts";
+import { questionTitle } from "../contract/question-words.ts";
+import { visibleLine } from "../text/visible-text.ts";
+
+/** Which questions of a conversation are open, and how each is answered. */
+export function waitingText(pending: readonly Approval[], language: Language): string {
+  const lines = pending.map((approval) =>
+    message("openQuestion", language, {
+      title: visibleLine(questionTitle(approval, language)),
+      id: approval.id,
+    }),
+  );
+  return [message("stillOpen", language), ...lines].join("\n");
+}
