@@ -169,7 +169,13 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
   await mkdir(join(runsFolder, "r"));
   const lines = (await store.grants.list({ limit: count })).map((grant) => JSON.stringify(grant));
   await writeFile(join(runsFolder, "r", GRANTS_FILE), lines.join("\n"));
-  const book = createGrantBook({ store: async () => store, now: Date.now, folder: "/w", runsFolder });
+  const book = createGrantBook({
+    store: async () => store,
+    now: Date.now,
+    folder: "/w",
+    runsFolder,
+    userOf: async () => "local",
+  });
   const call = { tool, effects: [effect(count - 1)], runId: "r", sources: [] };
   if ((await book.cover(call)) === undefined) throw new Error("the grant did not cover the call");
   await rm(runsFolder, { recursive: true });

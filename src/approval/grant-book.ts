@@ -1,6 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Grant, GrantStatus } from "../contract/grant.ts";
+import { LOCAL_USER } from "../contract/run-owner.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { allows, allowsInput } from "./argument-pattern.ts";
@@ -9,6 +10,7 @@ import { isDestructive } from "./destructive.ts";
 import { grantEffects } from "./grant-effects.ts";
 import { createGrantIndex } from "./grant-index.ts";
 import { isGenuine } from "./grant-seal.ts";
+import { peopleByName } from "./people.ts";
 import { scriptHashes } from "./script-hashes.ts";
 
 /** A call that a grant might cover. */
@@ -35,10 +37,16 @@ export interface GrantBookOptions {
   now(): number;
   readonly folder: string;
   readonly runsFolder: string;
+  /** Whose run this is. */
+  userOf(runId: string): Promise<string>;
+  /** The names of each person who has several. */
+  readonly people?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Opens the grants of one store. What other processes give and revoke is seen with the next call. */
-export function createGrantBook({ store, now, folder, runsFolder }: GrantBookOptions): GrantBook {
+export function createGrantBook(options: GrantBookOptions): GrantBook {
+  const { store, now, folder, runsFolder, userOf } = options;
+  const personOf = peopleByName(options.people ?? {});
   const index = createGrantIndex();
   const genuine = new Map<string, Promise<boolean>>();
   const ledger = async () => (await store()).grants;
@@ -77,9 +85,12 @@ export function createGrantBook({ store, now, folder, runsFolder }: GrantBookOpt
         .candidates(call.tool.name, grantEffects(call.effects))
         .filter((grant) => covers(atTime(grant, now()), call, folder));
       if (candidates.length === 0) return undefined;
+      const person = personOf(await userOf(call.runId));
       const definition = definitionHash(call.tool);
       const scripts = JSON.stringify(await scriptHashes(call.effects, folder));
       for (const grant of candidates) {
+        const { users = [LOCAL_USER] } = grant.terms;
+        if (!users.some((user) => personOf(user) === person)) continue;
         const same = grant.terms.definition === definition && JSON.stringify(grant.terms.scripts) === scripts;
         if (same && (await verified(grant)) && (await use(grant.id))) return grant;
       }

@@ -60,6 +60,8 @@ export const approvalAnswerSchema = z.object({
   by: z.string(),
   grant: z.string().optional(),
   lines: z.array(z.int().min(1)).optional(),
+  /** Whose runs the grant covers besides those of the run's own user; only an admin may name them. */
+  users: z.array(z.string()).optional(),
 });
 
 /** An answer as it is kept: who, where, when. */

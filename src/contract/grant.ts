@@ -25,6 +25,8 @@ export const grantTermsSchema = z.object({
   scripts: z.record(z.string(), z.string()),
   /** Set when it ends with one run. */
   runId: z.string().optional(),
+  /** The users whose runs it covers. Absent in grants of older versions, which cover those of the local user. */
+  users: z.array(z.string()).optional(),
   /** The workspace it was given in; it holds nowhere else. */
   folder: z.string(),
   expiresAt: z.int(),

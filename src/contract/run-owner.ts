@@ -1,3 +1,6 @@
+/** The person at this machine; a run of nobody in particular is theirs. */
+export const LOCAL_USER = "local";
+
 /** Whose run it is, where it was begun, and what has entered it. */
 export interface RunOwner {
   readonly user: string;

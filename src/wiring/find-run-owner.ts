@@ -1,8 +1,6 @@
-import type { FindRunOwner } from "../contract/run-owner.ts";
+import { type FindRunOwner, LOCAL_USER } from "../contract/run-owner.ts";
 import type { Store } from "../store/store.ts";
 import type { RunKeeper } from "./run-keeper.ts";
-
-const LOCAL_USER = "local";
 
 /** Finds out whose a run is from what is stored of it, so that a run that was resumed is still theirs. */
 export function createFindRunOwner({

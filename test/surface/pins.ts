@@ -185,7 +185,7 @@ export const COMMAND_LINES = [
   "policy suggest --at-least <n>",
   "approvals list --all --status <status>",
   "approvals show <id>",
-  "approvals approve <id> --grant <offer> --lines <numbers> --no-run",
+  "approvals approve <id> --grant <offer> --users <names> --lines <numbers> --no-run",
   "approvals deny <id>",
   "grants list --all",
   "grants revoke <id>",

@@ -11,6 +11,8 @@ export interface ApprovalOffice {
   readonly grants: GrantBook;
   readonly describe: DescribeOptions;
   executions(): Promise<Ledger<Execution>>;
+  /** Whose run this is. */
+  userOf(runId: string): Promise<string>;
 }
 
 /** How a run asks. */

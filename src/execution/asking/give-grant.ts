@@ -19,7 +19,7 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     by: answer.by,
     door: answer.door,
     createdAt: answer.at,
-    terms: offer.terms,
+    terms: { ...offer.terms, users: await coveredUsers(approval, answer.users, world) },
     status: "active",
     uses: 0,
   } as const;
@@ -36,4 +36,14 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     words: offer.words.en,
   });
   await (await world.asking.office()).grants.give(grant);
+}
+
+/** The person whose run was asked about, and those whom an admin has named. */
+async function coveredUsers(
+  { runId }: Approval,
+  named: readonly string[] = [],
+  { asking }: ExecutionWorld,
+): Promise<string[]> {
+  const owner = await (await asking.office()).userOf(runId);
+  return [...new Set([owner, ...named])];
 }

@@ -1,5 +1,6 @@
 import { createApprovalDesk, type DeskOptions } from "../../approval/approval-desk.ts";
 import { createGrantBook } from "../../approval/grant-book.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";
 import type { Store } from "../../store/store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
@@ -16,10 +17,12 @@ export interface OfficeParts extends Pick<DeskOptions, "expiry" | "quorum" | "pe
 /** Makes what asking people needs, on one store. */
 export function openOffice(parts: OfficeParts): ApprovalOffice {
   const { folder, runsFolder, redactor, store, expiry, quorum, people = {} } = parts;
+  const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
     desk: createApprovalDesk({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
-    grants: createGrantBook({ store, now: Date.now, folder, runsFolder }),
+    grants: createGrantBook({ store, now: Date.now, folder, runsFolder, userOf, people }),
     describe: { folder, redactor, findProgram },
+    userOf,
     executions: async () => (await store()).executions,
   };
 }

@@ -8,8 +8,21 @@ export const run: RunCommand = (context, { arguments: [id = ""], options }) =>
     answer: "approve",
     run: options.run !== false,
     ...(typeof options.grant === "string" ? { grant: options.grant } : {}),
+    ...(typeof options.users === "string" ? { users: usersFrom(options.users, options.grant) } : {}),
     ...(typeof options.lines === "string" ? { lines: linesFrom(options.lines) } : {}),
   });
+
+function usersFrom(given: string, grant: unknown): string[] {
+  const users = given
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (users.length > 0 && typeof grant === "string") return users;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot read --users "${given}": name users such as alice,bob, and the grant with --grant`,
+  );
+}
 
 function linesFrom(given: string): number[] {
   const lines = given.split(",").map(Number);

@@ -28,6 +28,7 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
         flags: "--grant <offer>",
         description: "agree to more than this call, as `approvals show` offers it",
       },
+      { flags: "--users <names>", description: "with --grant: also for the runs of these users: alice,bob" },
       { flags: "--lines <numbers>", description: "of a plan, only these lines: 1,3" },
       { flags: "--no-run", description: "only answer, even if nobody waits for the call" },
     ],

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { includesRole } from "../../../access/roles.ts";
 import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
@@ -8,6 +9,7 @@ import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
 
 const id = inPath("id");
+const NAMES_USERS = "Cannot give a grant to other users: only an admin may name them";
 
 /** What the words of a choice are called among the offers of a question. */
 const OFFER_OF = { once: undefined, run: "run", grant: "wide" } as const;
@@ -20,6 +22,17 @@ const answerSchema = z.strictObject({
     .describe("This call alone; the same again in this run; the wider grant that the question offers"),
   grant: z.string().max(200).optional().describe("The key of an offer, instead of a scope"),
   lines: z.array(z.int().min(1)).max(1000).optional().describe("The lines of a plan; all when left out"),
+  callHash: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("The hash of the question as it was shown; an answer to another call is refused"),
+  users: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Whose runs a grant covers besides those of the user who was asked; only an admin names them"),
 });
 
 /** `/api/approvals`: what is asked, and what a person answers. A user sees the questions of their own runs. */
@@ -102,15 +115,25 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const { answer, scope, lines, grant: named } = context.req.valid("json");
+      const { answer, scope, lines, grant: named, callHash, users } = context.req.valid("json");
       const grant = named ?? OFFER_OF[scope];
       const { id: approvalId } = context.req.valid("param");
+      const caller = context.get("caller");
+      if (users !== undefined && !includesRole(caller.role, "admin"))
+        throw new DejimaError("forbidden", NAMES_USERS, { id: approvalId });
+      if (callHash !== undefined && callHash !== (await approvals.show(approvalId)).hash)
+        throw new DejimaError(
+          "conflict",
+          `Cannot answer ${approvalId}: it is about another call than the one that was shown. Look at it again`,
+          { id: approvalId },
+        );
       const given = {
         answer,
-        by: context.get("caller").name,
+        by: caller.name,
         door: "http",
         ...(grant === undefined || answer === "deny" ? {} : { grant }),
         ...(lines === undefined ? {} : { lines }),
+        ...(users === undefined || grant === undefined ? {} : { users }),
       };
       const result = await approvals.answer(approvalId, given);
       const { approval, accepted } = result;
