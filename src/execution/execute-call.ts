@@ -25,7 +25,7 @@ export async function executeCall(asked: Call, world: ExecutionWorld): Promise<O
   const recorder = new CallRecorder(call, world);
   try {
     recorder.takeParams();
-    const judged = await prepareClaimed(call, world, recorder);
+    const judged = claimed(await prepare(call, world, recorder), world);
     recorder.start(judged);
     const bound =
       judged.verdict.verdict === "allow"
@@ -59,14 +59,9 @@ function refuse(recorder: CallRecorder, error: unknown): Outcome {
 }
 
 /** Calls that are judged at the same time share what their run may tell: only what could be paid for stays allowed. */
-async function prepareClaimed(
-  call: Call,
-  world: ExecutionWorld,
-  recorder: CallRecorder,
-): Promise<JudgedRequest> {
-  const judged = await prepare(call, world, recorder);
-  if (judged.verdict.verdict !== "allow" || world.provenance.claim(judged)) return judged;
-  return { ...judged, verdict: judge(judged, world.layers) };
+function claimed(judged: JudgedRequest, { provenance, layers }: ExecutionWorld): JudgedRequest {
+  if (judged.verdict.verdict !== "allow" || provenance.claim(judged)) return judged;
+  return { ...judged, verdict: judge(judged, layers) };
 }
 
 async function prepare(call: Call, world: ExecutionWorld, recorder: CallRecorder): Promise<JudgedRequest> {
@@ -125,7 +120,7 @@ async function admitAndRun(
     release();
     // Whatever the tool has left behind must not reach the disk after its call has ended.
     context.stop(ENDED);
-    await context.followed?.end();
+    if (context.followed !== undefined) await context.followed.end();
     // Errors carry what a server said just as results do.
     world.provenance.note(call, judged, output);
   }

@@ -214,7 +214,7 @@ export const COMMAND_LINES = [
   "skill new <name> --description <text> --yes",
   "skill run <words...> --approve <hash> --unattended",
   "mcp list --start",
-  "mcp add <name> [command...] --url <address> --header <pair...> --env <pair...> --folder <path...> --write-folder <path...> --host <name...> --trusted --force",
+  "mcp add <name> [command...] --url <address> --header <pair...> --env <pair...> --folder <path...> --write-folder <path...> --host <name...> --trusted --sends-nothing --force",
   "mcp remove <name>",
   "mcp import <from>",
   "mcp review [server] --accept --start",

@@ -10,6 +10,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { RequestTools, ServerConnection } from "./connection/server-connection.ts";
 import type { ServerRequest } from "./connection/server-request.ts";
+import { sendsNothing } from "./tool/server-effects.ts";
 
 /** On whose behalf a request is made: where it is cancelled, answered back and told how far it is. */
 export type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProgress">;
@@ -17,6 +18,8 @@ export type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProg
 /** What a server offers besides its tools, for doors that pass it on. Names and shapes are those of the protocol. */
 export interface Upstream {
   readonly server: string;
+  /** Whether what it is told can leave this machine, as far as its walls and its user say. */
+  readonly sends: boolean;
   /** What the server said last that it can do; nothing of one that was never seen. Starts none. */
   capabilities(): ServerCapabilities;
   /** All of them, page by page to the last; none from a server that has no such thing. */
@@ -50,6 +53,7 @@ export function upstreamOf(connection: ServerConnection, capabilities: () => Ser
     );
   return {
     server: settings.name,
+    sends: !sendsNothing(settings),
     capabilities,
     watch,
     resources: (caller = {}) =>

@@ -33,6 +33,7 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
       folders: asked ?? (own === undefined ? undefined : [own]),
       hosts: options.host,
       trusted: trusted === true ? true : undefined,
+      sends: options.sendsNothing === true ? "nothing" : undefined,
     }).filter(([, value]) => value !== undefined),
   );
   const runtime = await writeServers(context, file, withServer(await readServers(file), name, server));

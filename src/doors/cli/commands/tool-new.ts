@@ -44,6 +44,8 @@ export default defineTool({
   input: z.object({ text: z.string().describe("What to work on") }),
   // What a call touches, so that rules and people can judge it: () => [{ kind: "file.read", target: path }]
   effects: () => [],
+  // Where its output comes from and where its input can go: docs/flow.md
+  flow: { sends: "nothing" },
   run: ({ text }) => ({ length: text.length }),
 });
 `;

@@ -22,6 +22,10 @@ export const MCP_COMMANDS: readonly Command[] = [
       { flags: "--write-folder <path...>", description: "a folder that it may change" },
       { flags: "--host <name...>", description: "a host that it may reach" },
       { flags: "--trusted", description: "run it outside the sandbox, knowingly" },
+      {
+        flags: "--sends-nothing",
+        description: "your word that it passes nothing on: not asked about after untrusted content was read",
+      },
       { flags: "--force", description: "replace the one that is there" },
     ],
     examples: [

@@ -32,6 +32,8 @@ export interface CallDesk {
   start(wish: CallWish): CallFlow;
   /** How far a tool is within reach of a client. */
   reachOf(client: Client): Promise<OpenRun["reach"]>;
+  /** Whether untrusted content has entered the run of a client. */
+  isMarked(client: Client): Promise<boolean>;
   /** Those that wait for somebody. */
   readonly shelf: FlowShelf;
   close(): Promise<void>;
@@ -128,6 +130,7 @@ export function createCallDesk(runtime: Runtime): CallDesk {
       void perform(flow, wish);
       return flow;
     },
+    isMarked: async (client) => (await runOf(client)).sources.length > 0,
     reachOf: async (client) => (await runOf(client)).reach,
     shelf,
     async close() {

@@ -67,10 +67,12 @@ async function complete(
   name: string,
   params: Completion,
   { mcpReq: { signal } }: ServerContext,
-  { holdings }: RequestParts,
+  { holdings, desk, client }: RequestParts,
 ): Promise<CompleteResult> {
   const holding = (await holdings.all()).find(({ upstream }) => upstream.server === name);
   if (holding?.upstream.capabilities().completions === undefined) return NO_VALUES;
+  // What was typed so far is data, too, and no person can be asked at each key.
+  if (holding.upstream.sends && (await desk.isMarked(client))) return NO_VALUES;
   try {
     return await holding.upstream.complete(params, { signal });
   } catch (error) {

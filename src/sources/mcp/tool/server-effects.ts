@@ -25,8 +25,8 @@ export function serverEffects(settings: ServerSettings, asked: AskedOfServer): E
   }));
 }
 
-/** Whether the walls keep everything in, or the user vouches that this tool sends nothing on. Its risk says nothing of that. */
-export function sendsNothing(settings: ServerSettings, tool: string): boolean {
+/** Whether the walls keep everything in, or the user vouches that this tool, or all, send nothing on. Risk says nothing of that. */
+export function sendsNothing(settings: ServerSettings, tool?: string): boolean {
   return addressesOf(settings).length === 0 || isVouched(settings, tool);
 }
 
