@@ -49,9 +49,8 @@ function addressesOf({ name, place }: ServerSettings): string[] {
 }
 
 function queryOf({ input, ...named }: AskedOfServer): string {
-  const query = new URLSearchParams(
-    Object.entries(named).flatMap(([key, value]) => (value === undefined ? [] : [[key, bounded(value)]])),
-  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(named)) if (value !== undefined) query.set(key, bounded(value));
   if (input !== undefined) query.set("input", bounded(JSON.stringify(input) ?? ""));
   return query.size === 0 ? "" : `?${query}`;
 }
