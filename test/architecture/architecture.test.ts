@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { findCycles } from "./find-cycles.ts";
 import { findViolations, layerOf, type SourceFile } from "./find-violations.ts";
 import { LAYERS } from "./layers.ts";
 
@@ -28,6 +29,16 @@ test("no file imports what its layer may not, nor holds a power of another", () 
 test("no file but the public surface is a barrel", () => {
   const barrels = files.filter(({ path, text }) => path !== "src/index.ts" && /^export \* from/m.test(text));
   expect(barrels.map(({ path }) => path)).toEqual([]);
+});
+
+test("no files import one another in a circle, not even for types", () => {
+  expect(findCycles(files)).toEqual([]);
+  const planted = [
+    { path: "src/a.ts", text: 'import type { B } from "./b.ts";' },
+    { path: "src/b.ts", text: 'import { c } from "./c.ts";' },
+    { path: "src/c.ts", text: 'const a = await import("./a.ts");' },
+  ];
+  expect(findCycles(planted)).toEqual(["src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts"]);
 });
 
 test("no source file is longer than 300 lines", () => {

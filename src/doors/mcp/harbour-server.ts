@@ -9,13 +9,7 @@ import { promptHandlers } from "./offers/prompt-handlers.ts";
 import { resourceHandlers } from "./offers/resource-handlers.ts";
 import { listTools } from "./offers/tool-list.ts";
 import type { DoorParts } from "./open-door.ts";
-
-/** What a handler works with: the door, and who asks. */
-export interface RequestParts extends DoorParts {
-  readonly client: Client;
-  /** The level of log messages that the connection was set to, in the era that has connections. */
-  readonly logLevel: LogLevel | undefined;
-}
+import type { RequestParts } from "./request-parts.ts";
 
 const LIST_TTL_MS = 60_000;
 const ASK_MS = 10 * 60_000;

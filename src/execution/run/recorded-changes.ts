@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readJournal } from "../../files/undo/undo-journal.ts";
-import type { RunHistory } from "./run-history.ts";
+import type { LogRecord } from "../log/read-log.ts";
 
 /** A call that changed files. */
 export interface RecordedChange {
@@ -13,13 +13,19 @@ export interface RecordedChange {
   readonly undone: boolean;
 }
 
+/** Where the runs and their records are read from. */
+interface RunReader {
+  list(page: { limit: number; before?: string; user?: string }): Promise<readonly { readonly id: string }[]>;
+  read(runId: string): AsyncIterable<LogRecord>;
+}
+
 const RUNS_AT_ONCE = 50;
 /** Who looks for changes means late ones. */
 const MOST_RUNS = 1_000;
 
 /** The calls that changed files, the latest first. */
 export async function recordedChanges(
-  history: Pick<RunHistory, "list" | "read">,
+  history: RunReader,
   runsFolder: string,
   { limit, user }: { readonly limit: number; readonly user?: string },
 ): Promise<RecordedChange[]> {
@@ -41,11 +47,7 @@ export async function recordedChanges(
   return found;
 }
 
-async function changesOf(
-  runId: string,
-  history: Pick<RunHistory, "read">,
-  undoFolder: string,
-): Promise<RecordedChange[]> {
+async function changesOf(runId: string, history: RunReader, undoFolder: string): Promise<RecordedChange[]> {
   const names = await readdir(undoFolder).catch(() => []);
   const calls = names.flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -".json".length)] : []));
   if (calls.length === 0) return [];

@@ -5,10 +5,13 @@ import type { CodeRunner } from "./code/code-runner.ts";
 import { createShell } from "./code/shell.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
-import { type MemoryToolSources, memoryTools } from "./memory/memory-tools.ts";
+import type { MemoryToolSources } from "./memory/memory-sources.ts";
+import { memoryTools } from "./memory/memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
-import { type ProfileToolSources, profileTools } from "./profile/profile-tools.ts";
-import { type ScheduleToolSources, scheduleTools } from "./schedule/schedule-tools.ts";
+import type { ProfileToolSources } from "./profile/profile-sources.ts";
+import { profileTools } from "./profile/profile-tools.ts";
+import type { ScheduleToolSources } from "./schedule/schedule-sources.ts";
+import { scheduleTools } from "./schedule/schedule-tools.ts";
 import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
 import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
 

@@ -1,7 +1,7 @@
 import type { InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import type { RequestParts } from "../harbour-server.ts";
 import { requestCaller } from "../http/request-caller.ts";
+import type { RequestParts } from "../request-parts.ts";
 import { continuedFlow, followFlow } from "./follow-flow.ts";
 import { protocolError } from "./protocol-failure.ts";
 

@@ -8,7 +8,7 @@ import type {
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { performHolding } from "../calls/perform-holding.ts";
 import { protocolError } from "../calls/protocol-failure.ts";
-import type { RequestParts } from "../harbour-server.ts";
+import type { RequestParts } from "../request-parts.ts";
 import { offeredPrompts } from "./prompt-list.ts";
 
 /** Serves skills and the prompts of servers as prompts, with completion of their arguments. */

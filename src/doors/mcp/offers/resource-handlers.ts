@@ -2,7 +2,7 @@ import type { ReadResourceResult, Server, ServerContext } from "@modelcontextpro
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
 import { performHolding } from "../calls/perform-holding.ts";
-import type { RequestParts } from "../harbour-server.ts";
+import type { RequestParts } from "../request-parts.ts";
 import { SKILL_SCHEME } from "./skill-source.ts";
 
 /** Serves the files of skills and the resources of all servers, under the URIs that they have. */

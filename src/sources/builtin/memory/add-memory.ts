@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { MemoryToolSources } from "./memory-tools.ts";
+import type { MemoryToolSources } from "./memory-sources.ts";
 
 /** Remembers something for later conversations. */
 export function createAddMemory({ memories, ownerOf }: MemoryToolSources): Tool {

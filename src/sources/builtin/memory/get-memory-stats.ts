@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { MemoryToolSources } from "./memory-tools.ts";
+import type { MemoryToolSources } from "./memory-sources.ts";
 
 /** Says how much is remembered of the user. */
 export function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): Tool {

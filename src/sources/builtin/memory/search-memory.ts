@@ -3,7 +3,7 @@ import type { Memory } from "../../../contract/memory.ts";
 import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { MemoryToolSources } from "./memory-tools.ts";
+import type { MemoryToolSources } from "./memory-sources.ts";
 
 /** Looks up what is remembered of the user. */
 export function createSearchMemory({ memories, ownerOf }: MemoryToolSources): Tool {

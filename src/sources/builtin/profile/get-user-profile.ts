@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { ProfileToolSources } from "./profile-tools.ts";
+import type { ProfileToolSources } from "./profile-sources.ts";
 import { shownProfile } from "./shown-profile.ts";
 
 /** Shows what the user has told of themselves. */

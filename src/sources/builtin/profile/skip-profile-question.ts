@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PROFILE_KEYS } from "../../../contract/profile-questions.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { ProfileToolSources } from "./profile-tools.ts";
+import type { ProfileToolSources } from "./profile-sources.ts";
 import { shownProfile } from "./shown-profile.ts";
 
 /** Keeps that the user does not want to be asked something. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../../contract/profile-questions.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { ProfileToolSources } from "./profile-tools.ts";
+import type { ProfileToolSources } from "./profile-sources.ts";
 import { shownProfile } from "./shown-profile.ts";
 
 /** Keeps one answer of the user about themselves. */

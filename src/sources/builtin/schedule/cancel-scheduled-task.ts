@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { idField } from "./schedule-input.ts";
-import type { ScheduleToolSources } from "./schedule-tools.ts";
+import type { ScheduleToolSources } from "./schedule-sources.ts";
 
 /** Takes back what the user has planned. */
 export function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {

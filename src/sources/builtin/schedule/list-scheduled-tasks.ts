@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SCHEDULE_STATUSES } from "../../../contract/schedule-words.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { ScheduleToolSources } from "./schedule-tools.ts";
+import type { ScheduleToolSources } from "./schedule-sources.ts";
 
 /** Lists what the user has planned. */
 export function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): Tool {

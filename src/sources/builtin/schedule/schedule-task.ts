@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { kindField, missedField, unattendedField, whenFields } from "./schedule-input.ts";
-import type { ScheduleToolSources } from "./schedule-tools.ts";
+import type { ScheduleToolSources } from "./schedule-sources.ts";
 
 /** Plans something for later: once, again and again, or by a cron expression. */
 export function createScheduleTask({ schedules, ownerOf }: ScheduleToolSources): Tool {

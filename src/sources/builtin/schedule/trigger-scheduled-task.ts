@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { idField } from "./schedule-input.ts";
-import type { ScheduleToolSources } from "./schedule-tools.ts";
+import type { ScheduleToolSources } from "./schedule-sources.ts";
 
 /** Lets a planned task run once now. */
 export function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { idField, kindField, missedField, unattendedField, whenFields } from "./schedule-input.ts";
-import type { ScheduleToolSources } from "./schedule-tools.ts";
+import type { ScheduleToolSources } from "./schedule-sources.ts";
 
 /** Changes what the user has planned, pauses it, or lets it go on. */
 export function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
