@@ -6,6 +6,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { sha256 } from "../support/sha256.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import { oneLine } from "../text/one-line.ts";
 
 /** A file as a door takes it from a person. */
 export interface SentFile {
@@ -66,7 +67,7 @@ export function createAttachmentShelf(
     const id = `${Date.now().toString(36)}-${hash.slice(0, 8)}`;
     const attachment = {
       id,
-      name: oneLine(name),
+      name: nameInMessage(name),
       mediaType,
       bytes: content.byteLength,
       sha256: hash,
@@ -103,7 +104,7 @@ export function createAttachmentShelf(
 }
 
 // A name is its sender's: in the message that speaks of it, it must not look like a further line of the person's own.
-function oneLine(name: string): string {
-  const shown = name.replace(/[\p{C}\s[\]]+/gu, " ").trim();
+function nameInMessage(name: string): string {
+  const shown = oneLine(name.replaceAll(/[[\]]/g, " "));
   return [...shown].slice(0, 200).join("") || "file";
 }

@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
+import { holdsControl } from "../text/unseen.ts";
 import { detectAnchoring, type FolderAnchoring, type FolderHandle, openFolder } from "./folder-handle.ts";
 import { ioFailure } from "./io-failure.ts";
 import { isWithin } from "./path/is-within.ts";
@@ -67,8 +68,7 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
       const canonical = composed(truePath);
       const root = trueRoots.find((folder) => isWithin(folder, canonical));
       if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
-      if (/\p{Cc}/u.test(canonical))
-        throw refuse(path, "a link in it leads to a name with control characters");
+      if (holdsControl(canonical)) throw refuse(path, "a link in it leads to a name with control characters");
       if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
         throw refuse(path, "such names are kept for unfinished writes");
       }

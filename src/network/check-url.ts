@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { carriesVersion4 } from "../support/address-reach.ts";
 import { canonicalHost } from "../support/host-pattern.ts";
+import { holdsControl } from "../text/unseen.ts";
 
 export interface UrlLimits {
   readonly schemes: readonly string[];
@@ -14,13 +15,12 @@ const MAX_URL = 8_000;
 /** The host as it was written; nothing in an address that is relative to another. */
 const SPELLED_HOST = /^(?:[a-z]+:)?\/\/([^/?#:]*)/i;
 
-/** What parsers of addresses disagree about. */
-const DOUBTFUL = /[\\\x00-\x1f\x7f]/;
-
 /** Reads an address strictly: http or https, no credentials, a host in its plain spelling. What is doubtful is refused. */
 export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
   if (text.length > MAX_URL) throw refused(text, `it is longer than ${MAX_URL} characters`);
-  if (DOUBTFUL.test(text)) throw refused(text, "it holds a backslash or a control character");
+  // Parsers of addresses disagree about these.
+  if (text.includes("\\") || holdsControl(text))
+    throw refused(text, "it holds a backslash or a control character");
   const url = URL.parse(text, base?.href);
   if (url === null) throw refused(text, "it is not an absolute URL such as https://example.com/");
   if (!schemes.includes(url.protocol)) {

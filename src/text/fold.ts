@@ -26,6 +26,11 @@ export function foldForMatching(text: string): string {
   return seen.replace(WORD, (word) => (isDisguised(word) ? [...word].map(lookAlike).join("") : word));
 }
 
+/** What of ASCII a character looks like; `undefined` if it looks like nothing of it. */
+export function lookAlikeOf(character: string): string | undefined {
+  return ALIKE.get(character);
+}
+
 /** The skeleton of a text, and where each of its characters stood. */
 export interface Skeleton {
   readonly text: string;

@@ -51,6 +51,21 @@ export function holdsUnseen(text: string, kinds: readonly UnseenKind[]): boolean
   return KINDS.some(([kind, pattern]) => kinds.includes(kind) && pattern.test(text));
 }
 
+/** Whether a text holds a control character; tabs and line ends are some. */
+export function holdsControl(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
+/** A text without the mark by which editors tell the order of bytes. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
+/** A text without any character that nobody sees, signs and joined letters included: for comparing names. */
+export function dropUnseen(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(RUN, "");
+}
+
 /** Replaces each run of characters that nobody sees; those that belong to a sign or a word of their script stay. */
 export function replaceUnseen(text: string, replacement: (run: readonly string[]) => string): string {
   if (PLAIN.test(text)) return text;

@@ -1,4 +1,5 @@
 import type { Conversation, Turn as StoredTurn } from "../../../src/contract/conversation.ts";
+import { oneLine } from "../../../src/text/one-line.ts";
 import type { Turn } from "./turn.ts";
 
 /** What an answer says, as it was written: Markdown. */
@@ -31,8 +32,8 @@ export function conversationMarkdown(
 
 /** The name of a file for a title, on any system. */
 export function fileNameOf(title: string): string {
-  const plain = title
-    .replace(/[\p{C}<>:"/\\|?*.]+/gu, " ")
+  const plain = oneLine(title)
+    .replace(/[<>:"/\\|?*.]+/g, " ")
     .trim()
     .replace(/\s+/g, "-");
   return `${plain.slice(0, 60) || "conversation"}.md`;

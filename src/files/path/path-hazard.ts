@@ -1,7 +1,6 @@
+import { holdsControl, holdsUnseen } from "../../text/unseen.ts";
 import type { PathReadings } from "./path-readings.ts";
 
-/** C0, DEL, C1, line and paragraph separators, direction overrides, unpaired surrogates. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const DEVICE = /^(?:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9\u00b9\u00b2\u00b3])$/i;
 const SHELL = /\$[{(]|`|%(?![0-9A-Fa-f]{2}%)[A-Za-z_][A-Za-z0-9_() ]*%/;
 /** Lowercase ones pass: `routes/$postId/page.tsx` is a name in use. */
@@ -15,7 +14,8 @@ const LEADING_VARIABLE = /^\$(?:[A-Z_][A-Z0-9_]*(?![a-z])|[A-Za-z_][A-Za-z0-9_]*
 export function pathHazard(readings: PathReadings, atStart: boolean): string | undefined {
   if (!readings.complete) return "it is encoded too many times";
   for (const text of readings.all) {
-    if (UNPRINTABLE.test(text)) return "it holds control characters";
+    if (holdsControl(text) || holdsUnseen(text, ["break", "direction", "broken"]))
+      return "it holds control characters";
     if (text.split(/[/\\]/).some(isDeviceName)) return "it holds a name that is a device on Windows";
   }
   for (const text of readings.decoded) {

@@ -1,3 +1,5 @@
+import { lookAlikeOf } from "../../text/fold.ts";
+import { dropUnseen } from "../../text/unseen.ts";
 import { decodePercent, decodeRawBytes } from "./decode-percent.ts";
 
 type Transform = (text: string) => string;
@@ -21,7 +23,7 @@ const DECODING: readonly Transform[] = [
   (text) => decodePercent(text, "dropped"),
   decodeRawBytes,
   decodeEscapes,
-  (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
+  dropUnseen,
   (text) => text.trim(),
   (text) => text.replace(/;[^/\\]*/g, ""),
 ];
@@ -45,26 +47,14 @@ function closure(text: string, transforms: readonly Transform[]): Set<string> {
   return found;
 }
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  ".": "\u2024\u2027\u2219\u22c5\u3002\uff0e\uff61\ufe52\ua4f8\u00b7",
-  "..": "\u2025\ufe30",
-  "/": "\u2044\u2215\u29f8\u2571\u27cb\u2afd\u1735\uff0f",
-  "\\": "\u2216\u29f5\u29f9\uff3c\ufe68\u27cd\u2572",
-  ":": "\u02d0\u02f8\u0589\u05c3\u2236\ua789\ufe13\ufe55\uff1a",
-};
-const FOLDED = new Map(
-  Object.entries(LOOK_ALIKES).flatMap(([plain, alikes]) =>
-    [...alikes].map((alike) => [alike, plain] as const),
-  ),
-);
-
 /** Japanese and Korean code pages have these where others have the backslash; at the start they are a price. */
 const CURRENCY_BACKSLASH = /(?<=.)[\u00a5\uffe5\u20a9\uffe6]/gu;
 
 function foldLookAlikes(text: string): string {
-  return text
-    .replace(CURRENCY_BACKSLASH, "\\")
-    .replace(/[^\x00-\x7f]/gu, (character) => FOLDED.get(character) ?? character);
+  return text.replace(CURRENCY_BACKSLASH, "\\").replace(/[^\p{ASCII}]/gu, (character) => {
+    const plain = lookAlikeOf(character) ?? character;
+    return /^[./\\:]+$/.test(plain) ? plain : character;
+  });
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/sha256.ts";
+import { oneLine } from "../../text/one-line.ts";
 import { type Embedder, type EmbedOptions, toUnitLength } from "../embedder.ts";
 import { EMBEDDING_WIRES, type RemoteDriver } from "./embedding-wire.ts";
 import { knownPrefixes } from "./known-prefixes.ts";
@@ -113,10 +114,7 @@ function shortHash({ query, document }: { query: string; document: string }): st
 }
 
 function reasonIn(text: string): string {
-  const said = text
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim()
-    .slice(0, 200);
+  const said = oneLine(text, 200);
   return said === "" ? "" : `: ${said}`;
 }
 

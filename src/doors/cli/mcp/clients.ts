@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
 /** Programs that can use Dejima as their MCP server, and import from. */
 export const CLIENTS = ["claude", "cursor", "vscode"] as const;
@@ -61,7 +62,7 @@ export function withDejima(text: string, client: ClientName, command: readonly s
 function parsed(text: string, client: ClientName, instead: string): Record<string, unknown> {
   if (text.trim() === "") return {}; // a mark at the beginning is white space, too
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    const value: unknown = JSON.parse(withoutByteOrderMark(text));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>; // keys of a plain object
   } catch {
     // Comments would be lost: better not to touch it.

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
 /** A server as a client of somebody else's keeps it, in our own words. */
 export interface ForeignServer {
@@ -110,7 +111,7 @@ function parsed(text: string, file: string): Record<string, unknown> {
 /** VS Code allows comments and trailing commas, Windows a mark at the beginning; text in quotes stays as it is. */
 function withoutComments(text: string): string {
   const bare = (pattern: RegExp, held: string) => held.replace(pattern, (_all, quoted) => quoted ?? "");
-  const said = bare(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, text.replace(/^\uFEFF/, ""));
+  const said = bare(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, withoutByteOrderMark(text));
   return bare(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, said);
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { sha256 } from "../../../support/sha256.ts";
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { decodeContent, detectEncoding, textEncoding } from "./text-encoding.ts";
 import { textPage } from "./text-page.ts";
@@ -28,7 +29,7 @@ export const readFile = defineTool({
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   async run({ path, fromLine, maxLines, encoding }, { files }) {
     const content = await files.read(path, { maxBytes: MAX_BYTES });
-    const text = decodeContent(content, encoding ?? detectEncoding(content), path).replace(/^\ufeff/, "");
+    const text = withoutByteOrderMark(decodeContent(content, encoding ?? detectEncoding(content), path));
     const page = textPage(text, fromLine, encoding === "base64" ? 1 : maxLines);
     if (fromLine > Math.max(1, page.totalLines)) {
       throw new DejimaError(

@@ -1,4 +1,5 @@
 import { sha256 } from "../../../support/sha256.ts";
+import { skeleton } from "../../../text/fold.ts";
 
 /** A tool by where it comes from. */
 export interface NamedTool {
@@ -37,12 +38,9 @@ export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>):
   });
 }
 
-/** Names that look alike fold to one: case, separators and width make no difference. */
+/** Names that look alike fold to one: case, separators, width and script make no difference. */
 function folded(name: string): string {
-  return name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\s._/-]+/g, "");
+  return skeleton(name).text.replace(/[\s._/-]+/g, "");
 }
 
 /** A name that every model provider takes; what was changed or cut is told apart by a hash. */

@@ -1,10 +1,10 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { holdsControl, holdsUnseen } from "../../../text/unseen.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
 
 /** No skill needs more levels, and some file systems cannot remove what lies deeper. */
 const MAX_DEPTH = 16;
 const MAX_NAME_BYTES = 200;
-/** Turns the direction of writing: `gpj.sh` is shown as `hs.jpg`. */
-const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Names that mean a device on Windows, whatever the extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
@@ -13,8 +13,10 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  * system: `..` in any width, absolute paths, drive letters, backslashes, streams, device names, control characters.
  */
 export function entrySegments(path: string): string[] {
-  if (/[\\:\p{Cc}]/u.test(path)) throw unsafe(path, "it holds a character that is special on some systems");
-  if (BIDIRECTIONAL.test(path)) throw unsafe(path, "it is shown otherwise than it is");
+  if (/[\\:]/.test(path) || holdsControl(path))
+    throw unsafe(path, "it holds a character that is special on some systems");
+  // Turned round, `gpj.sh` is shown as `hs.jpg`.
+  if (holdsUnseen(path, ["direction", "break"])) throw unsafe(path, "it is shown otherwise than it is");
   if (path.startsWith("/")) throw unsafe(path, "it is absolute");
   const segments = path
     .replace(/\/$/, "")
@@ -37,11 +39,7 @@ function isUpwards(segment: string): boolean {
 
 function unsafe(path: string, reason: string): DejimaError {
   const shown = path.length > 120 ? `${path.slice(0, 120)}…` : path;
-  return new DejimaError(
-    "skill_invalid",
-    `Cannot unpack "${shown.replace(/[\p{Cc}\p{Cf}]/gu, "?")}": ${reason}`,
-    {
-      path: shown,
-    },
-  );
+  return new DejimaError("skill_invalid", `Cannot unpack "${visibleLine(shown)}": ${reason}`, {
+    path: shown,
+  });
 }

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { holdsControl } from "../../../text/unseen.ts";
 import { isSpecifiedName } from "../loader/skill-name.ts";
 
 /** Where a skill is to be installed from. */
@@ -41,7 +42,7 @@ function gitSource(address: string): SkillSource {
   const [reference = "", subfolder = ""] = fragment.split(":", 2);
   for (const part of [url, reference, subfolder]) {
     // A value that starts with a dash would be taken for an option.
-    if (part.startsWith("-") || /\p{Cc}/u.test(part)) throw unknownSource(address);
+    if (part.startsWith("-") || holdsControl(part)) throw unknownSource(address);
   }
   if (subfolder.split("/").includes("..") || subfolder.startsWith("/")) throw unknownSource(address);
   return { type: "git", url, ...(reference && { reference }), ...(subfolder && { subfolder }) };

@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 /** A SKILL.md cut in two. Offsets count UTF-16 units of the text that was given. */
 export interface SplitText {
   /** The YAML between the `---` lines; left out when there is none. */
@@ -33,14 +34,16 @@ export function splitFrontMatter(text: string): SplitText {
     header: rest.slice(0, closing.index),
     headerStart,
     body: rest.slice(closing.index + closing[0].length).replace(/^\r?\n/, ""),
-    ...(start === 0 ? {} : { oddity: text.slice(0, start) === "\uFEFF" ? BOM : "text-before-front-matter" }),
+    ...(start === 0
+      ? {}
+      : { oddity: withoutByteOrderMark(text.slice(0, start)) === "" ? BOM : "text-before-front-matter" }),
   };
 }
 
 const BOM = "byte-order-mark";
 
 function skipPrefix(text: string): number {
-  let start = text.startsWith("\uFEFF") ? 1 : 0;
+  let start = text.length - withoutByteOrderMark(text).length;
   for (let match = PREFIX.exec(text.slice(start)); match !== null; match = PREFIX.exec(text.slice(start))) {
     if (match[0] === "") break;
     start += match[0].length;
@@ -51,7 +54,7 @@ function skipPrefix(text: string): number {
 function splitBareHeader(text: string, start: number): SplitText {
   const rest = text.slice(start);
   const bare = BARE_HEADER.exec(rest);
-  if (bare === null) return { headerStart: 0, body: text.replace(/^\uFEFF/, ""), oddity: "no-front-matter" };
+  if (bare === null) return { headerStart: 0, body: withoutByteOrderMark(text), oddity: "no-front-matter" };
   const body = rest.slice(bare[0].length).replace(/^\s*(?:---[ \t]*\r?\n)?/, "");
   return { header: bare[0], headerStart: start, body, oddity: "no-fences" };
 }

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
 import { exampleRequests } from "./example-requests.ts";
@@ -14,7 +15,7 @@ export function readSkillYaml(
   folder: string,
   servers: readonly SkillServer[] = [],
 ): LoadedSkill {
-  const { fields, problem } = parseMap(text.replace(/^\uFEFF/, ""));
+  const { fields, problem } = parseMap(withoutByteOrderMark(text));
   if (fields === undefined) {
     throw new DejimaError(
       "skill_invalid",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import type { SkillIssue, SkillServer } from "../skill.ts";
 
 const serverFile = z.object({
@@ -33,7 +34,7 @@ export function readSkillServers(text: string): { servers: SkillServer[]; issues
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(withoutByteOrderMark(text));
   } catch {
     return undefined;
   }
