@@ -9,6 +9,8 @@ interface FailedCall {
   readonly request: Pick<ServerRequest, "purpose" | "signal"> & { readonly tool?: string };
   /** Why the server ended, if it did. */
   readonly ending: string | undefined;
+  /** The error of ours that ended it, if one did. */
+  readonly fault: DejimaError | undefined;
 }
 
 const INVALID_PARAMS = -32_602;
@@ -16,7 +18,7 @@ const BROKEN_PROMISE =
   /^(?:Structured content|Failed to validate structured|Tool .* has an (?:output schema|invalid outputSchema))/;
 
 /** An error of the SDK in our own words. */
-export function callFailure(error: unknown, { settings, request, ending }: FailedCall): DejimaError {
+export function callFailure(error: unknown, { settings, request, ending, fault }: FailedCall): DejimaError {
   if (error instanceof DejimaError) return error;
   const own = ownError(error);
   const { tool, purpose, signal } = request;
@@ -36,8 +38,8 @@ export function callFailure(error: unknown, { settings, request, ending }: Faile
       timeoutMs,
     });
   }
-  if (ending !== undefined && /too|more than/.test(ending) && ending.startsWith("The server sent a message"))
-    return fail("too_large", `${ending}; raise maxMessage of this server`);
+  if (fault?.code === "too_large")
+    return fail("too_large", `${fault.message}; raise maxMessage of this server`);
   if (
     code === "CONNECTION_CLOSED" ||
     code === "NOT_CONNECTED" ||

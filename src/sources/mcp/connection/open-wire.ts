@@ -43,7 +43,7 @@ function openLocal({ place, maxMessageBytes }: ServerSettings, host: ServerHost)
     transport,
     quick: transport.quick,
     ending: () => transport.ending(),
-    fault: () => undefined,
+    fault: () => transport.fault,
     kill: () => transport.kill(),
     close: () => transport.close(),
   };

@@ -101,7 +101,8 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       return result;
     } catch (error) {
       const failure =
-        timed?.over() ?? callFailure(error, { settings, request: wish, ending: used?.ending() });
+        timed?.over() ??
+        callFailure(error, { settings, request: wish, ending: used?.ending(), fault: used?.fault() });
       const forgotten = used !== undefined && settings.place.type === "http" && isForgottenSession(error);
       if (used !== undefined && (forgotten || isCutOff(error))) keeper.drop(used);
       const fell = used !== undefined && !keeper.isCurrent(used) && failure.code === "server_unavailable";

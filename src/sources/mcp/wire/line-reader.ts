@@ -1,3 +1,5 @@
+import { DejimaError } from "../../../contract/error.ts";
+
 /** Cuts text that arrives in pieces into lines. */
 export interface LineReader {
   /** The lines that this piece completes. Throws when a line grows past the limit. */
@@ -12,8 +14,7 @@ export function createLineReader(maxLength: number): LineReader {
       const end = piece.indexOf("\n");
       if (end < 0) {
         length += piece.length;
-        if (length > maxLength)
-          throw new Error(`The server sent a message of more than ${maxLength} characters`);
+        if (length > maxLength) throw tooLong(maxLength);
         kept.push(piece);
         return [];
       }
@@ -22,9 +23,12 @@ export function createLineReader(maxLength: number): LineReader {
       parts[0] = kept.join("") + parts[0];
       kept = last === "" ? [] : [last];
       length = last.length;
-      if (parts.some((line) => line.length > maxLength))
-        throw new Error(`The server sent a message of more than ${maxLength} characters`);
+      if (parts.some((line) => line.length > maxLength)) throw tooLong(maxLength);
       return parts.filter((line) => line.trim() !== "");
     },
   };
+}
+
+function tooLong(maxLength: number): DejimaError {
+  return new DejimaError("too_large", `The server sent a message of more than ${maxLength} characters`);
 }

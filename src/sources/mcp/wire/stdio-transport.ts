@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { DejimaError } from "../../../contract/error.ts";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { lastWords } from "./last-words.ts";
@@ -78,6 +79,11 @@ export class StdioTransport implements Transport {
           : `it ended with exit code ${exitCode}`);
     const said = lastWords(stderr);
     return said === "" ? why : `${why}; it last said: ${said}`;
+  }
+
+  /** The error of ours that ended it, if one did. */
+  get fault(): DejimaError | undefined {
+    return this.#fault instanceof DejimaError ? this.#fault : undefined;
   }
 
   async #read(run: SandboxRun): Promise<void> {
