@@ -13,8 +13,10 @@ export function permittedFiles(
   { tool, effects }: JudgedRequest,
   layers: readonly Layer[],
 ): (effect: Effect) => boolean {
+  // What comes this way can be undone, whatever other ways the tool has.
+  const guarded = { ...tool, flow: { ...tool.flow, files: "guarded" as const } };
   const judges = (wanted: Effect, voices: readonly Layer[]) =>
-    judge({ tool, effects: [wanted] }, voices).verdict === "allow";
+    judge({ tool: guarded, effects: [wanted] }, voices).verdict === "allow";
   return (wanted) => {
     const covering = effects.filter((declared) => covers(declared, wanted));
     const same = covering.filter(({ target }) => target === wanted.target);

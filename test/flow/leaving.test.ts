@@ -109,6 +109,19 @@ for (const kind of FOR_GOOD)
       expect(outputOf(await run.execute({ tool: "change_guarded" }))).toBe("done");
     });
 
+test("what a person agreed to, a tool can do in a marked run, also below the folder that it declared", async () => {
+  const publish = aTool({
+    name: "publish",
+    effects: () => [{ kind: "file.write", target: "out" }],
+    run: (_input, { files }) => files.write("out/a.txt", Buffer.from("a")),
+  });
+  const approve = async () => ({ answer: "approve" as const, by: "ann" });
+  const safe = ["publish(./out)", "publish(./out/**)"];
+  await using world = await aRuntime({ tools: [publish], config: { permissions: { safe } } });
+  const run = await world.runtime.openRun({ untrusted: ["a page"], mode: "interactive", ask: approve });
+  expect((await run.execute({ tool: "publish" })).type).toBe("success");
+});
+
 test("defineTool() refuses the switches of before, and words that flow does not have", () => {
   const definition = {
     name: "t",
