@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { trustFolder } from "../../test/support/trust.ts";
 import { loadConfig } from "./load-config.ts";
 import { settingsFrom } from "./settings-from.ts";
 
@@ -23,7 +24,8 @@ test("loadConfig() finds dejima.yaml here or above, and keeps the home beside it
     home: join(folder, "a/b/.dejima"),
   });
   await writeFile(join(folder, "a/dejima.yaml"), "tools: {timeout: 1s}");
-  const found = await load(join(folder, "a/b"));
+  await trustFolder(join(folder, "a"), { XDG_STATE_HOME: folder });
+  const found = await load(join(folder, "a/b"), { variables: { XDG_STATE_HOME: folder } });
   expect(found).toMatchObject({
     file: join(folder, "a/dejima.yaml"),
     base: join(folder, "a"),

@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
-import type { HeldPart } from "./held-parts.ts";
+import type { ConfigDoubt } from "./judge-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
-import { trustedFolders } from "./trusted-folders.ts";
+import type { IgnoredSetting } from "./tighten-config.ts";
 import type { LineOf } from "./validate-config.ts";
 
 /** Where a runtime lives and what it was told. */
 export interface Settings {
+  /** What holds: the file as it stands where it is trusted, else what is stricter in it than what was trusted before. */
   readonly config: Config;
   /** The config file that was read, if there is one. */
   readonly file?: string;
@@ -18,10 +19,22 @@ export interface Settings {
   readonly home: string;
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
-  /** Whether the user vouches for the config and the home: by naming them, or once for their folder. */
+  /** Whether the user has accepted the config as it stands, or named it or the home. */
   readonly trusted: boolean;
-  /** Parts that are not used because nobody does. */
-  readonly held: readonly HeldPart[];
+  /** Why the config is not trusted. */
+  readonly doubt?: ConfigDoubt;
+  /** Settings that are ignored until the config is trusted. */
+  readonly ignored: readonly IgnoredSetting[];
+  /** Rules of a config that is not trusted; they hold on top of all others. */
+  readonly rules?: UntrustedRules;
+}
+
+/** Rules that can only forbid and ask, and what their paths are relative to. */
+export interface UntrustedRules {
+  readonly file: string;
+  readonly base: string;
+  readonly confirm: readonly string[];
+  readonly deny: readonly string[];
 }
 
 export interface LoadOptions {
@@ -35,43 +48,52 @@ export interface LoadOptions {
 export const CONFIG_FILE = "dejima.yaml";
 /** Where runs and the database are kept, beside the config, unless the caller names another place. */
 export const HOME_FOLDER = ".dejima";
-const REPOSITORIES = [".git", ".hg", ".svn", ".jj"];
 
 /** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
-  const base = file === undefined ? cwd : dirname(file);
-  const place = { base, home: resolve(cwd, home || variables.DEJIMA_HOME || join(base, HOME_FOLDER)) };
+  const named = home || variables.DEJIMA_HOME;
+  const placeAt = (base: string) => ({ base, home: resolve(cwd, named || join(base, HOME_FOLDER)) });
   // Known beforehand, so that a start without a file needs no schema.
   if (file === undefined) {
-    const trusted = Boolean(home || variables.DEJIMA_HOME) || (await isVouchedFor(base, variables));
     const config = structuredClone(DEFAULT_CONFIG);
-    return { ...place, config, secrets: [], lineOf: () => undefined, trusted, held: [] };
+    const trusted = Boolean(named);
+    return { ...placeAt(cwd), config, secrets: [], lineOf: () => undefined, trusted, ignored: [] };
   }
   // Loaded only where there is a file: most of the time of a start would go into the parser.
-  const [{ parseConfig }, { heldParts }] = await Promise.all([
-    import("./parse-config.ts"),
-    import("./held-parts.ts"),
-  ]);
-  const parsed = parseConfig(readText(file), basename(file), variables);
-  const trusted = configFile !== undefined || (await isVouchedFor(base, variables));
+  const { parseConfig } = await import("./parse-config.ts");
+  const text = readText(file);
+  const read = (content: string) => parseConfig(content, basename(file), variables);
+  const parsed = read(text);
+  const folder = dirname(file);
+  if (configFile !== undefined) return { ...parsed, ...placeAt(folder), file, trusted: true, ignored: [] };
+
+  const { judgeConfig } = await import("./judge-config.ts");
+  const { doubt, accepted } = await judgeConfig(file, text, variables);
+  if (doubt === undefined) return { ...parsed, ...placeAt(folder), file, trusted: true, ignored: [] };
+  const { tightenConfig } = await import("./tighten-config.ts");
+  const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
+  const { config, ignored, rules } = tightenConfig(parsed.config, before?.config ?? DEFAULT_CONFIG);
   return {
-    ...parsed,
-    ...place,
+    // Whoever has never accepted a config above does not mean its folder by starting here.
+    ...placeAt(before === undefined ? cwd : folder),
+    config,
+    secrets: [...parsed.secrets, ...(before?.secrets ?? [])],
+    lineOf: () => undefined,
     file,
-    trusted,
-    held: trusted ? [] : heldParts(parsed.config, parsed.secrets),
+    trusted: false,
+    doubt,
+    ignored,
+    rules: { file, base: folder, ...rules },
   };
 }
 
-// A folder outside of every repository was made here; one inside may have come with a clone.
-async function isVouchedFor(folder: string, variables: EnvironmentVariables): Promise<boolean> {
-  return !isInRepository(folder) || (await trustedFolders(variables).has(folder));
-}
-
-function isInRepository(folder: string): boolean {
-  if (REPOSITORIES.some((name) => existsSync(join(folder, name)))) return true;
-  return folder !== dirname(folder) && isInRepository(dirname(folder));
+function unlessBroken<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined; // a variable that it names is gone, or a key of it: the defaults are stricter
+  }
 }
 
 function findUpwards(cwd: string): string | undefined {

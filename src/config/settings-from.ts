@@ -5,5 +5,5 @@ import { validateConfig } from "./validate-config.ts";
 /** Settings from data, for a runtime that is embedded. */
 export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {
   const config = validateConfig(input, "options");
-  return { config, base, home, secrets: [], lineOf: () => undefined, trusted: true, held: [] };
+  return { config, base, home, secrets: [], lineOf: () => undefined, trusted: true, ignored: [] };
 }

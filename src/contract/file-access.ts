@@ -60,6 +60,15 @@ export interface SearchResult {
   readonly engine: "ripgrep" | "built-in";
 }
 
+/** A self-starting file that a program wrote, and that waits for a person. */
+export interface SetApartFile {
+  readonly path: string;
+  /** What would happen with it. */
+  readonly why: string;
+  /** For `dejima set-apart accept`. */
+  readonly id: string;
+}
+
 /** What became of folders while a program worked in them; paths as results show them. */
 export interface FolderChanges {
   readonly changed: readonly string[];
@@ -67,6 +76,10 @@ export interface FolderChanges {
   readonly cannotUndo: readonly string[];
   /** Why nothing was kept at all, where it was not; then nothing is known of changes either. */
   readonly notKept?: string;
+  /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */
+  readonly setApart?: readonly SetApartFile[];
+  /** Why not everything was searched for self-starting files. */
+  readonly notChecked?: string;
 }
 
 /** Folders whose content was kept. */

@@ -3,6 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { FileWitness } from "../contract/file-guard.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
+import type { SetApartPlace } from "./set-apart/set-apart-folder.ts";
 import type { UndoJournal } from "./undo/undo-journal.ts";
 
 /** The disk as one call may use it. */
@@ -13,6 +14,9 @@ export interface CallAccess {
   /** A tree of more files is not kept while a program works in it. */
   readonly undoMaxFiles: number;
   readonly signal: AbortSignal;
+  readonly callId: string;
+  /** Where self-starting files go that a program wrote; without it they stay. */
+  readonly setApart?: SetApartPlace | undefined;
   /** What the call was allowed; everything inside the walls when left out. */
   readonly permits?: ((effect: Effect) => boolean) | undefined;
   readonly witness?: FileWitness | undefined;

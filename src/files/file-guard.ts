@@ -10,6 +10,7 @@ import { moveFile } from "./move-file.ts";
 import { readFile } from "./read-file.ts";
 import type { PathTest } from "./search/compile-glob.ts";
 import type { RunProgram } from "./search/ripgrep-filter.ts";
+import type { SetApartPlace } from "./set-apart/set-apart-folder.ts";
 import { createUndoJournal, keptArea } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -20,6 +21,8 @@ export interface FileGuardOptions extends GuardedDiskOptions {
   readonly undoMaxBytes?: number;
   /** Larger trees are not kept while a program works in them: that would take longer than most programs run. */
   readonly undoMaxFiles?: number;
+  /** Where self-starting files go that programs write. */
+  readonly setApart?: SetApartPlace;
   /** Starts ripgrep; without it the built-in search does the work. */
   readonly runProgram?: RunProgram;
 }
@@ -47,7 +50,7 @@ function openAccess(
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId);
   const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
-  const { signal, permits, witness } = call;
+  const { signal, permits, witness, callId } = call;
   const access = async (): Promise<CallAccess> => ({
     disk: await disk,
     journal,
@@ -56,6 +59,8 @@ function openAccess(
     signal,
     permits,
     witness,
+    callId,
+    setApart: options.setApart,
   });
   return {
     read: async (path, limits) => readFile(await access(), path, limits),

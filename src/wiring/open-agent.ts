@@ -9,7 +9,6 @@ import { readRecordedCalls } from "../agent/gate/recorded-calls.ts";
 import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
 import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
-import { DejimaError } from "../contract/error.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import { chooseModel, providerFrom } from "../model/language/choose-model.ts";
@@ -181,17 +180,10 @@ async function settleModel({ model, settings, variables, store }: OpenAgentParts
 
 function openNamed(
   text: string,
-  { config: { models }, base, file, held }: Settings,
+  { config: { models }, base }: Settings,
   variables: OpenAgentParts["variables"],
 ): Promise<LanguageModel> {
   const name = parseModelName(text);
-  const doubt = held.find(({ key }) => key === `models.providers.${name.provider}`);
-  if (doubt !== undefined)
-    throw new DejimaError(
-      "approval_required",
-      `Cannot use the model "${text}": ${doubt.why}, as ${file} says, which you have not trusted. Read it, then \`dejima config trust\`, or name it with --config`,
-      { ...doubt, file },
-    );
   const known = models.providers[name.provider];
   const found = providerFrom(name.provider, variables);
   if (name.provider === "local") return openModel({ ...name, name: resolve(base, name.name) }, {});

@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
 import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
+import { userFolders } from "../config/state-folder.ts";
+import type { SetApartFiles } from "../contract/set-apart.ts";
 import { createCallCache } from "../execution/call-cache.ts";
 import type { EventBus } from "../execution/event-bus.ts";
 import { createMarkIndex } from "../execution/flow/mark-index.ts";
@@ -11,12 +13,15 @@ import { createRedactor } from "../execution/redaction/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import { createFileGuard } from "../files/file-guard.ts";
+import { createSetApartFiles } from "../files/set-apart/set-apart-files.ts";
+import { openSetApartFolder } from "../files/set-apart/set-apart-folder.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/persist-statistics.ts";
 import type { Store } from "../store/store.ts";
 import { processFileIn } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
+import { truePath } from "../support/true-path.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { openAnchor } from "./open-anchor.ts";
@@ -44,7 +49,11 @@ function modelKeys({ ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY }: Harbou
 }
 
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
-export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: RunHistory } {
+export function openHarbour(parts: HarbourParts): {
+  harbour: Harbour;
+  history: RunHistory;
+  setApart: SetApartFiles;
+} {
   const {
     settings,
     workspace,
@@ -77,17 +86,28 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     }),
   );
   const { chain, ...checks } = openAnchor({ settings, variables, client, onFault });
+  // Where Dejima itself writes: nothing that a person accepts is put there either.
+  const walls = {
+    workspace: resolve(base, config.workspace),
+    allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
+    protectedPaths: [home, ...userFolders(variables)],
+  };
+  const setApart = openSetApartFolder(join(home, "set-apart"));
   const harbour: Harbour = {
     heads: chain,
     registry,
     layers,
     files: createFileGuard({
-      workspace: resolve(base, config.workspace),
-      allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
+      ...walls,
       // A home in the workspace stays Dejima's own when the runs are kept elsewhere for once.
-      protectedPaths: [home, join(workspace, HOME_FOLDER), ...(file === undefined ? [] : [file])],
+      protectedPaths: [
+        ...walls.protectedPaths,
+        join(workspace, HOME_FOLDER),
+        ...(file === undefined ? [] : [file]),
+      ],
       // A config that an agent may write, in whatever folder, would let it change its own limits.
       protectedNames: [CONFIG_FILE],
+      setApart: { folder: setApart, except: walls.protectedPaths.map(truePath) },
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.
       runProgram: async (program) =>
@@ -118,5 +138,9 @@ export function openHarbour(parts: HarbourParts): { harbour: Harbour; history: R
     closer: createLogCloser(),
     processFile: processFileIn(home),
   };
-  return { harbour, history: openRunHistory(runsFolder, { home, store, chained: chain.done, ...checks }) };
+  return {
+    harbour,
+    history: openRunHistory(runsFolder, { home, store, chained: chain.done, ...checks }),
+    setApart: createSetApartFiles(setApart, walls),
+  };
 }

@@ -48,12 +48,12 @@ export async function openMcp(parts: McpParts): Promise<McpSource> {
     ({ name, config: said }) => said !== undefined && !Object.hasOwn(config.mcpServers, name),
   );
   const described = new Map(own.map(({ name, definitions }) => [name, definitions]));
-  const servers = [
-    ...settleServers(config.mcpServers, { base, variables }),
-    ...own.flatMap(({ name, config: said = {} }) => settleServers(configOf(name, said), { base, variables })),
-  ];
+  const brought = own.flatMap(({ name, config: said = {} }) =>
+    settleServers(configOf(name, said), { base, variables }),
+  );
+  const servers = [...settleServers(config.mcpServers, { base, variables }), ...brought];
   const catalogue = createCatalogueWriter(serverFolders(home), new Set(described.keys()));
-  return openServers(servers, { ...parts, described, catalogue, toName: serversToName(servers, settings) });
+  return openServers(servers, { ...parts, described, catalogue, toName: serversToName(brought, settings) });
 }
 
 /** What a folder says of its server, checked and filled up as if it stood in the config. */

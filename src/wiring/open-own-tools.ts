@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
-import { carriesAny, isRemote } from "../config/held-parts.ts";
 import type { Settings } from "../config/load-config.ts";
-import { trustedFolders } from "../config/trusted-folders.ts";
+import { trustRecord } from "../config/trust-record.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import { resolveOwn } from "../sources/custom/resolve-own.ts";
@@ -58,12 +57,12 @@ const MAX_DOCUMENT = 32 * 1024 ** 2;
 export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
   const { settings, registry, client, variables, vouched } = parts;
   const { base, home, config } = settings;
-  const trusted = trustedFolders(variables);
+  const trusted = trustRecord(variables);
   const open: (ToolFolder & { stop(): void })[] = [];
   const waiting: FolderReport[] = [];
   for (const folder of [join(home, TOOL_FOLDER), ...vouched.map((path) => resolve(base, path))]) {
     const files = await toolFiles(folder);
-    const known = vouched.some((path) => resolve(base, path) === folder) || (await trusted.has(folder));
+    const known = vouched.some((path) => resolve(base, path) === folder) || (await isTrusted(folder));
     if (known) open.push(await openTrusted(folder, registry));
     else if (files.length > 0)
       waiting.push({ folder, trusted: false, files: files.map((file) => ({ file, tools: [] })) });
@@ -73,11 +72,6 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
     try {
       const { document } = await readApi(api.document);
       const address = absolute(api.baseUrl ?? document.server, name);
-      if (!settings.trusted && isRemote(address) && carriesAny(api, settings.secrets))
-        throw new DejimaError(
-          "approval_required",
-          `Cannot use the API "${name}": a variable of yours would go to ${address}, as a document says that you have not trusted. Read it and the config, then \`dejima config trust\``,
-        );
       const tools = apiTools(document, {
         api: { ...api, name, base: address },
         chosen: api.operations,
@@ -88,6 +82,15 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
     } catch (error) {
       apis.push({ name, tools: [], problem: thrownText(error) });
     }
+  }
+
+  // The folder lies in the home, which no tool can write to; its owner may work on it without being asked each time.
+  async function isTrusted(folder: string): Promise<boolean> {
+    const owner = await stat(folder).then(
+      ({ uid }) => uid,
+      () => undefined,
+    );
+    return owner !== undefined && (await trusted.find(folder))?.owner === owner;
   }
 
   async function readApi(location: string): Promise<{ document: ApiDocument; text: string }> {
@@ -108,7 +111,7 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
     ],
     apis: () => apis,
     readApi,
-    trust: (folder) => trusted.add(folder),
+    trust: (folder) => trusted.add(folder, { sha256: "" }),
     close() {
       for (const folder of open) {
         folder.close();

@@ -9,6 +9,7 @@ import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { RunMode } from "../contract/run.ts";
+import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import type { Conversations } from "../conversation/conversations.ts";
@@ -144,6 +145,8 @@ export interface Runtime {
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
+  /** Self-starting files that programs wrote, and that wait for a person. */
+  setApart(): Promise<SetApartFiles>;
   /** The skills there are, and what can be done with them. */
   skills(): Promise<SkillLibrary>;
   /** What is remembered of each user. */

@@ -1,11 +1,11 @@
 import { relative } from "node:path";
-import { isRemote } from "../config/held-parts.ts";
+import { isRemote } from "../config/is-remote.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 
 /**
  * The servers that are started only when the user names them or calls one of their tools, not to see what there is: of a
- * config that nobody vouches for, those that would run outside the sandbox, see more than the project, or be told a variable.
+ * home that the user has not named, those that would run outside the sandbox, see more than the project, or be told a variable.
  */
 export function serversToName(
   servers: readonly ServerSettings[],

@@ -1,12 +1,14 @@
 import { join, resolve } from "node:path";
-import { withoutParts } from "../config/held-parts.ts";
-import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
+import { CONFIG_FILE, HOME_FOLDER, type Settings, type UntrustedRules } from "../config/load-config.ts";
+import { userFolders } from "../config/state-folder.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { createEventBus } from "../execution/event-bus.ts";
 import { marksOf } from "../execution/flow/marks.ts";
 import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { globalLayer } from "../policy/global-layer.ts";
+import type { Layer } from "../policy/layer.ts";
+import { rulesLayer } from "../policy/rules-layer.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
@@ -29,8 +31,7 @@ import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
-export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
-  const settings = { ...given, config: withoutParts(given.config, given.held) };
+export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
   const { config, base, home } = settings;
   const { onFault = () => {} } = options;
   const bus = createEventBus(onFault);
@@ -39,7 +40,10 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
   const registry = new ToolRegistry();
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
-  const layers = [globalLayer(config.permissions, { base: workspace, truePath, ...labelOf(settings) })];
+  const layers = [
+    globalLayer(config.permissions, { base: workspace, truePath, ...labelOf(settings) }),
+    ...(settings.rules === undefined ? [] : [untrustedLayer(settings.rules)]),
+  ];
 
   const store = once(
     async () =>
@@ -115,6 +119,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     join(workspace, HOME_FOLDER),
     join(workspace, CONFIG_FILE),
     ...(settings.file === undefined ? [] : [settings.file]),
+    ...userFolders(variables),
   ];
   const code = createCodeRunner({
     workspace,
@@ -229,7 +234,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     toolInfo: (name) => describeTool(registry.require(name)),
     redact,
     redactedConfig: async () =>
-      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(given.config))),
+      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
@@ -265,6 +270,7 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
       const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
+    setApart: async () => (await world.get()).setApart,
     skills: skills.get,
     memories: memory.memories.get,
     profiles: memory.profiles.get,
@@ -281,6 +287,11 @@ export function wireRuntime(given: Settings, options: Omit<RuntimeOptions, "sett
     close: () => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The rules of a config that nobody has accepted can forbid and ask, never allow. */
+function untrustedLayer({ file, base, confirm, deny }: UntrustedRules): Layer {
+  return rulesLayer({ name: `${file} (not trusted)`, confirm, deny }, { base: truePath(base), truePath });
 }
 
 function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {

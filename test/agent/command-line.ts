@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { trustFolder } from "../support/trust.ts";
 
 /** The command as it stands in the checkout. */
 export const commandPath = new URL("../../bin/dejima.js", import.meta.url).pathname;
@@ -29,6 +30,7 @@ export interface CommandLine extends AsyncDisposable {
 export async function aCommandLine(files: Readonly<Record<string, string>> = {}): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), "dejima-cli-"));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  if (files["dejima.yaml"] !== undefined) await trustFolder(folder, { HOME: folder });
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
     spawn(process.execPath, [commandPath, ...args], {
       cwd: folder,

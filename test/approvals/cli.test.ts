@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { trustFolder } from "../support/trust.ts";
 
 const COMMAND = join(import.meta.dirname, "../../bin/dejima.js");
 
@@ -12,11 +13,17 @@ let workspace: string;
 beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), "dejima-approvals-"));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {confirm: [write_file]}\n");
+  await trustFolder(workspace, { XDG_STATE_HOME: workspace });
 });
 afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 function start(...args: string[]): ChildProcessWithoutNullStreams {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(workspace, ".cache"), DEJIMA_HOME: undefined };
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: join(workspace, ".cache"),
+    XDG_STATE_HOME: workspace,
+    DEJIMA_HOME: undefined,
+  };
   return spawn(process.execPath, [COMMAND, ...args, "--json"], { cwd: workspace, env });
 }
 

@@ -147,7 +147,10 @@ scenario(
     const other = await call("something else", "--approve", hash);
     expect([other.code, await readFile(join(cli.folder, "a.txt"), "utf8")]).toEqual([3, "old"]);
     const script = `dejima() { "${process.execPath}" "${join(import.meta.dirname, "../../bin/dejima.js")}" "$@"; }; ${replay}`;
-    await promisify(execFile)("bash", ["-c", script], { cwd: cli.folder });
+    await promisify(execFile)("bash", ["-c", script], {
+      cwd: cli.folder,
+      env: { ...process.env, ...cli.variables },
+    });
     expect(await readFile(join(cli.folder, "a.txt"), "utf8")).toBe("it's new");
   },
 );
@@ -241,6 +244,9 @@ scenario("a reader that goes away ends the command quietly", async () => {
   await using cli = await aCliFolder();
   const bin = join(import.meta.dirname, "../../bin/dejima.js");
   const script = `"${process.execPath}" "${bin}" tool list --json 2>errors | true; echo "\${PIPESTATUS[0]}"`;
-  await promisify(execFile)("bash", ["-c", script], { cwd: cli.folder });
+  await promisify(execFile)("bash", ["-c", script], {
+    cwd: cli.folder,
+    env: { ...process.env, ...cli.variables },
+  });
   expect(await readFile(join(cli.folder, "errors"), "utf8")).toBe("");
 });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { FileAccess } from "../../src/contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../../src/contract/file-guard.ts";
 import { createFileGuard, type FileGuardOptions } from "../../src/files/file-guard.ts";
+import { openSetApartFolder } from "../../src/files/set-apart/set-apart-folder.ts";
 
 /** A workspace on disk beside a folder outside of it, with Dejima's home inside; gone when disposed of. */
 export interface TestWorkspace extends AsyncDisposable {
@@ -18,7 +19,7 @@ export interface TestWorkspace extends AsyncDisposable {
 /** Makes a workspace with these files; names beginning with `../` land outside. */
 export async function aWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  options: Partial<FileGuardOptions> = {},
+  { setsApart = false, ...options }: Partial<FileGuardOptions> & { readonly setsApart?: boolean } = {},
 ): Promise<TestWorkspace> {
   const base = await realpath(await mkdtemp(join(tmpdir(), "dejima-files-")));
   const root = join(base, "workspace");
@@ -34,6 +35,9 @@ export async function aWorkspace(
     workspace: root,
     allowedPaths: [root],
     protectedPaths: [home, join(root, "dejima.yaml")],
+    ...(setsApart
+      ? { setApart: { folder: openSetApartFolder(join(home, "set-apart")), except: [home] } }
+      : {}),
     ...options,
   });
   let calls = 0;

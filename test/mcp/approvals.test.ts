@@ -18,7 +18,7 @@ let url = "";
 let olga = "";
 
 async function start(): Promise<void> {
-  const args = [bin, "mcp", "serve", "--port", "0", "--json"];
+  const args = [bin, "--config", "dejima.yaml", "mcp", "serve", "--port", "0", "--json"];
   server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
   ({ url } = JSON.parse(line));
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 function dejima(...args: string[]): Promise<number> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { cwd: workspace }, (error) =>
+    execFile(process.execPath, [bin, "--config", "dejima.yaml", ...args], { cwd: workspace }, (error) =>
       resolve(typeof error?.code === "number" ? error.code : 0),
     );
   });

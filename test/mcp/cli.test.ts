@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { trustFolder } from "../support/trust.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const bin = join(here, "../../bin/dejima.js");
@@ -50,6 +51,7 @@ test("mcp add, list, tools, call and remove take a server from the config to an 
     join(folder, "dejima.yaml"),
     `${await readFile(join(folder, "dejima.yaml"), "utf8")}permissions:\n  safe: [work]\n`,
   );
+  await trustFolder(folder, { HOME: folder });
   const called = await dejima("mcp", "call", "odd", "work", "--json");
   expect(json(called)).toMatchObject({ type: "success", output: "worked" });
   expect(json(await dejima("tool", "info", "add", "--json"))).toMatchObject({

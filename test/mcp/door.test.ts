@@ -9,6 +9,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTokens } from "../../src/access/tokens.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { trustFolder } from "../support/trust.ts";
 import { oddServer } from "./a-harbour.ts";
 import { installPeers, peerModules } from "./peers.ts";
 import { serveMcp } from "./serve-mcp.ts";
@@ -217,6 +218,8 @@ test("off loopback the door does not open without a token", async () => {
 for (const era of ["modern", "legacy"] as const) {
   test(`the Inspector lists and calls over stdio in the ${era} era, and finds nothing wrong`, async () => {
     await writeFile(join(workspace, "dejima.yaml"), "permissions: {safe: [current_time]}\n");
+    const env = { ...process.env, HOME: workspace, XDG_STATE_HOME: "" };
+    await trustFolder(workspace, env);
     const inspect = (...args: string[]) =>
       new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
         const server = [process.execPath, join(here, "../../bin/dejima.js"), "mcp", "serve"];
@@ -228,8 +231,12 @@ for (const era of ["modern", "legacy"] as const) {
           era,
           ...args,
         ];
-        execFile(process.execPath, all, { cwd: workspace, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-          resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+        execFile(
+          process.execPath,
+          all,
+          { cwd: workspace, env, maxBuffer: 1 << 26 },
+          (error, stdout, stderr) =>
+            resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
         );
       });
     const listed = await inspect("--method", "tools/list", "--strict");

@@ -25,7 +25,7 @@ beforeAll(async () => {
   tokens.user = await shelf.create("anna", "user");
   tokens.viewer = await shelf.create("visitor", "viewer");
   await runtime.close();
-  const args = [bin, "serve", "--port", "0", "--json"];
+  const args = [bin, "--config", "dejima.yaml", "serve", "--port", "0", "--json"];
   server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(createInterface({ input: server.stdout ?? process.stdin }), "line");
   url = `${JSON.parse(line).url}/mcp`;

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { trustFolder } from "../support/trust.ts";
 import { outcomeOf } from "./a-harbour.ts";
 import { aGuardedServer, browse, type GuardedServer } from "./fixtures/a-guarded-server.ts";
 import { MACHINE } from "./fixtures/an-authorization-server.ts";
@@ -165,6 +166,7 @@ test("an answer to another question is not taken", async () => {
 
 test("mcp login prints the address and waits for the browser; mcp logout forgets", async () => {
   await writeFile(join(workspace, "dejima.yaml"), JSON.stringify(config()));
+  await trustFolder(workspace, { HOME: workspace });
   const logging = dejima("mcp", "login", "docs", "--json");
   for await (const line of createInterface({ input: logging.child.stdout })) {
     const said = JSON.parse(line);

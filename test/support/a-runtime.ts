@@ -39,7 +39,9 @@ export async function aRuntime(options: TestRuntimeOptions = {}): Promise<TestRu
   }
   if (yaml !== undefined) await writeFile(join(workspace, "dejima.yaml"), yaml);
   const settings =
-    yaml === undefined ? {} : { settings: await loadConfig({ cwd: workspace, home, variables }) };
+    yaml === undefined
+      ? {}
+      : { settings: await loadConfig({ cwd: workspace, configFile: "dejima.yaml", home, variables }) };
   const runtime = createRuntime({ workspace, home, variables, ...settings, ...rest });
   const events: HarbourEvent[] = [];
   runtime.subscribe((event) => void events.push(event));

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { trustFolder } from "./trust.ts";
 
 const BIN = join(import.meta.dirname, "../../bin/dejima.js");
 
@@ -25,6 +26,10 @@ export interface CliOptions {
 /** A folder to run commands in; gone when disposed of. */
 export interface CliFolder extends AsyncDisposable {
   readonly folder: string;
+  /** Accepts the dejima.yaml that stands there now; one that was there from the beginning is accepted already. */
+  trust(): Promise<void>;
+  /** What the command is told besides, for whoever starts it otherwise. */
+  readonly variables: Readonly<Record<string, string>>;
   run(args: readonly string[], options?: CliOptions): Promise<Ended>;
 }
 
@@ -35,10 +40,18 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
   }
+  const state = await mkdtemp(join(tmpdir(), "dejima-state-"));
+  const trust = () => trustFolder(folder, { XDG_STATE_HOME: state });
+  if (files["dejima.yaml"] !== undefined) await trust();
   return {
     folder,
-    run: (args, options) => runCli(folder, args, options),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    trust,
+    variables: { XDG_STATE_HOME: state },
+    run: (args, options) =>
+      runCli(folder, args, { ...options, variables: { XDG_STATE_HOME: state, ...options?.variables } }),
+    async [Symbol.asyncDispose]() {
+      for (const made of [folder, state]) await rm(made, { recursive: true, force: true });
+    },
   };
 }
 

@@ -21,7 +21,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     name: "dejima",
     why: "Dejima itself obeys it",
     insidePackages: true,
-    paths: "dejima.yaml dejima.yml .dejima/ personas/",
+    paths: "dejima.yaml dejima.yml .dejima/ personas/ .local/state/dejima/ .cache/dejima/",
   },
   {
     name: "git",

@@ -20,6 +20,12 @@ export function selfStarting(path: string): SelfStartingFamily | undefined {
   return find(FILES, names, names.length);
 }
 
+/** Whether a path names a folder that could hold such files further down: a link there could bring them all at once. */
+export function leadsToSelfStarting(path: string): boolean {
+  const name = foldPath(path).split("/").at(-1) ?? "";
+  return BEGINNINGS.has(name);
+}
+
 /** Looks at the last one, two and three names before `end`. */
 function find(index: PatternIndex, names: readonly string[], end: number): SelfStartingFamily | undefined {
   for (let length = 1; length <= Math.min(LONGEST, end); length += 1) {
@@ -63,6 +69,13 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${parts.join("[^/]*")}$`);
 }
 
+const BEGINNINGS: ReadonlySet<string> = new Set(
+  SELF_STARTING.flatMap(({ paths }) => paths.split(/\s+/))
+    .map((text) => text.split("/"))
+    .filter(([, second = ""]) => second !== "")
+    .flatMap((names) => names.slice(0, -1))
+    .filter((name) => !name.includes("*")),
+);
 const LONGEST = 3;
 const FILES = indexPatterns("file");
 const FOLDERS = indexPatterns("folder");

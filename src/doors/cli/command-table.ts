@@ -9,6 +9,7 @@ import { MEMORY_COMMANDS } from "./tables/memory-commands.ts";
 import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
 import { SANDBOX_COMMANDS } from "./tables/sandbox-commands.ts";
 import { SCHEDULE_COMMANDS } from "./tables/schedule-commands.ts";
+import { SET_APART_COMMANDS } from "./tables/set-apart-commands.ts";
 import { SKILL_COMMANDS } from "./tables/skill-commands.ts";
 import { TOKEN_COMMANDS } from "./tables/token-commands.ts";
 import { TOOL_COMMANDS } from "./tables/tool-commands.ts";
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...POLICY_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...FLOW_COMMANDS,
+  ...SET_APART_COMMANDS,
   ...LOG_COMMANDS,
   ...SANDBOX_COMMANDS,
   ...SKILL_COMMANDS,

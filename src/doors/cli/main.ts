@@ -22,7 +22,12 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
     return parsed.exitCode;
   }
   const interrupt = interruption();
-  const door = createContext(parsed.globals, output, { doors, signal: interrupt.signal });
+  const door = createContext(parsed.globals, output, {
+    doors,
+    signal: interrupt.signal,
+    // Commands about the config show it themselves.
+    asks: parsed.command.path[0] !== "config",
+  });
   const exitCode = await codeOf(output, async () => {
     const { run } = await parsed.command.load();
     return run(door.context, parsed.given);
@@ -57,15 +62,17 @@ async function codeOf(output: Output, work: () => Promise<number>): Promise<numb
 function createContext(
   globals: Globals,
   output: Output,
-  { doors, signal }: { doors: OtherDoors; signal: AbortSignal },
+  { doors, signal, asks }: { doors: OtherDoors; signal: AbortSignal; asks: boolean },
 ): { context: CommandContext; close(): Promise<void> } {
   let loading: Promise<Settings> | undefined;
   let making: Promise<Runtime> | undefined;
   const cwd = process.cwd();
   const variables = process.env;
   const settings = () =>
-    (loading ??= loadSettings(globals, cwd, variables).then((held) => {
-      sayWhatIsHeld(held, output);
+    (loading ??= loadSettings(globals, cwd, variables).then(async (held) => {
+      if (asks && context.interactive && held.doubt !== undefined && (await acceptNow(held, context)))
+        return loadSettings(globals, cwd, variables);
+      sayWhatIsIgnored(held, output);
       return held;
     }));
   const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
@@ -115,12 +122,30 @@ async function loadSettings(
   });
 }
 
-function sayWhatIsHeld({ file, held }: Settings, output: Output): void {
-  if (held.length === 0) return;
-  const parts = held.map(({ key, why }) => `${key} (${why})`).join(", ");
-  output.note(
-    `${file} is not trusted, so this of it is not used: ${visibleText(parts)}. Read it, then \`dejima config trust\``,
-  );
+/** Asks the person at the terminal about a config that is new or has changed. */
+async function acceptNow({ file = "" }: Settings, context: CommandContext): Promise<boolean> {
+  const { variables } = context;
+  const [{ offerConfig }, { agreeToConfig }, { trustConfig }] = await Promise.all([
+    import("../../config/offer-config.ts"),
+    import("./agree-to-config.ts"),
+    import("../../config/trust-record.ts"),
+  ]);
+  const offer = await offerConfig(file, variables);
+  if (!(await agreeToConfig(context, offer))) return false;
+  await trustConfig(variables, file, offer.text);
+  return true;
+}
+
+function sayWhatIsIgnored({ file, doubt, ignored }: Settings, output: Output): void {
+  if (doubt === undefined || (ignored.length === 0 && doubt !== "changed")) return;
+  const why = {
+    new: "is not trusted",
+    changed: "changed since you trusted it",
+    owner: "belongs to another account and is not trusted",
+  }[doubt];
+  const parts = ignored.map((setting) => `${setting.key} (${setting.why})`).join(", ");
+  const effect = ignored.length === 0 ? "" : `, so these settings are ignored: ${visibleText(parts)}`;
+  output.note(`${file} ${why}${effect}. \`dejima config trust\` shows it and accepts it`);
 }
 
 // The first Ctrl-C asks the work to stop, the second ends the process as the terminal expects.

@@ -22,6 +22,7 @@ import { profileRoutes } from "./routes/profile.ts";
 import { runFileRoutes } from "./routes/run-files.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { scheduleRoutes } from "./routes/schedules.ts";
+import { setApartRoutes } from "./routes/set-apart.ts";
 import { settingRoutes } from "./routes/settings.ts";
 import { skillViewRoutes } from "./routes/skill-views.ts";
 import { skillRoutes } from "./routes/skills.ts";
@@ -65,6 +66,7 @@ export function createApp({ runtime, entrance, mcp, console: folder, onFault }: 
   approvalRoutes(api, runtime);
   grantRoutes(api, runtime);
   flowRoutes(api, runtime);
+  setApartRoutes(api, runtime);
   policyRoutes(api, runtime);
   mcpServerRoutes(api, runtime);
   insightRoutes(api, runtime);

@@ -12,6 +12,7 @@ import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access
 import type { Place } from "../guarded-disk.ts";
 import { errnoOf } from "../io-failure.ts";
 import { isUnchanged, openRegularFile, type RegularFile } from "../regular-file.ts";
+import { watchSelfStarting } from "../set-apart/watch-self-starting.ts";
 import { removeKept } from "./remove-kept.ts";
 import { type Survey, surveyFolders } from "./survey-folders.ts";
 import type { FileState, UndoStep } from "./undo-journal.ts";
@@ -24,7 +25,8 @@ const COPIES_AT_ONCE = 32;
 
 /**
  * Copies what stands below folders into `area`, so that what a program changes there can be undone. What is too large or lies
- * outside the walls is not kept, and settling says so: the program is more use than the way back.
+ * outside the walls is not kept, and settling says so: the program is more use than the way back. Self-starting files are
+ * looked for in any case.
  */
 export async function keepFolders(
   access: CallAccess,
@@ -33,33 +35,47 @@ export async function keepFolders(
 ): Promise<KeptFolders> {
   // All of it may be kept: copies go nowhere but back to where they stood.
   const whole = { ...access, permits: undefined };
+  // What a call has changed counts when it was cut off, too.
+  const settling = { ...whole, signal: new AbortController().signal };
+  const starts = await startsOf(access, folders);
+  if ("notKept" in starts) {
+    const names = () => Promise.all(folders.map((path) => trueName(access, path)));
+    return {
+      settle: async () =>
+        names()
+          .then((paths) => witnessTrees(access, paths))
+          .then(() => starts),
+    };
+  }
+  const watch = await watchStarts(settling, starts.places);
+  const copied = await copyFolders(whole, starts.places, area);
+  return {
+    async settle() {
+      const found = await watch.settle();
+      const changes =
+        "notKept" in copied
+          ? copied
+          : await settle(settling, starts.places, copied.before, copied.copies).catch(notKept);
+      await removeKept(area);
+      if (changes.notKept !== undefined)
+        await witnessTrees(
+          access,
+          starts.places.map(({ canonical }) => canonical),
+        );
+      return { ...changes, ...found };
+    },
+  };
+}
+
+async function startsOf(
+  access: CallAccess,
+  folders: readonly string[],
+): Promise<(FolderChanges & { places: readonly Place[] }) | (FolderChanges & { notKept: string })> {
   try {
-    const starts = await Promise.all(folders.map((path) => locatePermitted(access, path, "file.write")));
-    const before = await surveyFolders(whole, starts, access.undoMaxFiles);
-    const copies = await copyAll(whole, before, area);
-    // What a call has changed counts when it was cut off, too.
-    const settling = { ...whole, signal: new AbortController().signal };
-    return {
-      settle: async () => {
-        const changes = await settle(settling, starts, before, copies).catch(notKept);
-        await removeKept(area);
-        if (changes.notKept !== undefined)
-          await witnessTrees(
-            access,
-            starts.map(({ canonical }) => canonical),
-          );
-        return changes;
-      },
-    };
+    const places = await Promise.all(folders.map((path) => locatePermitted(access, path, "file.write")));
+    return { places, changed: [], cannotUndo: [] };
   } catch (error) {
-    await removeKept(area);
-    const changes = notKept(error);
-    return {
-      settle: async () => {
-        await witnessTrees(access, await Promise.all(folders.map((path) => trueName(access, path))));
-        return changes;
-      },
-    };
+    return notKept(error);
   }
 }
 
@@ -74,7 +90,23 @@ const trueName = ({ disk }: CallAccess, path: string): Promise<string> =>
     () => path,
   );
 
-function notKept(error: unknown): FolderChanges {
+async function watchStarts(access: CallAccess, starts: readonly Place[]) {
+  const { setApart: place, callId } = access;
+  if (place === undefined) return { settle: async () => ({}) };
+  return watchSelfStarting(access, starts, { place, callId });
+}
+
+async function copyFolders(access: CallAccess, starts: readonly Place[], area: string) {
+  try {
+    const before = await surveyFolders(access, starts, access.undoMaxFiles);
+    return { before, copies: await copyAll(access, before, area) };
+  } catch (error) {
+    await removeKept(area);
+    return notKept(error);
+  }
+}
+
+function notKept(error: unknown): FolderChanges & { notKept: string } {
   if (!(error instanceof DejimaError) || (error.code !== "too_large" && error.code !== "path_blocked"))
     throw error;
   return { changed: [], cannotUndo: [], notKept: error.message };

@@ -5,6 +5,9 @@ import type { StreamStep } from "../../contract/tool.ts";
 /** So many changed files are named; of more, only how many there are. */
 const MOST_NAMED = 100;
 
+const SET_APART =
+  "These files start by themselves, so they were taken out of their place. A person can put them there: `dejima set-apart accept ID`";
+
 /** Runs a program that may change these folders so that undoing the call puts their files back, however the program ends. */
 export async function* keepChanges(
   files: FileAccess,
@@ -30,9 +33,14 @@ export async function* keepChanges(
   }
 }
 
-function describe({ changed, cannotUndo, notKept }: FolderChanges): object {
-  if (notKept !== undefined) return { cannotUndo: notKept };
+function describe({ changed, cannotUndo, notKept, setApart = [], notChecked }: FolderChanges): object {
+  const apart = {
+    ...(setApart.length > 0 ? { setApart, setApartNote: SET_APART } : {}),
+    ...(notChecked === undefined ? {} : { notChecked }),
+  };
+  if (notKept !== undefined) return { cannotUndo: notKept, ...apart };
   return {
+    ...apart,
     changed: changed.slice(0, MOST_NAMED),
     ...(changed.length > MOST_NAMED ? { changedInAll: changed.length } : {}),
     ...(cannotUndo.length > 0 ? { cannotUndo: cannotUndo.slice(0, MOST_NAMED) } : {}),

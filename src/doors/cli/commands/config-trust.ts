@@ -1,33 +1,34 @@
-import { trustedFolders } from "../../../config/trusted-folders.ts";
+import { offerConfig } from "../../../config/offer-config.ts";
+import { trustConfig } from "../../../config/trust-record.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { visibleText } from "../../../text/visible-text.ts";
+import { agreeToConfig } from "../agree-to-config.ts";
 import type { RunCommand } from "../command.ts";
-import { confirm } from "../terminal/confirm.ts";
 
 /** `dejima config trust` */
 export const run: RunCommand = async (context, { options }) => {
   const { settings, variables, output, interactive } = context;
-  const { file, base, held, trusted } = await settings();
+  const { file, ignored } = await settings();
   if (file === undefined)
     throw new DejimaError(
       "invalid_input",
       "Cannot trust a config: there is no dejima.yaml here or above. `dejima init` writes one",
     );
-  const agreed = trusted || options.yes === true || (interactive && (await confirm(context, question(file))));
+  const { text, ...offer } = await offerConfig(file, variables);
+  const seen = { ...offer, ignored };
+  const agreed =
+    offer.doubt === undefined ||
+    options.yes === true ||
+    (interactive && (await agreeToConfig(context, offer)));
   if (!agreed)
     throw new DejimaError(
       "approval_required",
       `Cannot trust "${file}" unasked: its rules, servers and addresses would hold as if you had written them. Read it, then pass --yes`,
-      { file, held },
+      seen,
     );
-  await trustedFolders(variables).add(base);
+  await trustConfig(variables, file, text);
   output.data(
-    { file, trusted: true, held },
-    () => `All of ${file} is used from now on, also when it changes.`,
+    { ...seen, trusted: true },
+    () => `${file} is trusted as it stands now. After a change you are asked again.`,
   );
   return 0;
 };
-
-function question(file: string): string {
-  return `Use ${visibleText(file)} as if you had written it: its rules, servers and addresses?`;
-}

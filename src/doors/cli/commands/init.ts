@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { CONFIG_TEMPLATE } from "../../../config/config-template.ts";
 import { replaceFile } from "../../../config/replace-file.ts";
-import { trustedFolders } from "../../../config/trusted-folders.ts";
+import { trustConfig } from "../../../config/trust-record.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
 
@@ -19,9 +19,7 @@ export const run: RunCommand = async ({ output, cwd, variables }, { options }) =
     });
   await replaceFile(file, CONFIG_TEMPLATE);
   // Whoever writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
-  await trustedFolders(variables)
-    .add(cwd)
-    .catch(() => undefined);
+  await trustConfig(variables, file, CONFIG_TEMPLATE).catch(() => undefined);
   output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
   return 0;
 };

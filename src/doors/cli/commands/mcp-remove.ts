@@ -1,8 +1,7 @@
 import { withoutServer } from "../../../config/edit-servers.ts";
-import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
-import { readServers, serverFile } from "../mcp/server-file.ts";
+import { readServers, replaceConfig, serverFile } from "../mcp/server-file.ts";
 
 /** `dejima mcp remove NAME` */
 export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
@@ -13,7 +12,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const mcp = await (await context.runtime()).mcp();
   await mcp.forget(name);
   await mcp.logout(name);
-  await replaceFile(file, text);
+  await replaceConfig(context, file, text);
   context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
   return 0;
 };

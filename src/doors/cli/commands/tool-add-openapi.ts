@@ -4,7 +4,7 @@ import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import type { CommandContext, RunCommand } from "../command.ts";
-import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
+import { readServers, replaceConfig, serverFile, writeServers } from "../mcp/server-file.ts";
 import { readPairs } from "../read-pairs.ts";
 
 /** `dejima tool add-openapi NAME DOCUMENT` */
@@ -31,7 +31,7 @@ export const run: RunCommand = async (context, { arguments: [name = "", location
   try {
     const report = (await runtime.ownTools()).apis().find((one) => one.name === name);
     if (report?.problem !== undefined) {
-      await replaceFile(file, before);
+      await replaceConfig(context, file, before);
       throw new DejimaError("invalid_input", report.problem);
     }
     const tools = report?.tools ?? [];

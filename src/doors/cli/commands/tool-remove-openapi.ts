@@ -1,8 +1,7 @@
 import { withoutApi } from "../../../config/edit-servers.ts";
-import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RunCommand } from "../command.ts";
-import { readServers, serverFile } from "../mcp/server-file.ts";
+import { readServers, replaceConfig, serverFile } from "../mcp/server-file.ts";
 
 /** `dejima tool remove-openapi NAME` */
 export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
@@ -10,7 +9,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const text = withoutApi(await readServers(file), name);
   if (text === undefined)
     throw new DejimaError("not_found", `Cannot remove "${name}": ${file} names no such API`);
-  await replaceFile(file, text);
+  await replaceConfig(context, file, text);
   context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
   return 0;
 };

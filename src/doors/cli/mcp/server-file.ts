@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { CONFIG_FILE, loadConfig } from "../../../config/load-config.ts";
-import { replaceFile } from "../../../config/replace-file.ts";
-import { trustedFolders } from "../../../config/trusted-folders.ts";
 import { createRuntime, type Runtime } from "../../../runtime.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -21,18 +19,14 @@ export async function readServers(file: string): Promise<string> {
 
 /** Writes a changed config, unless it would no longer hold: then nothing is changed. */
 export async function replaceConfig(
-  { settings, variables }: CommandContext,
+  { variables }: CommandContext,
   file: string,
   text: string,
 ): Promise<void> {
   const { parseConfig } = await import("../../../config/parse-config.ts");
   parseConfig(text, basename(file), variables);
-  await replaceFile(file, text);
-  // A config that began here is the user's own.
-  if ((await settings()).file === undefined)
-    await trustedFolders(variables)
-      .add(dirname(file))
-      .catch(() => undefined);
+  const { writeConfig } = await import("../../../config/write-config.ts");
+  await writeConfig(file, text, variables);
 }
 
 /** Writes the config and gives a runtime that holds to it. Its caller closes it. */

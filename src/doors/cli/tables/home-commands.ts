@@ -41,7 +41,7 @@ export const HOME_COMMANDS: readonly Command[] = [
   },
   {
     path: ["config", "trust"],
-    summary: "Use all of the dejima.yaml that holds here, also what reaches beyond the project",
+    summary: "Show what is new in the dejima.yaml that holds here, and trust it as it stands",
     options: [{ flags: "--yes", description: "you have read it; do not ask" }],
     examples: ["dejima config trust"],
     load: () => import("../commands/config-trust.ts"),

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Config } from "./config-schema.ts";
+
+/** A setting of a config that is ignored until the config is trusted, and why. */
+export interface IgnoredSetting {
+  /** Where it stands, such as `models.providers`. */
+  readonly key: string;
+  readonly why: string;
+}
+
+/** A config as far as it may be used unread. */
+export interface TightenedConfig {
+  readonly config: Config;
+  /** Rules that hold on top of all others: they can only forbid and ask. */
+  readonly rules: { readonly confirm: readonly string[]; readonly deny: readonly string[] };
+  readonly ignored: readonly IgnoredSetting[];
+}
+
+/** Takes of a value only what is stricter than the trusted one; the rest is ignored. */
+type Tighten<Value> = (theirs: Value, trusted: Value, key: string, ignored: IgnoredSetting[]) => Value;
+
+/**
+ * What may be used of a config that nobody has accepted: only what is stricter than `trusted`, the config that was accepted
+ * before, or the defaults. Every key of the schema has its line in the table below, which the compiler checks.
+ */
+export function tightenConfig(untrusted: Config, trusted: Config): TightenedConfig {
+  const ignored: IgnoredSetting[] = [];
+  const config = CONFIG(untrusted, trusted, "", ignored);
+  const { confirm, deny } = untrusted.permissions;
+  return { config, ignored, rules: { confirm, deny } };
+}
+
+/** Only a lower number is stricter. */
+const lower: Tighten<number> = (theirs, trusted, key, ignored) => {
+  if (theirs > trusted) ignored.push({ key, why: "it would raise a limit" });
+  return Math.min(theirs, trusted);
+};
+
+/** Only a higher number is stricter. */
+const higher: Tighten<number> = (theirs, trusted, key, ignored) => {
+  if (theirs < trusted) ignored.push({ key, why: "it would lower a requirement" });
+  return Math.max(theirs, trusted);
+};
+
+/** Can be turned off, not on. */
+const onlyOff: Tighten<boolean> = (theirs, trusted, key, ignored) => {
+  if (theirs && !trusted) ignored.push({ key, why: "it would turn on what is off" });
+  return theirs && trusted;
+};
+
+/** Can add to a list of what is forbidden. */
+const onlyMore: Tighten<string[]> = (theirs, trusted, key, ignored) => {
+  if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "it would forbid less" });
+  return [...new Set([...trusted, ...theirs])];
+};
+
+/** A list of all that may be reached, where an empty one means everything: can be set, not changed. */
+const onlySet: Tighten<string[]> = (theirs, trusted, key, ignored) => {
+  if (trusted.length === 0) return theirs;
+  if (!isDeepStrictEqual(theirs, trusted)) ignored.push({ key, why: "more hosts could be reached" });
+  return trusted;
+};
+
+/** Is not used at all until a person has read it. */
+function waits(why: string): <Value>(...given: Parameters<Tighten<Value>>) => Value {
+  return (theirs, trusted, key, ignored) => {
+    for (const each of differences(theirs, trusted, key)) ignored.push({ key: each, why });
+    return trusted;
+  };
+}
+
+/** Holds as an extra layer of rules, which can only tighten. */
+const holdsAsRules: Tighten<string[]> = (theirs, trusted, key, ignored) => {
+  if (trusted.some((text) => !theirs.includes(text))) ignored.push({ key, why: "a rule would be gone" });
+  return trusted;
+};
+
+function each<Value extends object>(
+  table: {
+    readonly [Key in keyof Value]-?: Tighten<Value[Key]>;
+  },
+): Tighten<Value> {
+  return (theirs, trusted, key, ignored) => {
+    const made = { ...trusted };
+    for (const name of Object.keys(table) as (keyof Value & string)[]) {
+      const value = table[name](theirs[name], trusted[name], key === "" ? name : `${key}.${name}`, ignored);
+      if (value === undefined) delete made[name];
+      else made[name] = value;
+    }
+    return made;
+  };
+}
+
+function differences(theirs: unknown, trusted: unknown, key: string): string[] {
+  if (isDeepStrictEqual(theirs, trusted)) return [];
+  if (!isRecord(theirs) || !isRecord(trusted)) return [key];
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(trusted)])];
+  return names
+    .filter((name) => !isDeepStrictEqual(theirs[name], trusted[name]))
+    .map((name) => `${key}.${name}`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const sandbox = waits("programs would be contained by its own choice");
+
+const CONFIG = each<Config>({
+  workspace: waits("tools would work in another folder"),
+  tools: each<Config["tools"]>({
+    timeout: lower,
+    networkTimeout: lower,
+    maxConcurrent: lower,
+    allowedPaths: waits("tools would reach other folders"),
+    maxInput: lower,
+    maxOutput: lower,
+    undoLimit: lower,
+    environment: waits("tools would read and set your environment"),
+  }),
+  permissions: each<Config["permissions"]>({
+    safe: waits("calls would run without a question"),
+    confirm: holdsAsRules,
+    deny: holdsAsRules,
+  }),
+  approvals: each<Config["approvals"]>({
+    expiry: each({ chat: lower, cli: lower, rest: lower, parked: lower }),
+    quorum: each({ low: higher, medium: higher, high: higher }),
+    people: waits("it would say who may answer"),
+  }),
+  sandbox: each<Config["sandbox"]>({
+    enabled: onlyOff,
+    driver: sandbox,
+    image: sandbox,
+    socket: sandbox,
+    runtime: sandbox,
+    warm: sandbox,
+    timeout: lower,
+    scriptTimeout: lower,
+    memory: lower,
+    cpu: lower,
+    cpuTime: lower,
+    processes: lower,
+    fileSize: lower,
+    workspaceSize: lower,
+    openFiles: lower,
+    output: lower,
+    skills: sandbox,
+  }),
+  skills: waits("skills of others would be offered"),
+  network: each<Config["network"]>({
+    allow: onlySet,
+    deny: onlyMore,
+    allowPrivate: waits("private addresses could be reached"),
+    maxBytes: lower,
+    timeout: lower,
+    maxRedirects: lower,
+  }),
+  retrieval: waits("texts, memories among them, would go where it says"),
+  browser: waits("a browser would be started as it says"),
+  webSearch: waits("searches would go where it says"),
+  models: waits("chats, and your key, would go where it says"),
+  agent: waits("it would steer the agent"),
+  memory: waits("memories would be kept as it says"),
+  server: waits("the server would be open as it says"),
+  telemetry: waits("traces would go where it says"),
+  schedule: waits("tasks would run as it says"),
+  persona: waits("the model would be told who to be"),
+  mcpServers: waits("a server would be started or asked"),
+  mcpClients: waits("clients would be let in as it says"),
+  openapi: waits("an API would be called as it says"),
+  channels: waits("orders would be taken from a messenger"),
+  log: waits("the log would be kept as it says"),
+});

@@ -1,0 +1,101 @@
+import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { DejimaError } from "../contract/error.ts";
+import { sha256 } from "../support/sha256.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { truePath } from "../support/true-path.ts";
+import { stateFolder } from "./state-folder.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+
+const entrySchema = z.object({
+  version: z.literal(1),
+  /** The true path of what is trusted. */
+  path: z.string(),
+  /** The SHA-256 of its content when a person accepted it. */
+  sha256: z.string(),
+  /** The whole text of a config, so that a change can be shown and the accepted text used until the change is accepted, too. */
+  text: z.string().optional(),
+  /** The account that owned it then. */
+  owner: z.int(),
+  at: z.string(),
+});
+
+/** What a person accepted, and when. */
+export type TrustEntry = z.infer<typeof entrySchema>;
+
+/** The configs and folders that this user has accepted. Kept with the user, one file each, so that no project can bring its own. */
+export interface TrustRecord {
+  find(path: string): Promise<TrustEntry | undefined>;
+  add(path: string, content: { readonly sha256: string; readonly text?: string }): Promise<void>;
+}
+
+/** Opens the user's record. Without a home directory nothing is trusted. */
+export function trustRecord(variables: EnvironmentVariables): TrustRecord {
+  const state = stateFolder(variables);
+  const folder = state === undefined ? undefined : join(state, "trust");
+  return {
+    async find(path) {
+      if (folder === undefined || !(await isOwn(folder))) return undefined;
+      const found = await readEntry(entryFile(folder, path));
+      return found?.path === truePath(path) ? found : undefined;
+    },
+    async add(path, content) {
+      if (folder === undefined)
+        throw new DejimaError(
+          "io_error",
+          `Cannot remember that "${path}" is trusted: neither HOME nor XDG_STATE_HOME is set`,
+        );
+      const { uid } = await stat(path);
+      const entry: TrustEntry = {
+        version: 1,
+        path: truePath(path),
+        ...content,
+        owner: uid,
+        at: new Date().toISOString(),
+      };
+      await writeEntry(entryFile(folder, path), entry);
+    },
+  };
+}
+
+/** Records a config file with this text as accepted by the user. */
+export function trustConfig(variables: EnvironmentVariables, file: string, text: string): Promise<void> {
+  return trustRecord(variables).add(file, { sha256: sha256(text), text });
+}
+
+function entryFile(folder: string, path: string): string {
+  return join(folder, `${sha256(truePath(path))}.json`);
+}
+
+// A record that others could have written says nothing.
+async function isOwn(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  const user = process.getuid?.();
+  if (found === undefined || found.isSymbolicLink()) return false;
+  return user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
+}
+
+async function readEntry(file: string): Promise<TrustEntry | undefined> {
+  if (!(await isOwn(file))) return undefined;
+  try {
+    return entrySchema.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeEntry(file: string, entry: TrustEntry): Promise<void> {
+  const beside = `${file}.${process.pid}.new`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await using handle = await open(beside, "w", 0o600);
+    await handle.writeFile(`${JSON.stringify(entry, null, 2)}\n`);
+    await handle.sync();
+    await rename(beside, file);
+  } catch (cause) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    const why = `Cannot remember that "${entry.path}" is trusted: ${thrownText(cause)}`;
+    throw new DejimaError("io_error", why, {}, { cause });
+  }
+}

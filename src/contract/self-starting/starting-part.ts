@@ -1,0 +1,78 @@
+import { foldPath } from "./fold-path.ts";
+
+/** Sections of a package.json or composer.json that run something or change what runs. */
+const SECTIONS = [
+  "scripts",
+  "bin",
+  "config",
+  "gypfile",
+  "packageManager",
+  "pnpm",
+  "husky",
+  "simple-git-hooks",
+  "lint-staged",
+  "pre-commit",
+  "pre-push",
+  "gitHooks",
+  "repositories",
+  "extra",
+  "main",
+  "workspaces",
+  "nodemonConfig",
+  "babel",
+  "jest",
+  "eslintConfig",
+  "prettier",
+  "commitlint",
+  "release",
+  "overrides",
+  "resolutions",
+];
+
+/** Settings of a Git config that run nothing, whatever their value. Addresses are looked at separately. */
+const PLAIN_SETTINGS =
+  /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|user\.(?:name|email)|branch\..*\.(?:remote|merge|rebase|description)|remote\..*\.fetch|init\.defaultbranch|submodule\.active|submodule\..*\.active|extensions\.(?:objectformat|refstorage|worktreeconfig)|pull\.(?:rebase|ff)|push\.default)$/;
+const PLAIN_ADDRESS = /^(?:https?:\/\/|ssh:\/\/[^-]|git:\/\/|[\w.]+@[\w.-]+:|\.{0,2}\/)[^\s]*$/;
+
+/**
+ * The part of a self-starting file that starts something: all of most files. Of a package.json only what runs by itself, of the
+ * config of a repository only what is not known to be plain, so that installing a package or naming a branch is no event.
+ */
+export function startingPart(path: string, content: string): string {
+  const name = foldPath(path).split("/").at(-1);
+  if (name === "package.json" || name === "composer.json") return sectionsOf(content);
+  if (/(?:^|\/)\.git\/(?:modules\/.+\/)?config$/.test(foldPath(path))) return settingsOf(content);
+  if (/\.git\/hooks\/[^/]+\.sample$/.test(foldPath(path)) || /\.git\/info\/exclude$/.test(foldPath(path)))
+    return "";
+  return content;
+}
+
+function sectionsOf(content: string): string {
+  try {
+    const data = JSON.parse(content);
+    const found = SECTIONS.filter((key) => Object.hasOwn(data, key)).map((key) => [key, data[key]]);
+    return found.length === 0 ? "" : JSON.stringify(found);
+  } catch {
+    return content;
+  }
+}
+
+// Anything unusual counts: a section with a quoted name is read as Git reads it, or not at all.
+function settingsOf(content: string): string {
+  const odd: string[] = [];
+  let section = "";
+  for (const line of content.split("\n").map((text) => text.trim())) {
+    if (line === "" || /^[#;]/.test(line)) continue;
+    const head = /^\[([A-Za-z0-9-]+)(?: "([^"\\]*)")?\]$/.exec(line);
+    if (head !== null) {
+      section = head[2] === undefined ? (head[1] ?? "") : `${head[1]}.${head[2]}`;
+      continue;
+    }
+    const [, key = "", value = ""] = /^([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const full = `${section}.${key}`.toLowerCase();
+    const isAddress = /^(?:remote|submodule)\..*\.(?:url|pushurl)$/.test(full) && PLAIN_ADDRESS.test(value);
+    if (key === "" || value.endsWith("\\") || !(PLAIN_SETTINGS.test(full) || isAddress))
+      odd.push(`${section} ${line}`);
+  }
+  return odd.join("\n");
+}

@@ -1,0 +1,49 @@
+import { DejimaError } from "../../contract/error.ts";
+import type { SetApart, SetApartFiles } from "../../contract/set-apart.ts";
+import { createFileRepair } from "../file-repair.ts";
+import { createGuardedDisk, type GuardedDiskOptions } from "../guarded-disk.ts";
+import { quotePath } from "../path/quote-path.ts";
+import type { SetApartFolder } from "./set-apart-folder.ts";
+
+/** What people decide about self-starting files. The walls of the disk hold for them, too. */
+export function createSetApartFiles(folder: SetApartFolder, walls: GuardedDiskOptions): SetApartFiles {
+  async function waiting(id: string): Promise<SetApart> {
+    const entry = await folder.get(id);
+    if (entry.status === "waiting") return entry;
+    throw new DejimaError(
+      "conflict",
+      `Cannot decide about "${id}" again: it was ${entry.status} by ${entry.by}`,
+    );
+  }
+  const decided = (entry: SetApart, status: SetApart["status"], by: string) =>
+    folder.decide({ ...entry, status, by, decidedAt: new Date().toISOString() });
+
+  return {
+    list: () => folder.list(),
+    async show(id) {
+      const entry = await folder.get(id);
+      const content = entry.status === "waiting" ? (await folder.content(id)).toString("utf8") : "";
+      return { ...entry, content };
+    },
+    async accept(id, by) {
+      const entry = await waiting(id);
+      const { path, type, mode, replaces } = entry;
+      if (type !== "file")
+        throw new DejimaError(
+          "invalid_input",
+          `Cannot accept ${quotePath(path)}: it is no file. Make it yourself if you want it`,
+        );
+      const repair = createFileRepair(await createGuardedDisk(walls));
+      await repair.hold([path.normalize("NFC")], async () => {
+        if (((await repair.hashOf(path)) ?? null) !== replaces)
+          throw new DejimaError(
+            "conflict",
+            `Cannot accept ${quotePath(path)}: what stands in its place has changed since. \`dejima set-apart show ${id}\` prints the content`,
+          );
+        await repair.put(path, await folder.content(id), mode);
+      });
+      return decided(entry, "accepted", by);
+    },
+    discard: async (id, by) => decided(await waiting(id), "discarded", by),
+  };
+}

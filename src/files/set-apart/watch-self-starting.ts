@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { SetApartFile } from "../../contract/file-access.ts";
+import { startingPart } from "../../contract/self-starting/starting-part.ts";
+import { sha256 } from "../../support/sha256.ts";
+import type { CallAccess } from "../call-access.ts";
+import type { Place } from "../guarded-disk.ts";
+import { isUnchanged } from "../regular-file.ts";
+import { putFile } from "../temporary-file.ts";
+import type { SetApartFolder, SetApartPlace } from "./set-apart-folder.ts";
+import { type SelfStartingFile, surveySelfStarting } from "./survey-self-starting.ts";
+
+/** What was found after a program. */
+export interface SelfStartingChanges {
+  readonly setApart: readonly SetApartFile[];
+  /** Why not everything was looked at. */
+  readonly notChecked?: string;
+}
+
+/**
+ * Looks at self-starting files before a program runs. Settling sets apart what is new or changed, and puts back what stood
+ * there: nothing that a program leaves behind starts before a person has accepted it.
+ */
+export async function watchSelfStarting(
+  access: CallAccess,
+  starts: readonly Place[],
+  { place, callId }: { place: SetApartPlace; callId: string },
+): Promise<{ settle(): Promise<SelfStartingChanges> }> {
+  const before = await surveySelfStarting(access, starts, place.except);
+  return {
+    async settle() {
+      const after = await surveySelfStarting(access, starts, place.except);
+      const setApart: SetApartFile[] = [];
+      for (const now of after.files.values()) {
+        const was = before.files.get(now.path);
+        if (!isNews(was, now)) continue;
+        setApart.push(await setOneApart(access, { was, now, callId, folder: place.folder }));
+      }
+      setApart.sort((one, other) => one.path.localeCompare(other.path));
+      if (!before.exhausted && !after.exhausted) return { setApart };
+      return {
+        setApart,
+        notChecked: "the folder holds too many files to look for self-starting ones in all of it",
+      };
+    },
+  };
+}
+
+function isNews(was: SelfStartingFile | undefined, now: SelfStartingFile): boolean {
+  if (was === undefined) return now.type !== "file" || partOf(now) !== "";
+  if (was.type === now.type && isUnchanged(was.stats, now.stats)) return false;
+  if (was.type !== now.type || was.content === undefined || now.content === undefined) return true;
+  if (was.type === "file") return partOf(was) !== partOf(now);
+  return !was.content.equals(now.content);
+}
+
+/** The part that starts something; an empty file starts nothing. */
+function partOf({ path, content }: SelfStartingFile): string | undefined {
+  return content === undefined ? undefined : startingPart(path, content.toString("latin1"));
+}
+
+async function setOneApart(
+  { disk }: CallAccess,
+  {
+    was,
+    now,
+    callId,
+    folder,
+  }: { was: SelfStartingFile | undefined; now: SelfStartingFile; callId: string; folder: SetApartFolder },
+): Promise<SetApartFile> {
+  const id = randomBytes(6).toString("hex");
+  const { path, why, type, content } = now;
+  const name = basename(path);
+  await using parent = await disk.openFolder(dirname(path));
+  const restored = was?.type === "file" ? was.content : undefined;
+  await folder.add(
+    {
+      id,
+      path,
+      type,
+      why,
+      callId,
+      at: new Date().toISOString(),
+      sha256: content === undefined ? "" : sha256(content),
+      mode: now.stats.mode & 0o777,
+      replaces: restored === undefined ? null : sha256(restored),
+      status: "waiting",
+    },
+    content ?? (type === "file" ? { moveFrom: parent.at(name) } : Buffer.alloc(0)),
+  );
+  if (restored !== undefined && was !== undefined)
+    await putFile(parent, name, { content: restored, like: was.stats }, async () => {});
+  else await unlink(parent.at(name)).catch(() => {});
+  await parent.sync();
+  return { path: disk.shown(path), why, id };
+}
