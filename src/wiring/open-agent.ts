@@ -13,6 +13,7 @@ import type { RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import { chooseModel, providerFrom } from "../model/language/choose-model.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import type { ProviderSettings } from "../model/language/model-settings.ts";
 import { openModel } from "../model/language/open-model.ts";
 import { parseModelName } from "../model/language/parse-model-name.ts";
 import { fallingBack, retrying } from "../model/language/retrying-model.ts";
@@ -174,8 +175,10 @@ async function settleModel({ model, settings, variables, store }: OpenAgentParts
     retrying(held, { attempts: models.attempts, firstWaitMs: 500 }),
   );
   if (first !== undefined) return fallingBack([first, ...rest]);
-  const choice = await chooseModel(variables);
-  return retrying(await openModel(choice, choice), { attempts: models.attempts, firstWaitMs: 500 });
+  const choice = await chooseModel(variables, models.providers.ollama?.baseUrl);
+  // What the config says of a provider holds, however the provider was chosen: a key goes nowhere else.
+  const opened = await openModel(choice, settled(models.providers[choice.provider], choice));
+  return retrying(opened, { attempts: models.attempts, firstWaitMs: 500 });
 }
 
 function openNamed(
@@ -187,5 +190,10 @@ function openNamed(
   const known = models.providers[name.provider];
   const found = providerFrom(name.provider, variables);
   if (name.provider === "local") return openModel({ ...name, name: resolve(base, name.name) }, {});
-  return openModel(name, { apiKey: known?.apiKey ?? found.apiKey, baseUrl: known?.baseUrl ?? found.baseUrl });
+  return openModel(name, settled(known, found));
+}
+
+/** What the config says of a provider, and where it says nothing, what was found. */
+function settled(known: ProviderSettings | undefined, found: ProviderSettings): ProviderSettings {
+  return { apiKey: known?.apiKey ?? found.apiKey, baseUrl: known?.baseUrl ?? found.baseUrl };
 }

@@ -13,14 +13,16 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Which model to use when nobody named one, and how it is reached. */
 export interface ModelChoice extends ModelName, ProviderSettings {}
 
-/** Without a word in the config: the provider whose key is in the environment, else a local Ollama, else the offline model. */
-export async function chooseModel(variables: Variables): Promise<ModelChoice> {
+/** Without a word in the config: the provider whose key is in the environment, else a local Ollama, else the offline model. `ollamaUrl` is where the config says that it is. */
+export async function chooseModel(variables: Variables, ollamaUrl?: string): Promise<ModelChoice> {
   const found = KEY_VARIABLES.find(([, variable]) => (variables[variable] ?? "") !== "");
   if (found !== undefined) {
     const [provider] = found;
     return { provider, name: DEFAULT_MODELS[provider], ...providerFrom(provider, variables) };
   }
-  const ollama = await findOllama(variables[ADDRESS_VARIABLES.ollama ?? ""]);
+  const ollama = await findOllama(
+    ollamaUrl?.replace(/\/v1\/?$/, "") ?? variables[ADDRESS_VARIABLES.ollama ?? ""],
+  );
   if (ollama !== undefined) return { provider: "ollama", ...ollama };
   return { provider: "offline", name: DEFAULT_MODELS.offline };
 }
