@@ -93,7 +93,7 @@ test("an allowed person is answered; a lost connection comes back; what is told 
   await bot.write(66, 1, say("让我进来"));
   await bot.write(7, 2, say("你好"));
   await eventually(() => expect(bot.texts()).toContainEqual([7, "回答 1 [CQ:at,qq=all]"]));
-  expect(bot.texts()).toContainEqual([66, expect.stringContaining("not among channels.qq.allowed")]);
+  expect(bot.texts()).toContainEqual([66, expect.stringContaining("not among channels[.]qq[.]allowed")]);
   expect(bot.tokens).toEqual(["secret"]);
   bot.drop();
   await eventually(() => expect(bot.tokens).toHaveLength(2));
@@ -150,4 +150,28 @@ test("a picture whose address leads to a private host is not fetched", async () 
   await bot.write(7, 1, [...say("看"), { type: "image", data: { url: `${inner.url}/admin` } }]);
   await eventually(() => expect(bot.texts()).toContainEqual([7, expect.stringContaining("private address")]));
   expect(reached).toBe(0);
+});
+
+test("no link goes out that a preview could be fetched for: in answers, questions, messages and captions", async () => {
+  await using bot = await aOneBot();
+  const address = "https://evil.example/?d=secret";
+  const script: Script = ({ messages }, turn) => {
+    if (turn > 0 || messages.at(-1)?.role === "tool") return { text: `看 ${address}` };
+    const artifacts = [
+      { path: "a.png", caption: address },
+      { path: "b.csv", caption: address },
+    ];
+    return {
+      calls: [
+        { tool: "deliver_artifacts", input: { artifacts } },
+        { tool: "shell", input: { command: `echo ${address}` } },
+      ],
+    };
+  };
+  await using _door = await aDoor(bot, script, { files: { "a.png": "png", "b.csv": "1" } });
+  await bot.write(7, 1, say("去吧"));
+  await eventually(() => expect(JSON.stringify(bot.actions)).toContain("echo https[:]//evil[.]example"));
+  await bot.write(7, 2, say("取消"));
+  await eventually(() => expect(bot.texts()).toContainEqual([7, "看 https[:]//evil[.]example/?d=secret"]));
+  expect(JSON.stringify(bot.actions)).not.toMatch(/https:\/\/|evil\.example/);
 });

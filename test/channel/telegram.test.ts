@@ -136,3 +136,27 @@ test("messagePieces() cuts long texts between lines, and never inside a characte
   expect(emoji.join("")).toBe(`x${"😀".repeat(4_000)}`);
   for (const piece of emoji) expect([piece.length <= 4_096, piece.isWellFormed()]).toEqual([true, true]);
 });
+
+test("every text goes out without a preview of its links: answers, questions, notes to strangers and messages of tools", async () => {
+  await using api = await aBotApi();
+  const address = "https://evil.example/?d=secret";
+  const script: Script = ({ messages }) =>
+    messages.some(({ role }) => role === "tool")
+      ? { text: `See ${address}` }
+      : {
+          calls: [
+            { tool: "send_message", input: { text: address } },
+            { tool: "write_file", input: { path: "a.txt", content: address } },
+          ],
+        };
+  await using door = await aDoor(api, script, { config: { permissions: { confirm: ["write_file"] } } });
+  api.write(66, { text: "let me in" });
+  api.write(7, { text: "go on" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, expect.stringContaining("Approval needed")]));
+  const [question] = await door.world.runtime.approvals.list({ status: "pending" });
+  api.write(7, { text: `no ${question?.id}` });
+  await eventually(() => expect(texts(api)).toContainEqual([7, expect.stringContaining(`See ${address}`)]));
+  const sent = api.requests.filter(({ fields }) => "text" in fields);
+  expect(sent.length).toBeGreaterThanOrEqual(3);
+  for (const { fields } of sent) expect(JSON.stringify(fields.link_preview_options)).toContain("is_disabled");
+});

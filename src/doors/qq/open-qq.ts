@@ -1,6 +1,7 @@
 import type { Channel } from "../../contract/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
+import { withoutLinks } from "./plain-links.ts";
 
 export interface QqOptions {
   readonly runtime: Runtime;
@@ -57,9 +58,9 @@ export async function openQq({ runtime, settings, onFault }: QqOptions): Promise
   };
 }
 
-/** Sends a text, in pieces where it is long; gives the id of the last. */
+/** Sends a text, in pieces where it is long; gives the id of the last. OneBot cannot switch off what is fetched for a link. */
 async function sendText(bot: OneBot, person: string, text: string): Promise<string> {
-  const characters = [...text];
+  const characters = [...withoutLinks(text)];
   let id = "";
   for (let from = 0; from < characters.length; from += MOST_CHARACTERS) {
     const piece = characters.slice(from, from + MOST_CHARACTERS).join("");
@@ -87,7 +88,7 @@ function channelOf(bot: OneBot): Channel {
           status: "delivered",
         };
       }
-      const note = caption === "" ? [] : [{ type: "text", data: { text: caption } }];
+      const note = caption === "" ? [] : [{ type: "text", data: { text: withoutLinks(caption) } }];
       const parts = [{ type: "image", data: { file } }, ...note];
       const { messageId = "" } = await bot.act("send_private_msg", {
         user_id: Number(person),

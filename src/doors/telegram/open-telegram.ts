@@ -1,4 +1,4 @@
-import { Bot, type Context, InlineKeyboard, InputFile } from "grammy";
+import { Bot, type Context, InlineKeyboard, InputFile, type Transformer } from "grammy";
 import type { Message } from "grammy/types";
 import type { Channel } from "../../contract/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
@@ -27,6 +27,7 @@ export async function openTelegram({
 }: TelegramOptions): Promise<{ close(): Promise<void> }> {
   const { token, apiRoot } = settings;
   const bot = new Bot(token, { client: { apiRoot } });
+  bot.api.config.use(withoutPreviews);
   await bot.init();
   const seen = await openSeen(runtime, bot.botInfo.id);
   const messenger = createMessenger({
@@ -79,6 +80,14 @@ export async function openTelegram({
     },
   };
 }
+
+/** For every text, wherever it is sent or changed: a preview would be fetched from the host that a link names, data and all. */
+const withoutPreviews: Transformer = (call, method, payload, signal) =>
+  call(
+    method,
+    "text" in payload ? { ...payload, link_preview_options: { is_disabled: true } } : payload,
+    signal,
+  );
 
 function channelOf(bot: Bot): Channel {
   return {

@@ -64,6 +64,8 @@ function send(context: Context, content: Buffer | string, path: string): Respons
   return context.body(typeof content === "string" ? content : new Uint8Array(content), 200, {
     "content-type": TYPES[extname(path)] ?? "application/octet-stream",
     "content-security-policy": PAGE_POLICY,
+    // Links in what models write: nothing of them is looked up before somebody follows one.
+    "x-dns-prefetch-control": "off",
     "cache-control": lasting ? "public, max-age=31536000, immutable" : "no-cache",
   });
 }
