@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
+import { isRecord } from "../support/is-record.ts";
 
 /** A stranger's schema in a form that a validator cannot be kept busy with. */
 export interface BoundedSchema {
@@ -71,8 +72,4 @@ function isLeftOut(key: string, held: unknown, open: boolean): boolean {
   if (key === "patternProperties") return open;
   // Without the patterns that admit a property, these would refuse it.
   return open && (key === "additionalProperties" || key === "unevaluatedProperties");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,11 +3,10 @@ import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Flow } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import type { StandardSchema } from "../contract/standard-schema.ts";
 import type { Category, InputSchema, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
-import { lazily } from "../support/lazily.ts";
 import { flowFault, flowOf } from "./flow-of.ts";
-import { jsonSchemaInput } from "./json-schema-input.ts";
-import { zodInput } from "./zod-input.ts";
+import { toolInput } from "./tool-input.ts";
 
 interface ToolFields<Input> {
   /** Lowercase words joined by underscores; what a model calls and a rule names. */
@@ -23,6 +22,8 @@ interface ToolFields<Input> {
   readonly source?: Source;
   readonly origin?: string;
   readonly output?: JsonSchema;
+  /** What models are shown of `input`, for schemas of libraries that cannot say it as JSON Schema themselves. */
+  readonly inputJsonSchema?: JsonSchema;
   readonly dependsOn?: readonly string[];
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
@@ -41,17 +42,25 @@ export interface ZodToolDefinition<Schema extends z.ZodType> extends ToolFields<
   readonly input: Schema | (() => Schema);
 }
 
+export interface StandardToolDefinition<Output> extends ToolFields<Output> {
+  /** A schema of a library that follows Standard Schema, such as Valibot. It must validate without waiting. */
+  readonly input: StandardSchema<Output>;
+}
+
 export interface JsonToolDefinition extends ToolFields<unknown> {
   readonly input: JsonSchema;
 }
+
+type AnyDefinition = ZodToolDefinition<z.ZodType> | StandardToolDefinition<unknown> | JsonToolDefinition;
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
 /** Makes a tool from its definition, checked, with every default filled in. */
 export function defineTool<Schema extends z.ZodType>(definition: ZodToolDefinition<Schema>): Tool;
+export function defineTool<Output>(definition: StandardToolDefinition<Output>): Tool;
 export function defineTool(definition: JsonToolDefinition): Tool;
-export function defineTool(definition: ZodToolDefinition<z.ZodType> | JsonToolDefinition): Tool {
+export function defineTool(definition: AnyDefinition): Tool {
   const { name, version = "1.0.0", summary } = definition;
   if (!NAME.test(name)) {
     throw invalid(
@@ -74,20 +83,19 @@ export function defineTool(definition: ZodToolDefinition<z.ZodType> | JsonToolDe
     flow: flowOf({ ...definition, source }),
     origin: definition.origin ?? "",
     dependsOn: definition.dependsOn ?? [],
-    input: inputOf(definition.input),
+    input: inputOf(definition),
     effects: definition.effects ?? (() => []),
     run: definition.run,
   };
 }
 
-function inputOf(given: z.ZodType | (() => z.ZodType) | JsonSchema): InputSchema<unknown> {
-  if (typeof given !== "function") return isZod(given) ? zodInput(given) : jsonSchemaInput(given);
-  const made = lazily(() => zodInput(given()));
-  return { parse: (value) => made().parse(value), toJsonSchema: () => made().toJsonSchema() };
-}
-
-function isZod(schema: z.ZodType | JsonSchema): schema is z.ZodType {
-  return "_zod" in schema;
+function inputOf({ name, input, inputJsonSchema }: AnyDefinition): InputSchema<unknown> {
+  try {
+    return toolInput(input, inputJsonSchema);
+  } catch (cause) {
+    if (cause instanceof DejimaError) throw cause;
+    throw invalid(name, cause instanceof Error ? cause.message : String(cause));
+  }
 }
 
 function invalid(name: string, problem: string): DejimaError {

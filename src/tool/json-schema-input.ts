@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Validator } from "@cfworker/json-schema";
+import type { SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue, InputSchema } from "../contract/tool.ts";
 import { boundSchema } from "./bounded-schema.ts";
@@ -30,6 +30,17 @@ export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
   };
 }
 
+const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12|2019-09)|draft-0(7|6|4))\/schema#?$/;
+
+/** The dialect of a schema, which decides what some keywords mean; nothing for one that we cannot check. */
+export function draftOf({ $schema }: JsonSchema): SchemaDraft | undefined {
+  if ($schema === undefined) return "2020-12";
+  const [, year, number] = DIALECT.exec(String($schema)) ?? [];
+  if (year === "2020-12" || year === "2019-09") return year;
+  if (number === "4") return "4";
+  return number === undefined ? undefined : "7";
+}
+
 interface Checks {
   readonly validator: Validator;
   readonly linear: LinearCheck;
@@ -42,7 +53,7 @@ function createChecks(given: JsonSchema): Checks {
   const library: { Validator: typeof Validator } = load("@cfworker/json-schema");
   const { schema, begin } = boundSchema(given);
   return {
-    validator: new library.Validator(schema as object, "2020-12", false),
+    validator: new library.Validator(schema as object, draftOf(given) ?? "2020-12", false),
     linear: linearChecks(given),
     begin,
   };

@@ -3,6 +3,7 @@ import type { RE2JS } from "re2js";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue } from "../contract/tool.ts";
 import { canonicalJson } from "../support/canonical-json.ts";
+import { isRecord } from "../support/is-record.ts";
 
 /** Says what of a value breaks a pattern, or stands twice where nothing may. */
 export type LinearCheck = (value: unknown) => InputIssue[];
@@ -89,8 +90,4 @@ function resolved(root: JsonSchema, reference: string): unknown {
     const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
     return isRecord(held) && Object.hasOwn(held, name) ? held[name] : undefined;
   }, root);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
