@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import type { DialVeto } from "../contract/dial.ts";
 import { DejimaError } from "../contract/error.ts";
 import { reachOf } from "../support/address-reach.ts";
 import { canonicalHost } from "../support/host-pattern.ts";
@@ -11,6 +12,8 @@ export interface Admission {
   readonly allow: HostRules;
   readonly deny: HostRules;
   readonly allowPrivate: HostRules;
+  /** Has the last word on each name and each address that it stands for. */
+  readonly veto?: DialVeto | undefined;
   readonly lookup?: ((host: string) => Promise<readonly string[]>) | undefined;
 }
 
@@ -21,12 +24,15 @@ const WEB_PORTS = [80, 443];
  * Decides whether an address may be reached, and gives what its name stands for. The name is resolved here, once; only
  * what is returned may be connected to.
  */
-export async function admitHost(url: URL, admission: Admission): Promise<readonly string[]> {
+export async function admitHost(
+  url: URL,
+  { method = "GET", ...admission }: Admission & { readonly method?: string },
+): Promise<readonly string[]> {
   const host = canonicalHost(url.hostname);
   const port = portOf(url);
-  judgeName(url, { host, port }, admission);
+  judgeName(url, { host, port, method }, admission);
   const addresses = isIP(host) > 0 ? [host] : await resolve(host, url, admission);
-  for (const address of addresses) judgeAddress(url, { host, port, address }, admission);
+  for (const address of addresses) judgeAddress(url, { host, port, address, method }, admission);
   return addresses;
 }
 
@@ -34,12 +40,15 @@ export async function admitHost(url: URL, admission: Admission): Promise<readonl
 export function judgeUnvisited(url: URL, admission: Admission): void {
   const host = canonicalHost(url.hostname);
   const port = portOf(url);
-  judgeName(url, { host, port }, admission);
+  const method = "GET";
+  judgeName(url, { host, port, method }, admission);
   const address = /(?:^|\.)localhost$/.test(host) ? "127.0.0.1" : host;
-  if (isIP(address) > 0) judgeAddress(url, { host, port, address }, admission);
+  if (isIP(address) > 0) judgeAddress(url, { host, port, address, method }, admission);
 }
 
-function judgeName(url: URL, { host, port }: { host: string; port: number }, rules: Admission): void {
+function judgeName(url: URL, { host, port, method }: Omit<Target, "address">, rules: Admission): void {
+  const why = rules.veto?.({ host, port, url: url.href, method });
+  if (why !== undefined) throw blocked(url, why);
   if (rules.deny.covers(host, port)) throw blocked(url, "network.deny names it");
   if (!rules.allow.empty && !rules.allow.covers(host, port)) {
     throw blocked(url, "network.allow does not name it");
@@ -57,10 +66,13 @@ interface Target {
   readonly host: string;
   readonly port: number;
   readonly address: string;
+  readonly method: string;
 }
 
 // A name of ours that somebody points at a metadata service is not what the config meant: that takes the address itself.
-function judgeAddress(url: URL, { host, port, address }: Target, rules: Admission): void {
+function judgeAddress(url: URL, { host, port, address, method }: Target, rules: Admission): void {
+  const why = rules.veto?.({ host, port, address, url: url.href, method });
+  if (why !== undefined) throw blocked(url, why);
   if (rules.deny.coversAddress(address, port))
     throw blocked(url, `it leads to ${address}, which network.deny names`);
   const reach = reachOf(address);

@@ -28,6 +28,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     allow: parseHostRules(options.allow, "network.allow"),
     deny: parseHostRules(options.deny, "network.deny"),
     allowPrivate: parseHostRules(options.allowPrivate, "network.allowPrivate"),
+    veto: options.veto,
     lookup: options.lookup,
   };
 
@@ -66,7 +67,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function send(step: Step, { stop, log, endless }: StepLife): Promise<Answer> {
-    const addresses = await unlessStopped(admitHost(step.url, admission), stop);
+    const addresses = await unlessStopped(admitHost(step.url, { ...admission, method: step.method }), stop);
     const answer = await sendStep(await undici.get(), step, {
       addresses,
       connections,

@@ -1,3 +1,4 @@
+import type { DialVeto } from "../contract/dial.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 /** Which redirects are followed. Each target is judged like a first address, whoever asked for it. */
@@ -55,6 +56,8 @@ export interface HttpClientOptions {
   readonly deny: readonly string[];
   /** Hosts that may stand for private addresses. An address that is no ordinary server's must be named itself. */
   readonly allowPrivate: readonly string[];
+  /** Has the last word on each name and each address that it stands for, at every step. */
+  readonly veto?: DialVeto;
   /** The largest body, as it comes and decompressed. */
   readonly maxBytes: number;
   /** For a request with all its redirects, to the end of the body. */

@@ -1,8 +1,9 @@
+import type { DialVeto } from "../contract/dial.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
 import { type Limits, lowerLimits, unending } from "./limit/limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
-import type { Lookup, Refuses } from "./network/dial.ts";
+import type { Lookup } from "./network/dial.ts";
 import { parseHostRule } from "./network/host-rule.ts";
 import { type HostProxy, startProxy } from "./network/proxy.ts";
 import { supervise } from "./process/supervise.ts";
@@ -13,8 +14,8 @@ export interface NetworkOptions {
   /** Hosts that may stand for private addresses when they are granted; only the user's own config names any. */
   readonly privateHosts?: readonly string[] | undefined;
   readonly lookup?: Lookup | undefined;
-  /** What the config forbids, whatever was granted. */
-  readonly refuses?: Refuses | undefined;
+  /** What is forbidden, whatever was granted. */
+  readonly veto?: DialVeto | undefined;
 }
 
 /** A sandbox over one driver: settles what a run gets, starts it, and watches it to its end. */
@@ -61,7 +62,7 @@ export function createDriverSandbox(driver: Driver, limits: Limits, network: Net
       granted: hosts.map(parseHostRule),
       privateAllowed: (network.privateHosts ?? []).map(parseHostRule),
       lookup: network.lookup,
-      refuses: network.refuses,
+      veto: network.veto,
       connections,
     });
   }

@@ -20,6 +20,8 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 const CARRIERS = [
   { range: ipaddr.IPv6.parseCIDR("::ffff:0:0/96"), start: 12 },
   { range: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 },
+  { range: ipaddr.IPv6.parseCIDR("64:ff9b:1::/48"), start: 12 },
+  { range: ipaddr.IPv6.parseCIDR("::ffff:0:0:0/96"), start: 12 },
   { range: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 },
 ];
 
@@ -37,6 +39,12 @@ export function reachOf(text: string): AddressReach {
 /** Whether an address is out on the internet: not this machine, not its network, not a cloud's metadata service. */
 export function isPublicAddress(text: string): boolean {
   return reachOf(text) === "public";
+}
+
+/** The address of version 4 that a text carries, else the address itself. Throws if the text is no address. */
+export function innerAddress(text: string): Address {
+  const whole = ipaddr.parse(text);
+  return carriedAddress(whole) ?? whole;
 }
 
 /** Whether an address of version 6 only wraps one of version 4. */
@@ -66,7 +74,17 @@ function single(text: string): [Address, number] {
 
 function carriedAddress(address: Address): ipaddr.IPv4 | undefined {
   if (!(address instanceof ipaddr.IPv6)) return undefined;
+  if (isCompatible(address)) return new ipaddr.IPv4(address.toByteArray().slice(12));
   const carrier = CARRIERS.find(({ range }) => address.match(range));
   if (carrier === undefined) return undefined;
   return new ipaddr.IPv4(address.toByteArray().slice(carrier.start, carrier.start + 4));
+}
+
+// The old form `::192.0.2.1`; `::` and `::1` are addresses of their own.
+function isCompatible(address: ipaddr.IPv6): boolean {
+  const bytes = address.toByteArray();
+  const [, second = 0, third = 0, last = 0] = bytes.slice(12);
+  return (
+    bytes.slice(0, 12).every((byte) => byte === 0) && (bytes[12] !== 0 || second + third > 0 || last > 1)
+  );
 }

@@ -14,6 +14,7 @@ import { readHostPattern } from "../support/host-pattern.ts";
 import { once } from "../support/once.ts";
 import { VERSION } from "../version.ts";
 import { openSandbox } from "./open-sandbox.ts";
+import type { Outside } from "./outside.ts";
 
 /** The browsers of a runtime: one for each run that wants one. */
 export interface Browsers {
@@ -25,6 +26,7 @@ export interface BrowserParts {
   readonly settings: Settings;
   readonly workspace: string;
   readonly hidden: readonly string[];
+  readonly outside: Outside;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Settles when a run has ended. */
   whenEnded(runId: string): Promise<void> | undefined;
@@ -41,7 +43,7 @@ const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "XD
 /** Opens browsers through the Playwright MCP server, contained like any other server. Nothing is started before it is needed. */
 export function openBrowsers(parts: BrowserParts): Browsers {
   const { settings, workspace, hidden, variables } = parts;
-  const { browser, sandbox: limits, network } = settings.config;
+  const { browser, sandbox: limits } = settings.config;
   const sandbox = once(() =>
     openSandbox(
       {
@@ -52,7 +54,7 @@ export function openBrowsers(parts: BrowserParts): Browsers {
         cpu: Math.max(limits.cpu, CPUS),
         warm: false,
       },
-      network,
+      parts.outside,
       { unixSockets: true },
     ),
   );

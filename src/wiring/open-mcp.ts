@@ -21,6 +21,7 @@ import type { Store } from "../store/store.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-servers.ts";
+import type { Outside } from "./outside.ts";
 import { serversToName } from "./servers-to-name.ts";
 
 export interface McpParts {
@@ -28,6 +29,7 @@ export interface McpParts {
   readonly registry: ToolRegistry;
   readonly workspace: string;
   readonly hidden: readonly string[];
+  readonly outside: Outside;
   readonly variables: Readonly<Record<string, string | undefined>>;
   sandbox(): Promise<Sandbox>;
   store(): Promise<Store>;
@@ -82,7 +84,7 @@ export async function openServers(
   const remote: RemoteAccess = {
     credentials,
     fetchFor(server) {
-      const way = ways.get(server.name) ?? remoteFetch(server, parts.settings.config.network, credentials);
+      const way = ways.get(server.name) ?? remoteFetch(server, parts.outside, credentials);
       ways.set(server.name, way);
       return way;
     },
@@ -129,7 +131,7 @@ const HEAD_START_MS = 5_000;
 /** The way to a remote server. The config names its address, so that may be private; whatever it leads to may not. */
 function remoteFetch(
   { name, place, timeoutMs, startTimeoutMs }: ServerSettings,
-  network: Config["network"],
+  { network, veto }: Outside,
   credentials: CredentialShelf,
 ): Fetch {
   const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
@@ -137,6 +139,7 @@ function remoteFetch(
   const { timeout: _own, ...limits } = network;
   const client = createHttpClient({
     ...limits,
+    veto,
     allow: network.allow.length === 0 ? [] : [...network.allow, named],
     allowPrivate: [...network.allowPrivate, named],
     timeoutMs: Math.max(timeoutMs, startTimeoutMs) + HEAD_START_MS,

@@ -1,16 +1,17 @@
-import type { Config } from "../config/config-schema.ts";
 import { runOfCall } from "../execution/run/run-id.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import type { HttpClient } from "../network/http-client.ts";
+import type { Outside } from "./outside.ts";
 
 /** The client that the config asks for. What it sends for a call stands in the harbour log of the call's run. */
 export function openNetwork(
-  { timeout, ...limits }: Config["network"],
+  { network: { timeout, ...limits }, veto }: Outside,
   runOf: (runId: string) => Pick<OpenRun, "record"> | undefined,
 ): HttpClient {
   return createHttpClient({
     ...limits,
+    veto,
     timeoutMs: timeout,
     log({ callId, at: _start, ...sent }) {
       const runId = callId === undefined ? undefined : runOfCall(callId);

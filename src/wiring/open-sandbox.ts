@@ -5,11 +5,12 @@ import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts
 import type { NetworkOptions } from "../sandbox/driver-sandbox.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
+import type { Outside } from "./outside.ts";
 
 /** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
 export async function openSandbox(
   config: Config["sandbox"],
-  network?: Config["network"],
+  outside?: Outside,
   more: Pick<SandboxOptions, "unixSockets"> = {},
 ): Promise<Sandbox> {
   if (!config.enabled) {
@@ -18,20 +19,24 @@ export async function openSandbox(
   return createSandbox({
     ...sandboxOptions(config),
     ...more,
-    ...(network === undefined ? {} : networkOptions(network)),
+    ...(outside === undefined ? {} : networkOptions(outside)),
   });
 }
 
 /** The rules for outgoing requests hold for programs in the sandbox, too: what was granted to them can only be less. */
-function networkOptions({ allow, deny, allowPrivate }: Config["network"]): NetworkOptions {
+function networkOptions({ network: { allow, deny, allowPrivate }, veto }: Outside): NetworkOptions {
   const allowed = parseHostRules(allow, "network.allow");
   const denied = parseHostRules(deny, "network.deny");
   return {
     privateHosts: allowPrivate.filter((text) => readHostPattern(text) !== undefined),
-    refuses: (host, port, address) =>
-      address === undefined
-        ? denied.covers(host, port) || !(allowed.empty || allowed.covers(host, port))
-        : denied.coversAddress(address, port),
+    veto(dial) {
+      const { host, port, address } = dial;
+      const named = address === undefined ? denied.covers(host, port) : denied.coversAddress(address, port);
+      if (named) return "network.deny names it";
+      if (address === undefined && !allowed.empty && !allowed.covers(host, port))
+        return "network.allow does not name it";
+      return veto(dial);
+    },
   };
 }
 

@@ -33,6 +33,7 @@ import type { Schedules } from "../schedule/schedules.ts";
 import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store, ToolStatistics } from "../store/store.ts";
+import type { Listeners } from "../support/listeners.ts";
 import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { OwnTools } from "./open-own-tools.ts";
@@ -88,6 +89,8 @@ export interface Foreseen extends CallDescription {
 export interface Runtime {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
+  /** Where doors say on which ports they listen: no tool may connect to those. */
+  readonly listeners: Listeners;
   /** The runs that were made, their logs and observations. */
   history(): Promise<RunHistory>;
   /** The catalogue, by name. */

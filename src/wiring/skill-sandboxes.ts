@@ -2,6 +2,7 @@ import type { Config } from "../config/config-schema.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { type Once, once } from "../support/once.ts";
 import { openSandbox } from "./open-sandbox.ts";
+import type { Outside } from "./outside.ts";
 
 /** Sandboxes for the skills whose limits the user set apart; all others share one. */
 export interface SkillSandboxes {
@@ -10,15 +11,15 @@ export interface SkillSandboxes {
 }
 
 export function createSkillSandboxes(
-  { sandbox, network }: Pick<Config, "sandbox" | "network">,
-  shared: () => Promise<Sandbox>,
+  sandbox: Config["sandbox"],
+  { outside, shared }: { readonly outside: Outside; shared(): Promise<Sandbox> },
 ): SkillSandboxes {
   const own = new Map<string, Once<Sandbox>>();
   for (const [skill, { timeout, ...limits }] of Object.entries(sandbox.skills)) {
     const scriptTimeout = timeout ?? sandbox.scriptTimeout;
     own.set(
       skill,
-      once(() => openSandbox({ ...sandbox, ...withoutGaps(limits), scriptTimeout }, network)),
+      once(() => openSandbox({ ...sandbox, ...withoutGaps(limits), scriptTimeout }, outside)),
     );
   }
   return {

@@ -14,6 +14,7 @@ import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import { persistStatistics } from "../store/persist-statistics.ts";
 import { closeWith } from "../support/close-with.ts";
+import { createListeners } from "../support/listeners.ts";
 import { removeLock } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
@@ -26,6 +27,7 @@ import { lazyMemory } from "./lazy-memory.ts";
 import { lazySchedule } from "./lazy-schedule.ts";
 import { lazySearch } from "./lazy-search.ts";
 import { lazyTraces } from "./lazy-traces.ts";
+import { createOutside } from "./outside.ts";
 import { registerTools } from "./register-tools.ts";
 import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
@@ -44,6 +46,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     globalLayer(config.permissions, { base: workspace, truePath, ...labelOf(settings) }),
     ...(settings.rules === undefined ? [] : [untrustedLayer(settings.rules)]),
   ];
+
+  const listeners = createListeners();
+  const outside = createOutside(config.network, listeners);
 
   const store = once(
     async () =>
@@ -79,18 +84,16 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   closing(traces, (end) => end?.());
   const history = async () => (await world.get()).history;
 
-  const sandbox = once(async () =>
-    (await import("./open-sandbox.ts")).openSandbox(config.sandbox, config.network),
-  );
+  const sandbox = once(async () => (await import("./open-sandbox.ts")).openSandbox(config.sandbox, outside));
   closing(sandbox, (own) => own.close());
   const skillSandboxes = once(async () => {
     const { createSkillSandboxes } = await import("./skill-sandboxes.ts");
-    return createSkillSandboxes(config, sandbox.get);
+    return createSkillSandboxes(config.sandbox, { outside, shared: sandbox.get });
   });
   closing(skillSandboxes, (own) => own.close());
   const client = lazyClient(async () => {
     const { openNetwork } = await import("./open-network.ts");
-    return openNetwork(config.network, (runId) => runs.get(runId));
+    return openNetwork(outside, (runId) => runs.get(runId));
   });
   const { skills, search, embedders } = lazySearch(settings, { registry, client, store: store.get });
   closing(search, (own) => own.close());
@@ -145,7 +148,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     mail: async () => (await post.get()).office,
     history,
   });
-  const around = { settings, registry, workspace, hidden, variables, sandbox: sandbox.get, store: store.get };
+  const around = {
+    ...{ settings, registry, workspace, hidden, outside, variables },
+    ...{ sandbox: sandbox.get, store: store.get },
+  };
   const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(around));
   closing(mcp, (own) => own.close());
   const ownTools = once(async () => {
@@ -162,7 +168,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const browsers = once(async () => {
     const { openBrowsers } = await import("./open-browser.ts");
     const whenEnded = (id: string) => runs.get(id)?.whenEnded;
-    return openBrowsers({ settings, workspace, hidden, variables, whenEnded });
+    return openBrowsers({ settings, workspace, hidden, outside, variables, whenEnded });
   });
   closing(browsers, (own) => own.close());
   registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
@@ -229,6 +235,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   return {
     registry,
     settings,
+    listeners,
     history,
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),

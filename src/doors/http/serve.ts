@@ -61,13 +61,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         },
       },
       ({ port: taken }) => {
+        const withdraw = options.runtime.listeners.announce(taken);
         const shown = host.includes(":") ? `[${host}]` : host;
         resolve({
           url: `http://${shown}:${taken}`,
           async close() {
             await mcp?.close();
             await new Promise<void>((done) => {
-              server.close(() => done());
+              server.close(() => {
+                withdraw();
+                done();
+              });
               if ("closeAllConnections" in server) server.closeAllConnections();
             });
           },

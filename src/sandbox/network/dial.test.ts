@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { DialRequest } from "../../contract/dial.ts";
 import { judgeDial } from "./dial.ts";
 import { parseHostRule } from "./host-rule.ts";
 
@@ -45,8 +46,8 @@ test("judgeDial() refuses what the config forbids, by name before any look-up an
       looked.push(host);
       return ["93.184.216.34"];
     },
-    refuses: (host: string, _port: number, address?: string) =>
-      host === "bad.test" || address === "93.184.216.34",
+    veto: ({ host, address }: DialRequest) =>
+      host === "bad.test" || address === "93.184.216.34" ? "a rule says so" : undefined,
   };
   expect(await judgeDial("bad.test", 443, rules)).toMatchObject({
     refused: expect.stringContaining("forbidden"),

@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import type { DialRequest, DialVeto } from "../../contract/dial.ts";
 import { isPublicAddress } from "../../support/address-reach.ts";
 import { canonicalHost } from "../../support/host-pattern.ts";
 import { type HostRule, matchesHost } from "./host-rule.ts";
@@ -12,11 +13,12 @@ export interface DialRules {
   /** Hosts that the user's own config lets stand for private addresses. */
   readonly privateAllowed: readonly HostRule[];
   readonly lookup?: Lookup | undefined;
-  readonly refuses?: Refuses | undefined;
+  /** Asked with the name alone, then with each of its addresses. */
+  readonly veto?: DialVeto | undefined;
 }
 
-/** Whether a connection is forbidden whatever was granted. Asked with the name alone, then with each of its addresses. */
-export type Refuses = (host: string, port: number, address?: string) => boolean;
+/** What is known of the request besides its host; nothing where it is hidden in a tunnel. */
+export type KnownRequest = Pick<DialRequest, "url" | "method">;
 
 /** The address to connect to, or why there is none. */
 export type Dial = { readonly address: string } | { readonly refused: string };
@@ -25,11 +27,15 @@ export type Dial = { readonly address: string } | { readonly refused: string };
  * Decides on one connection. The name is resolved here, once, and the address that was checked is the one dialled: what
  * the program's own resolver would say does not matter.
  */
-export async function judgeDial(host: string, port: number, rules: DialRules): Promise<Dial> {
+export async function judgeDial(
+  host: string,
+  port: number,
+  { request = {}, ...rules }: DialRules & { readonly request?: KnownRequest },
+): Promise<Dial> {
   const name = canonicalHost(host);
   if (!matchesHost(rules.granted, name, port)) return { refused: `${name}:${port} was not granted` };
-  const forbidden = { refused: `${name}:${port} is forbidden by the config` };
-  if (rules.refuses?.(name, port) === true) return forbidden;
+  const why = rules.veto?.({ ...request, host: name, port });
+  if (why !== undefined) return { refused: `${name}:${port} is forbidden: ${why}` };
   let addresses: readonly string[];
   try {
     addresses = isIP(name) ? [name] : await (rules.lookup ?? lookupAll)(name);
@@ -38,7 +44,10 @@ export async function judgeDial(host: string, port: number, rules: DialRules): P
   }
   const [first] = addresses;
   if (first === undefined) return { refused: `${name} has no address` };
-  if (addresses.some((address) => rules.refuses?.(name, port, address) === true)) return forbidden;
+  for (const address of addresses) {
+    const against = rules.veto?.({ ...request, host: name, port, address });
+    if (against !== undefined) return { refused: `${name}:${port} is forbidden: ${against}` };
+  }
   if (matchesHost(rules.privateAllowed, name, port)) return { address: first };
   const inner = addresses.find((address) => !isPublicAddress(address));
   return inner === undefined

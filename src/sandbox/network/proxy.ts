@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { ConnectionRecord } from "./connection-record.ts";
-import { type Dial, type DialRules, judgeDial } from "./dial.ts";
+import { type Dial, type DialRules, judgeDial, type KnownRequest } from "./dial.ts";
 
 /** Connections at once; a program that wants more waits or is refused. */
 const MAX_CONNECTIONS = 64;
@@ -66,8 +66,8 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     return stream;
   }
 
-  async function judge(host: string, port: number): Promise<Dial> {
-    const dial = await judgeDial(host, port, options);
+  async function judge(host: string, port: number, request: KnownRequest = {}): Promise<Dial> {
+    const dial = await judgeDial(host, port, { ...options, request });
     const allowed = "address" in dial;
     const detail = allowed ? dial.address : dial.refused;
     options.connections.push({ at: new Date().toISOString(), host, port, allowed, detail });
@@ -96,7 +96,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     const url = URL.parse(incoming.url ?? "");
     if (url?.protocol !== "http:") return answer(response, 400, "write the whole http:// address");
     const port = Number(url.port || 80);
-    const dial = await judge(url.hostname, port);
+    const dial = await judge(url.hostname, port, { url: url.href, method: incoming.method ?? "GET" });
     if ("refused" in dial) return answer(response, 403, dial.refused);
     const headers = Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name));
     const upstream = request({

@@ -19,6 +19,7 @@ export const run: RunCommand = async ({ runtime, output, signal }, { arguments: 
     timeoutMs: seconds * 1000,
     signal,
   });
+  const withdraw = (await runtime()).listeners.announce(Number(new URL(redirect.url).port));
   try {
     const status = await mcp.login(server, {
       redirectUrl: redirect.url,
@@ -38,6 +39,7 @@ export const run: RunCommand = async ({ runtime, output, signal }, { arguments: 
     if (problem !== undefined) output.note(problem.message);
   } finally {
     await redirect.close();
+    withdraw();
   }
   return 0;
 };

@@ -20,7 +20,12 @@ export const run: RunCommand = async ({ output, settings, cwd, signal }, { argum
       `Cannot wait "${options.timeout}" seconds: --timeout takes a number above 0`,
     );
   const { openSandbox } = await import("../../../wiring/open-sandbox.ts");
-  const sandbox = await openSandbox({ ...config.sandbox, driver }, config.network);
+  const { createOutside } = await import("../../../wiring/outside.ts");
+  const { createListeners } = await import("../../../support/listeners.ts");
+  const sandbox = await openSandbox(
+    { ...config.sandbox, driver },
+    createOutside(config.network, createListeners()),
+  );
   try {
     const run = sandbox.start(argv, {
       workspace: { path: cwd, access: options.write === true ? "read-write" : "read-only" },
