@@ -1,6 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
-import { canonicalCommands } from "../policy/canonical-command.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 
 /** Gives every effect its one spelling: true paths, parsed URLs, single commands. A target that has none is refused. */
@@ -21,7 +20,7 @@ async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect
     case "host.send":
       return [{ ...effect, target: canonicalUrl(effect.target) }];
     case "command.run":
-      return canonicalCommands(effect.target);
+      return (await import("../policy/canonical-command.ts")).canonicalCommands(effect.target); // its parser is loaded with the first command
     default:
       return [{ ...effect, target: effect.target.normalize("NFC").trim() }];
   }

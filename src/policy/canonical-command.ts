@@ -1,93 +1,90 @@
+import {
+  type Assignment,
+  type Command,
+  forEachChild,
+  parse,
+  type Redirection,
+  type SyntaxNode,
+  type Word,
+} from "unbash";
 import type { Effect } from "../contract/effect.ts";
+import { isOpaqueProgram } from "./opaque-program.ts";
+
+/** How deep a command line may stand inside a word of another, as in `sh -c '…'`. */
+const MAX_DEPTH = 4;
+/** More commands than this in one line are not told apart any more. */
+const MAX_COMMANDS = 200;
+const MAX_LINE = 50_000;
 
 /**
- * Splits a shell command line into the commands it would run, each in one spelling: words joined by single blanks,
- * quotes resolved. What cannot be known before it runs (substitutions, variables, globs, redirections, here-documents,
- * assignments, control words) makes a command opaque: deny patterns still look at it, allow patterns never match it.
+ * Splits a shell command line into the commands it would run, wherever they stand in it, each in one spelling: words joined by
+ * single blanks, quotes resolved. What cannot be known before it runs (substitutions, variables, globs, redirections,
+ * assignments, control flow, programs that run other programs) makes a command opaque: deny patterns look inside it, allow
+ * patterns never match it.
  */
 export function canonicalCommands(line: string): Effect[] {
-  const commands: Effect[] = [];
-  let words: string[] = [];
-  let word: string | undefined;
-  let opaque = false;
-
-  const endWord = () => {
-    if (word !== undefined) words.push(word);
-    word = undefined;
-  };
-  const endCommand = () => {
-    endWord();
-    if (words.length > 0 || opaque) commands.push(command(words, opaque));
-    words = [];
-    opaque = false;
-  };
-
-  for (let at = 0; at < line.length; at++) {
-    const character = line.charAt(at);
-    const rest = line.slice(at);
-    if (character === " " || character === "\t") endWord();
-    else if (/^(?:\|\||&&|\|&|;;|[;|&\n\r])/.test(rest)) {
-      endCommand();
-      if (/^(?:\|\||&&|\|&|;;)/.test(rest)) at++;
-    } else if (character === "'") {
-      const end = line.indexOf("'", at + 1);
-      if (end === -1) return [whole(line)];
-      word = (word ?? "") + line.slice(at + 1, end);
-      at = end;
-    } else if (character === '"') {
-      const quoted = readDoubleQuoted(line, at + 1);
-      if (quoted === undefined) return [whole(line)];
-      word = (word ?? "") + quoted.text;
-      opaque ||= quoted.opaque;
-      at = quoted.end;
-    } else if (character === "\\") {
-      at++;
-      if (line.charAt(at) !== "\n") word = (word ?? "") + line.charAt(at);
-    } else {
-      if ("$`<>(){}[]*?~!#".includes(character)) opaque = true;
-      word = (word ?? "") + character;
-    }
-  }
-  endCommand();
-  return commands.length > 0 ? commands : [whole(line)];
+  if (line.length > MAX_LINE) return [whole(line)];
+  const found: Effect[] = [];
+  collect(line, { found, depth: 0, opaque: false });
+  if (found.length === 0 || found.length > MAX_COMMANDS)
+    return [whole(line), ...found.slice(0, MAX_COMMANDS)];
+  return distinct(found);
 }
 
-function command(words: readonly string[], opaque: boolean): Effect {
-  const [first = ""] = words;
-  const hidden =
-    opaque || first.includes("=") || CONTROL.has(first) || words.some((word) => /[\s\0]/.test(word));
+interface Search {
+  readonly found: Effect[];
+  readonly depth: number;
+  /** Whether nothing in this part of the line can be known whole. */
+  readonly opaque: boolean;
+}
+
+function collect(line: string, search: Search): void {
+  if (search.depth > MAX_DEPTH || search.found.length > MAX_COMMANDS) return;
+  const script = parse(line);
+  const doubtful = script.errors !== undefined || /(?:^|\s)#/.test(line);
+  if (script.errors !== undefined) search.found.push(whole(line));
+  visit(script, line, { ...search, opaque: search.opaque || doubtful });
+}
+
+/** What only puts commands one after another; every other construct decides at run time what happens inside of it. */
+const PLAIN = new Set<SyntaxNode["type"]>(["Script", "Statement", "AndOr", "Pipeline", "Command"]);
+
+function visit(node: SyntaxNode, line: string, search: Search): void {
+  const plain = PLAIN.has(node.type) && !(node.type === "Pipeline" && node.prefixes.length > 0);
+  const opaque = search.opaque || !plain;
+  if (node.type === "Command") takeCommand(node, line, { ...search, opaque });
+  if (node.type === "HereDocBody") collect(node.text, { ...search, depth: search.depth + 1, opaque: true });
+  forEachChild(node, (child) => visit(child, line, { ...search, opaque: opaque || node.type === "Command" }));
+}
+
+function takeCommand(command: Command, line: string, search: Search): void {
+  const parts = [...command.prefix, ...(command.name === undefined ? [] : [command.name]), ...command.suffix];
+  const words = parts.map((part) => (part.type === "Word" ? part.value : line.slice(part.pos, part.end)));
+  const opaque = search.opaque || parts.some((part) => !isKnown(part)) || isOpaqueProgram(words);
   const target = words.join(" ");
-  return hidden ? { kind: "command.run", target, opaque: true } : { kind: "command.run", target };
+  search.found.push(opaque ? { kind: "command.run", target, opaque: true } : { kind: "command.run", target });
+  if (!opaque) return;
+  // A word of such a command may be a command line of its own.
+  for (const word of words.slice(1))
+    if (/[\s'"\\;|&(){}<>$`]/.test(word)) collect(word, { ...search, depth: search.depth + 1, opaque: true });
 }
 
-// Words that make the shell, or another program, run something that stands further along the line.
-const CONTROL = new Set(
-  (
-    "if then elif else fi for while until do done case esac select function time coproc eval exec source . command builtin " +
-    "env xargs sudo doas su nohup nice timeout watch setsid stdbuf sh bash dash zsh ksh fish busybox ssh find parallel"
-  ).split(" "),
-);
+/** Whether a word stands for exactly what is written, and for one word. */
+function isKnown(part: Word | Assignment | Redirection): boolean {
+  if (part.type !== "Word" || /[\s\0\p{Cc}\p{Cf}\p{Zs}]/u.test(part.value)) return false;
+  if (/^~|[:=]~/.test(part.text)) return false;
+  return (part.parts ?? []).every((piece) => {
+    if (piece.type === "DoubleQuoted") return piece.parts.every(({ type }) => type === "Literal");
+    return piece.type === "Literal" || piece.type === "SingleQuoted";
+  });
+}
 
 function whole(line: string): Effect {
   return { kind: "command.run", target: line, opaque: true };
 }
 
-function readDoubleQuoted(
-  line: string,
-  start: number,
-): { text: string; end: number; opaque: boolean } | undefined {
-  let text = "";
-  let opaque = false;
-  for (let at = start; at < line.length; at++) {
-    const character = line.charAt(at);
-    if (character === '"') return { text, end: at, opaque };
-    if (character === "\\" && '$`"\\\n'.includes(line.charAt(at + 1))) {
-      at++;
-      text += line.charAt(at);
-    } else {
-      if (character === "$" || character === "`") opaque = true;
-      text += character;
-    }
-  }
-  return undefined;
+function distinct(effects: readonly Effect[]): Effect[] {
+  return [
+    ...new Map(effects.map((effect) => [`${effect.opaque === true}${effect.target}`, effect])).values(),
+  ];
 }

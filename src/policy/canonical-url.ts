@@ -1,6 +1,9 @@
 import { DejimaError } from "../contract/error.ts";
 
-/** One spelling of a URL: parsed, host lower-case and in ASCII, default port gone, no credentials, no fragment. */
+/**
+ * One spelling of a URL: parsed, host lower-case and in ASCII, default port gone, no credentials, no fragment; escapes of
+ * characters that need none are written as these characters, all others in capitals.
+ */
 export function canonicalUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || url.host === "") {
@@ -17,7 +20,17 @@ export function canonicalUrl(text: string): string {
   }
   url.hash = "";
   url.hostname = url.hostname.replace(/\.$/, "");
+  url.pathname = plainEscapes(url.pathname);
+  url.search = plainEscapes(url.search);
   return url.href;
+}
+
+/** Decodes the escapes of letters, digits and `-._~`, which mean the same either way, and writes the others in capitals. */
+export function plainEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
+  });
 }
 
 function shorten(text: string): string {

@@ -40,10 +40,10 @@ function judgeEffect(
   reasons: Reason[],
 ): VerdictKind {
   const rules = layer.covering(call.tool, effect);
-  if (rules.length === 0) return judgeUncovered(call, effect, layer, reasons);
+  const deciding = rules.some((rule) => rule.tightensOnly !== true);
   const starts = effect === undefined ? undefined : startsByItself(effect);
   const named = starts !== undefined && rules.some((rule) => namesSelfStarting(rule));
-  let verdict: VerdictKind = "allow";
+  let verdict: VerdictKind = deciding ? "allow" : judgeUncovered(call, effect, layer, reasons);
   for (const rule of rules) {
     const wanted =
       layer.otherwise === "default"
@@ -55,12 +55,16 @@ function judgeEffect(
         layer.name,
         rule.text,
         wanted.verdict,
-        `${touches(effect)}${wanted.note}`,
+        `${touches(effect)}${wanted.note}${doubtOf(rule)}`,
         rule.file ?? layer.file,
       ),
     );
   }
   return verdict;
+}
+
+function doubtOf({ tightensOnly }: Rule): string {
+  return tightensOnly === true ? "; whether the rule means this cannot be ruled out" : "";
 }
 
 // Writing, deleting and sending stay asked for when a rule only names the tool: it must say what may be touched. A file that

@@ -1,8 +1,9 @@
 import type { Effect } from "../contract/effect.ts";
 import type { Flow } from "../contract/flow.ts";
 import type { Category, Risk, Source } from "../contract/tool.ts";
+import { ownsPrefix } from "./owns-prefix.ts";
 import type { Rule } from "./rule.ts";
-import { coversArgument, groupRules, type RuleGroup } from "./rule-group.ts";
+import { coveringRules, groupRules, type RuleGroup } from "./rule-group.ts";
 
 /**
  * One voice in the judgement. `otherwise` is what it says of a call that none of its rules cover: `default` falls to the
@@ -24,6 +25,8 @@ export interface ToolNames {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly source?: Source;
+  /** The server, file or API inside the source. */
+  readonly origin?: string;
   readonly category?: Category;
   readonly risk?: Risk;
   readonly flow?: Flow;
@@ -43,11 +46,13 @@ export function createLayer(
   return {
     ...rest,
     // A rule for an effect is for every tool that has it.
-    mentions: ({ name, aliases }) =>
+    mentions: (tool) =>
       permits.some(
         ({ subjectKind, subject, matchesTool }) =>
           subjectKind === "effect" ||
-          [name, ...aliases].some((known) => known === subject || matchesTool(known)),
+          (subjectKind === "tools"
+            ? [tool.name, ...tool.aliases].some(matchesTool) && ownsPrefix(tool, subject)
+            : [tool.name, ...tool.aliases].includes(subject)),
       ),
     covering(tool, effect) {
       if (effect !== undefined) return found(tool, effect);
@@ -61,17 +66,25 @@ export function createLayer(
     const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
     if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;
     const names = [tool.name, ...tool.aliases];
-    const fitting = wild.filter(({ matchesTool }) => names.some(matchesTool));
+    const fitting = wild
+      .filter(({ matchesTool }) => names.some(matchesTool))
+      .flatMap((rule) => bound(rule, tool));
     return [
       ...own,
       ...tool.aliases.flatMap((name) => byTool.get(name)?.covering(effect) ?? NONE),
       ...(effect === undefined ? NONE : (byEffect.get(effect.kind)?.covering(effect) ?? NONE)),
-      ...fitting.filter((rule) => coversArgument(rule, effect)),
+      ...coveringRules(fitting, effect),
     ];
   }
 }
 
 const NONE: readonly Rule[] = [];
+
+/** A rule for tools of another source allows and enables nothing here; it may still forbid or ask. */
+function bound(rule: Rule, tool: ToolNames): readonly Rule[] {
+  if (rule.verdict === "deny" || ownsPrefix(tool, rule.subject)) return [rule];
+  return rule.verdict === "ask" ? [{ ...rule, tightensOnly: true }] : NONE;
+}
 
 function grouped(rules: readonly Rule[], kind: Rule["subjectKind"]): ReadonlyMap<string, RuleGroup> {
   const groups = Map.groupBy(

@@ -1,3 +1,4 @@
+import { baseName } from "./program-name.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 /**
@@ -28,4 +29,11 @@ export function reachesHost(pattern: string, address: string): boolean {
 
 function hostOf(address: string): string | undefined {
   return /^[a-z*?]+:\/\/([^/]+)/i.exec(address)?.[1]?.toLowerCase();
+}
+
+/** Whether a pattern of commands speaks of a program that may be run with any arguments. */
+export function reachesProgram(pattern: string, program: string): boolean {
+  if (compileWildcard(pattern, "anywhere")(program)) return true;
+  const [first = ""] = pattern.split(" ");
+  return compileWildcard(baseName(first), "anywhere")(baseName(program.split(" ")[0] ?? ""));
 }

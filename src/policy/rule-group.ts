@@ -1,4 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
+import { type Readings, readingsOf } from "./readings.ts";
 import { type ArgumentTest, type Rule, targetFamily } from "./rule.ts";
 
 /** Rules about the same tool or kind of effect. */
@@ -11,8 +12,7 @@ const SMALL = 16;
 
 /** Groups rules, so that finding those which cover an effect costs about the same with ten as with a thousand. */
 export function groupRules(rules: readonly Rule[]): RuleGroup {
-  if (rules.length <= SMALL)
-    return { covering: (effect) => rules.filter((rule) => coversArgument(rule, effect)) };
+  if (rules.length <= SMALL) return { covering: (effect) => coveringRules(rules, effect) };
   const unscoped = rules.filter(({ argument }) => argument === undefined);
   const indexes = {
     path: prefixIndex(rules, "path"),
@@ -25,33 +25,41 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
     covering(effect) {
       if (effect === undefined) return unscoped;
       // What cannot be known whole, or stands for more than itself, may hold a pattern anywhere: only looking at each is safe.
-      if (effect.opaque === true || effect.accepted === true || byName(effect) !== undefined)
-        return rules.filter((rule) => coversArgument(rule, effect));
-      const scoped = indexes[targetFamily(effect.kind)](effect.target).filter((rule) =>
-        coversArgument(rule, effect),
-      );
+      if (effect.opaque === true || effect.accepted === true) return coveringRules(rules, effect);
+      const readings = readingsOf(effect);
+      const near = new Set(readings.any.flatMap((text) => indexes[targetFamily(effect.kind)](text)));
+      const scoped = [...near].filter((rule) => coversArgument(rule, effect, readings));
       return scoped.length === 0 ? unscoped : [...new Set([...unscoped, ...scoped])].sort(inOrder);
     },
   };
 }
 
-/** Whether a rule whose subject fits covers this effect. */
-export function coversArgument({ argument, verdict }: Rule, effect: Effect | undefined): boolean {
-  if (argument === undefined) return true;
-  if (effect === undefined) return false;
-  // A doubt counts against the call: what cannot be known whole is caught by deny and ask, and vouched for by nothing.
-  if (effect.opaque === true) return verdict !== "allow" && argument.occursIn(effect);
-  if (effect.accepted === true && verdict !== "allow") return argument.reaches(effect);
-  if (argument.matches(effect)) return true;
-  const named = verdict === "allow" ? undefined : byName(effect);
-  return named !== undefined && argument.matches(named);
+/** The rules of a list that cover an effect. A rule that may cover what cannot be known whole is among them, to ask. */
+export function coveringRules(rules: readonly Rule[], effect: Effect | undefined): readonly Rule[] {
+  if (effect === undefined) return rules.filter((rule) => coversArgument(rule, effect));
+  const readings = readingsOf(effect);
+  const covering = rules.filter((rule) => coversArgument(rule, effect, readings));
+  if (effect.opaque !== true || effect.kind !== "command.run") return covering;
+  const doubted = rules.find(
+    (rule) => rule.argument !== undefined && rule.verdict !== "allow" && !covering.includes(rule),
+  );
+  return doubted === undefined ? covering : [...covering, { ...doubted, verdict: "ask", tightensOnly: true }];
 }
 
-/** A program that was named by its place, by its name alone: `/bin/rm x` is `rm x` to whoever forbids that. */
-function byName(effect: Effect): Effect | undefined {
-  if (effect.kind !== "command.run") return undefined;
-  const target = effect.target.replace(/^[^ ]*\//, "");
-  return target === effect.target ? undefined : { ...effect, target };
+/** Whether a rule whose subject fits covers this effect. */
+export function coversArgument(
+  { argument, verdict }: Rule,
+  effect: Effect | undefined,
+  readings?: Readings,
+): boolean {
+  if (argument === undefined) return true;
+  if (effect === undefined) return false;
+  const { all, any } = readings ?? readingsOf(effect);
+  const matches = (target: string) => argument.matches({ ...effect, target });
+  // A doubt counts against the call: what cannot be known whole is caught by deny and ask, and vouched for by nothing.
+  if (effect.opaque === true) return verdict !== "allow" && (argument.occursIn(effect) || any.some(matches));
+  if (verdict === "allow") return all.every(matches);
+  return any.some(matches) || (effect.accepted === true && argument.reaches(effect));
 }
 
 /** Finds the rules whose pattern begins, up to its first wildcard, like a target. There are few lengths to try. */
@@ -60,16 +68,22 @@ function prefixIndex(
   family: keyof ArgumentTest["prefixes"],
 ): (target: string) => Rule[] {
   const entries = rules.flatMap((rule) =>
-    (rule.argument?.prefixes[family] ?? []).map((prefix) => ({ prefix, rule })),
+    (rule.argument?.prefixes[family] ?? []).map((prefix) => ({ prefix: folded(prefix, family), rule })),
   );
   const byPrefix = Map.groupBy(entries, ({ prefix }) => prefix);
   const lengths = [...new Set(entries.map(({ prefix }) => prefix.length))].sort((a, b) => a - b);
   return (target) => {
+    const text = folded(target, family);
     const found: Rule[] = [];
     for (const length of lengths) {
-      if (length > target.length) break;
-      for (const { rule } of byPrefix.get(target.slice(0, length)) ?? []) found.push(rule);
+      if (length > text.length) break;
+      for (const { rule } of byPrefix.get(text.slice(0, length)) ?? []) found.push(rule);
     }
     return found;
   };
+}
+
+/** Rules that forbid an address do so in any case of letters. */
+function folded(text: string, family: keyof ArgumentTest["prefixes"]): string {
+  return family === "url" ? text.toLowerCase() : text;
 }

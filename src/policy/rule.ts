@@ -1,7 +1,8 @@
 import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
-import { reachesFolder, reachesHost } from "./reach.ts";
+import { reachesFolder, reachesHost, reachesProgram } from "./reach.ts";
+import { canonicalUrlPattern } from "./url-readings.ts";
 import { compileWildcard, literalPrefix } from "./wildcard.ts";
 
 /** One line of a policy: `shell(git status*)`, `write_file(./out/**)`, `file.read(**` + `/.env)`, `mcp_*`, `read_file`. */
@@ -14,6 +15,8 @@ export interface Rule {
   /** Absent when the rule covers every argument. */
   readonly argument?: ArgumentTest;
   readonly file?: string;
+  /** Set where the rule may only tighten what would hold without it. */
+  readonly tightensOnly?: boolean;
   matchesTool(name: string): boolean;
 }
 
@@ -80,26 +83,30 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
   const follow = verdict === "allow" ? undefined : options.truePath;
   const pathTexts = pathPatterns(pattern, options.base, follow);
   const paths = pathTexts.map((path) => compileWildcard(path, "segment"));
-  const asUrl = compileWildcard(pattern, "segment");
+  const urlPattern = canonicalUrlPattern(pattern, verdict === "allow");
+  const asUrl = compileWildcard(urlPattern, "segment");
+  // Many servers take a page for the same in any case of letters: whoever forbids it means all of them.
+  const inAnyCase = verdict === "allow" ? asUrl : compileWildcard(urlPattern.toLowerCase(), "segment");
   const asText = compileWildcard(pattern, "anywhere");
   const inside = compileWildcard(`*${pattern.replace(/^\*+|\*+$/g, "")}*`, "anywhere");
   return {
     pattern,
     prefixes: {
       path: [...new Set(pathTexts.map(literalPrefix))],
-      url: [literalPrefix(pattern)],
+      url: [literalPrefix(urlPattern)],
       text: [literalPrefix(pattern)],
     },
     matches({ kind, target }) {
       const family = targetFamily(kind);
       if (family === "path") return paths.some((matches) => matches(target));
-      return family === "url" ? asUrl(target) : asText(target);
+      if (family === "text") return asText(target);
+      return asUrl(target) || (verdict !== "allow" && inAnyCase(target.toLowerCase()));
     },
     occursIn: ({ target }) => inside(target),
     reaches({ kind, target }) {
       const family = targetFamily(kind);
       if (family === "path") return pathTexts.some((path) => reachesFolder(path, target));
-      return family === "url" ? reachesHost(pattern, target) : asText(target);
+      return family === "url" ? reachesHost(pattern, target) : reachesProgram(pattern, target);
     },
   };
 }

@@ -18,7 +18,12 @@ function layerReach(tool: JudgedCall["tool"], layer: Layer): ToolReach {
   const whole = layer.covering(tool, undefined);
   if (whole.some(({ verdict }) => verdict === "deny")) return "denied";
   // Rules for some inputs are enough to be of use.
-  if (whole.length > 0 || layer.otherwise === "allow" || layer.mentions?.(tool) === true) return "open";
+  if (
+    whole.some(({ tightensOnly }) => tightensOnly !== true) ||
+    layer.otherwise === "allow" ||
+    layer.mentions?.(tool) === true
+  )
+    return "open";
   if (layer.otherwise === "deny") return "denied";
   return DEFAULT_BY_RISK[tool.risk] === "deny" ? "off" : "open";
 }

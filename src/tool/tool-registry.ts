@@ -1,6 +1,7 @@
 import { compareVersions } from "compare-versions";
 import { DejimaError } from "../contract/error.ts";
 import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
+import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
 import { nearest } from "../support/nearest.ts";
 import { refuseCycle, resolveDependencies } from "./dependencies.ts";
 import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./model-tools.ts";
@@ -24,7 +25,10 @@ export class ToolRegistry {
   readonly use: ToolStatistics = createToolStatistics();
 
   register(tool: Tool): void {
-    for (const name of [tool.name, ...tool.aliases]) this.#refuseTaken(name, tool);
+    for (const name of [tool.name, ...tool.aliases]) {
+      refuseReserved(name, tool);
+      this.#refuseTaken(name, tool);
+    }
     refuseCycle(tool, (name) => this.get(name));
     const versions = [...(this.#versions.get(tool.name) ?? []), tool];
     this.#versions.set(tool.name, versions.sort(newestFirst));
@@ -154,6 +158,19 @@ export class ToolRegistry {
 /** "mcp server-memory", "builtin": where a tool comes from, in words. */
 export function sourceOf(tool: Tool): string {
   return tool.origin === "" ? tool.source : `${tool.source} ${tool.origin}`;
+}
+
+/** Rules speak of families and servers by the beginning of a name: no other source may use it. */
+function refuseReserved(name: string, tool: Tool): void {
+  if (tool.source === "builtin" || tool.source === "skill" || !isReservedName(name)) return;
+  if (tool.source === "mcp" && name.startsWith(serverPrefix(tool.origin))) return;
+  const [family = ""] = name.split(name.includes("__") ? "__" : "_");
+  const owner = name.includes("__") ? `the MCP server "${family}"` : `built-in tools (${family}_…)`;
+  throw new DejimaError(
+    "conflict",
+    `Cannot register tool "${name}" from ${sourceOf(tool)}: names that begin like this are for ${owner}. Give it another name`,
+    { name, sources: [sourceOf(tool)] },
+  );
 }
 
 function splitVersion(name: string): [string, string | undefined] {

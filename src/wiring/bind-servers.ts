@@ -27,7 +27,10 @@ function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, vari
     hosts: contract.hosts,
   };
   const named = manifest.servers.map(({ name, command, args, env, url }) => [
-    `${skill}-${name}`.replaceAll(/[^\w-]/g, "-"),
+    freeName(
+      `${skill}-${name}`.replaceAll(/[^\w-]/g, "-").replaceAll(/_{2,}/g, "_"),
+      settings.config.mcpServers,
+    ),
     { ...shared, command, args, env, url, cwd: folder },
   ]);
   // Through the schema of the config, so that a skill's server gets the defaults of any other.
@@ -35,4 +38,11 @@ function serversOf({ name: skill, folder, manifest }: SkillUse, { settings, vari
   return Object.entries(mcpServers).map(([name, server]) =>
     settleServer(name, server, { base: settings.base, variables }),
   );
+}
+
+/** Rules and agreed definitions of a server of the config are not for one of the same name that a skill brings. */
+function freeName(name: string, servers: Readonly<Record<string, unknown>>): string {
+  let free = name;
+  while (Object.hasOwn(servers, free)) free = `skill-${free}`;
+  return free;
 }

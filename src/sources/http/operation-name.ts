@@ -1,3 +1,4 @@
+import { BUILTIN_WORDS } from "../../contract/tool-family.ts";
 import { sha256 } from "../../support/sha256.ts";
 
 const MAX_LENGTH = 64;
@@ -6,11 +7,17 @@ const MAX_LENGTH = 64;
 export function operationNames(api: string, operations: readonly { readonly id: string }[]): string[] {
   const given = new Set<string>();
   return operations.map(({ id }) => {
-    const plain = `${words(api)}_${words(id)}`.replace(/^[^a-z]+/, "");
+    const plain = apart(`${words(api)}_${words(id)}`.replace(/^[^a-z]+/, ""));
     const whole = plain === "" || plain.length > MAX_LENGTH || given.has(plain) ? told(plain, id) : plain;
     given.add(whole);
     return whole;
   });
+}
+
+/** An API whose name is a word of ours would have its tools taken for built-in ones. */
+function apart(name: string): string {
+  const [first = ""] = name.split("_");
+  return BUILTIN_WORDS.includes(first) ? `api_${name}` : name;
 }
 
 /** Names that are too long or taken are told apart by a hash. */

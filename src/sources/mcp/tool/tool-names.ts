@@ -1,3 +1,4 @@
+import { isReservedName, SERVER_MARK } from "../../../contract/tool-family.ts";
 import { sha256 } from "../../../support/sha256.ts";
 import { skeleton } from "../../../text/fold.ts";
 
@@ -19,7 +20,8 @@ const MAX_LENGTH = 64;
 
 /**
  * Gives each tool the name that models call. It is the server's own, unless another tool has that name or one that could be taken
- * for it: then every one of them carries its server's name. The outcome does not depend on the order.
+ * for it, or it looks like a tool of another server or of a built-in family: then it carries its server's name. The outcome
+ * does not depend on the order.
  */
 export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>): GivenName[] {
   const used = new Map<string, number>();
@@ -28,14 +30,25 @@ export function nameTools(tools: readonly NamedTool[], taken: Iterable<string>):
   for (const { tool } of tools) count(tool);
   const given = new Set<string>(taken);
   return tools.map(({ server, tool, prefixed }) => {
-    const long = unique(callable(`${server}__${tool}`), given);
+    const long = unique(prefixedName(server, tool), given);
     const short = callable(tool);
-    const own = !prefixed && used.get(folded(tool)) === 1 && short === tool && !given.has(short);
+    const free = used.get(folded(tool)) === 1 && short === tool && !given.has(short);
+    const own = free && !prefixed && !isReservedName(short);
     given.add(long);
     if (!own) return { name: long, aliases: [] };
     given.add(short);
     return { name: short, aliases: [long] };
   });
+}
+
+/** The mark between server and tool stands once in a name, so that no tool can pass for one of another server. */
+function prefixedName(server: string, tool: string): string {
+  const plain = tool
+    .replace(/[^A-Za-z0-9_-]/g, "_")
+    .replace(/_{2,}/g, "_")
+    .replace(/^_+/, "");
+  if (plain === tool) return callable(`${server}${SERVER_MARK}${tool}`);
+  return callable(`${server}${SERVER_MARK}${plain.slice(0, 40)}_${sha256(tool).slice(0, 8)}`);
 }
 
 /** Names that look alike fold to one: case, separators, width and script make no difference. */

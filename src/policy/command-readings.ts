@@ -1,0 +1,75 @@
+import { baseName, programName } from "./program-name.ts";
+
+/** So many words of a command that cannot be known are looked at. */
+const MAX_WORDS = 400;
+
+/** Global options of git that take no value; `--x=y` takes its own. */
+const GIT_FLAGS =
+  /^(?:-p|-P|-v|-h|--(?:paginate|no-pager|no-replace-objects|bare|literal-pathspecs|glob-pathspecs|noglob-pathspecs|icase-pathspecs|no-optional-locks|no-advice|no-lazy-fetch|version|help))$|=/;
+
+/** Programs that run what stands after them in their own surroundings. */
+const STARTERS = /^(?:npx|bunx|pnpx|uvx|pipx)$/;
+const WITH_STARTERS =
+  /^(?:npm|pnpm|yarn|bun|uv|poetry|pipenv|hatch|pdm|rye|bundle|docker|podman|nerdctl|kubectl|oc|lxc|mise|asdf|direnv|nix|flatpak|adb|vagrant|heroku|fly|conda|mamba)$/;
+const STARTING = /^(?:exec|x|dlx|run|shell|start|compose)$/;
+
+/**
+ * Every way in which a command can be read, for rules that forbid or ask: the program by its name alone, without options
+ * before its subcommand, and, where the command cannot be known whole, each part of it as a command of its own.
+ */
+export function commandReadings(target: string, opaque: boolean): readonly string[] {
+  const readings = new Set([target]);
+  for (const words of opaque ? lenientWords(target) : [target.split(" ")])
+    for (const start of startsOf(words, opaque))
+      for (const reading of withoutOptions(words.slice(start))) readings.add(reading);
+  return [...readings];
+}
+
+/** The words of a text that need not be what it seems: any sign of the shell may end one, a value may be a command. */
+function lenientWords(target: string): string[][] {
+  const signs = unfolded(target).split(/[\s;|&(){}<>`"'!,\\]+/);
+  return [signs, signs.flatMap((word) => word.split("="))].map((words) =>
+    words.filter((word) => word !== ""),
+  );
+}
+
+/** Compatibility forms and characters that are not seen hide a name from the eye and from a pattern. */
+function unfolded(text: string): string {
+  return text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+}
+
+function startsOf(words: readonly string[], opaque: boolean): number[] {
+  const every = words.slice(0, MAX_WORDS).map((_word, index) => index);
+  if (opaque) return every;
+  const name = programName(words[0] ?? "");
+  const starts =
+    STARTERS.test(name) || (WITH_STARTERS.test(name) && words.some((word) => STARTING.test(word)));
+  return starts ? every : [0];
+}
+
+/** A command by the name of its program, with and without the options that stand before its subcommand. */
+function* withoutOptions(words: readonly string[]): Iterable<string> {
+  const [program = "", ...rest] = words;
+  const names = new Set([baseName(program), programName(program)]);
+  for (const name of names) {
+    yield [name, ...rest].join(" ");
+    for (const at of subcommandPlaces(name, rest)) yield [name, ...rest.slice(at)].join(" ");
+  }
+}
+
+/** Where a subcommand may stand: after options, each of which may have a value. */
+function subcommandPlaces(name: string, rest: readonly string[]): number[] {
+  const places = new Set<number>();
+  const open = [0];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const word = rest[at];
+    if (word === undefined || places.has(at)) continue;
+    places.add(at);
+    if (!/^[-+]/.test(word)) continue;
+    open.push(at + 1);
+    const alone = name === "git" ? GIT_FLAGS.test(word) : word.includes("=");
+    if (!alone && rest[at + 1]?.startsWith("-") === false) open.push(at + 2);
+  }
+  places.delete(0);
+  return [...places];
+}

@@ -1,0 +1,18 @@
+import type { Effect } from "../contract/effect.ts";
+import { commandReadings } from "./command-readings.ts";
+import { urlReadings } from "./url-readings.ts";
+
+/** The ways in which a target can be read. */
+export interface Readings {
+  /** A rule that allows must match every one of these. */
+  readonly all: readonly string[];
+  /** A rule that forbids or asks may match any one of these. */
+  readonly any: readonly string[];
+}
+
+/** Every way in which the target of an effect can be read. Paths have one true spelling and need no other. */
+export function readingsOf({ kind, target, opaque }: Effect): Readings {
+  if (kind === "command.run") return { all: [target], any: commandReadings(target, opaque === true) };
+  if (kind.startsWith("host.")) return urlReadings(target);
+  return { all: [target], any: [target] };
+}

@@ -1,0 +1,98 @@
+import { plainEscapes } from "./canonical-url.ts";
+
+/** Escapes that can change which page a server takes an address for: slash, backslash, dot, percent. */
+const STRUCTURAL = /%(?:2f|5c|2e|25)/i;
+const MOST_DECODINGS = 5;
+
+/** The ways in which a server may read an address. */
+export interface UrlReadings {
+  /** What a rule that allows must match as a whole, every one of them. */
+  readonly all: readonly string[];
+  /** What a rule that forbids or asks may match, any one of them. */
+  readonly any: readonly string[];
+}
+
+/** Reads an address as servers do: with escapes decoded once or more, without parameters, query or doubled slashes. */
+export function urlReadings(target: string): UrlReadings {
+  const url = URL.parse(target);
+  if (url === null) return { all: [target], any: [target] };
+  const { search } = url;
+  const decoded = decodedPath(url.pathname);
+  const all = STRUCTURAL.test(url.pathname)
+    ? [target, `${url.protocol}//${url.host}${decoded}${search}`]
+    : [target];
+  const paths = [url.pathname, decoded, `${url.pathname}${search}`, `${decoded}${search}`];
+  const any = schemesOf(url).flatMap((origin) =>
+    paths.flatMap((path) => [`${origin}${path}`, `${origin}${path.replace(/(?<=.)\/$/, "")}`]),
+  );
+  return { all, any: [...new Set([target, ...any])] };
+}
+
+// A rule for one of the web's schemes means the host: nobody leaves the other one open on purpose.
+function schemesOf({ protocol, host, hostname }: URL): string[] {
+  const hosts = [host, ...carried(hostname).map((inner) => host.replace(hostname, inner))];
+  const protocols = /^(?:https?|wss?):$/.test(protocol) ? ["http:", "https:", "ws:", "wss:"] : [protocol];
+  return hosts.flatMap((name) => protocols.map((scheme) => `${scheme}//${name}`));
+}
+
+/** The address of version 4 inside one of version 6, as `[::ffff:7f00:1]` holds one. */
+function carried(hostname: string): string[] {
+  const [, high = "", low = ""] =
+    /^\[(?:::ffff:|::|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
+  if (high === "") return [];
+  const bytes = [high, low].flatMap((text) => {
+    const pair = Number.parseInt(text, 16);
+    return [pair >> 8, pair & 255];
+  });
+  return [bytes.join(".")];
+}
+
+function decodedPath(path: string): string {
+  let text = path;
+  for (let count = 0; count < MOST_DECODINGS; count++) {
+    const next = lenientlyDecoded(text);
+    if (next === text) break;
+    text = next;
+  }
+  const segments: string[] = [];
+  for (const segment of text.normalize("NFC").split(/[/\\]+/)) {
+    const name = segment.replace(/;.*$/, "");
+    if (name === "..") segments.pop();
+    else if (name !== "." && name !== "") segments.push(name);
+  }
+  const folder = /[/\\](?:\.{1,2})?(?:;[^/\\]*)?$/.test(text) && segments.length > 0;
+  return `/${segments.join("/")}${folder ? "/" : ""}`;
+}
+
+function lenientlyDecoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return String.fromCharCode(
+        ...(escapes.match(/[0-9a-f]{2}/gi)?.map((pair) => Number.parseInt(pair, 16)) ?? []),
+      );
+    }
+  });
+}
+
+/** A pattern of addresses in the spelling that addresses get. One without a path means the whole host, or its first page where it allows. */
+export function canonicalUrlPattern(pattern: string, allows: boolean): string {
+  const [, scheme = "", authority = "", path = ""] =
+    /^([a-z*?+.-]+):\/\/([^/]*)(\/[\s\S]*)?$/i.exec(pattern) ?? [];
+  if (scheme === "") return pattern;
+  const plain = authority
+    .split(".")
+    .map((label) => (/[^\0-\x7f]/.test(label) ? asciiLabel(label) : label.toLowerCase()))
+    .join(".")
+    .replace(/\.(?=:|$)/, "")
+    .replace(scheme.toLowerCase() === "http" ? /:80$/ : /:443$/, "");
+  // `https://**` speaks of every host and every page.
+  const page = path !== "" || plain.endsWith("**") ? plainEscapes(path) : allows ? "/" : "/**";
+  return `${scheme.toLowerCase()}://${plain}${page}`;
+}
+
+function asciiLabel(label: string): string {
+  const [, name = label, port = ""] = /^([^:]*)(:\d+)?$/.exec(label) ?? [];
+  return `${URL.parse(`http://${name}/`)?.hostname ?? name}${port}`;
+}
