@@ -7,8 +7,8 @@ export interface DialRequest {
   readonly address?: string;
   /** The whole URL, where it is known: a tunnel hides it. */
   readonly url?: string;
-  /** The method of the request, where it is known. */
-  readonly method?: string;
+  /** Whether the request sends data rather than only asks for it, where that is known. */
+  readonly sends?: boolean;
 }
 
 /** Says why a connection must not be made, whatever else permits it. Returns `undefined` if nothing speaks against it. */

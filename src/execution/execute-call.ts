@@ -107,6 +107,7 @@ async function admitAndRun(
   const release = entered instanceof Promise ? await entered : entered;
   const context = new CallContext(call, judged, world, recorder);
   let output: unknown;
+  world.running.set(call.callId, tool);
   try {
     if (isUnwitnessed(judged)) await context.flow.begin();
     output = await runTool(tool, input, context, {
@@ -118,6 +119,7 @@ async function admitAndRun(
     return bound;
   } finally {
     release();
+    world.running.delete(call.callId);
     // Whatever the tool has left behind must not reach the disk after its call has ended.
     context.stop(ENDED);
     if (context.followed !== undefined) await context.followed.end();

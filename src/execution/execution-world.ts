@@ -1,6 +1,6 @@
 import type { Ask } from "../contract/approval.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import type { Environment } from "../contract/tool.ts";
+import type { Environment, Tool } from "../contract/tool.ts";
 import type { Admission } from "./admission.ts";
 import type { Asking } from "./asking/asking.ts";
 import type { CallCache } from "./call-cache.ts";
@@ -34,6 +34,8 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly markedVariables: Map<string, readonly string[]>;
   /** The true path of the workspace. */
   readonly workspace: string;
+  /** The tools of the calls that are being worked on, by call. */
+  readonly running: Map<string, Tool>;
   readonly redactor: Redactor;
   /** The folder of the run. */
   readonly folder: string;

@@ -26,13 +26,13 @@ const WEB_PORTS = [80, 443];
  */
 export async function admitHost(
   url: URL,
-  { method = "GET", ...admission }: Admission & { readonly method?: string },
+  { sends = false, ...admission }: Admission & { readonly sends?: boolean },
 ): Promise<readonly string[]> {
   const host = canonicalHost(url.hostname);
   const port = portOf(url);
-  judgeName(url, { host, port, method }, admission);
+  judgeName(url, { host, port, sends }, admission);
   const addresses = isIP(host) > 0 ? [host] : await resolve(host, url, admission);
-  for (const address of addresses) judgeAddress(url, { host, port, address, method }, admission);
+  for (const address of addresses) judgeAddress(url, { host, port, address, sends }, admission);
   return addresses;
 }
 
@@ -40,14 +40,14 @@ export async function admitHost(
 export function judgeUnvisited(url: URL, admission: Admission): void {
   const host = canonicalHost(url.hostname);
   const port = portOf(url);
-  const method = "GET";
-  judgeName(url, { host, port, method }, admission);
+  const sends = false;
+  judgeName(url, { host, port, sends }, admission);
   const address = /(?:^|\.)localhost$/.test(host) ? "127.0.0.1" : host;
-  if (isIP(address) > 0) judgeAddress(url, { host, port, address, method }, admission);
+  if (isIP(address) > 0) judgeAddress(url, { host, port, address, sends }, admission);
 }
 
-function judgeName(url: URL, { host, port, method }: Omit<Target, "address">, rules: Admission): void {
-  const why = rules.veto?.({ host, port, url: url.href, method });
+function judgeName(url: URL, { host, port, sends }: Omit<Target, "address">, rules: Admission): void {
+  const why = rules.veto?.({ host, port, url: url.href, sends });
   if (why !== undefined) throw blocked(url, why);
   if (rules.deny.covers(host, port)) throw blocked(url, "network.deny names it");
   if (!rules.allow.empty && !rules.allow.covers(host, port)) {
@@ -66,12 +66,12 @@ interface Target {
   readonly host: string;
   readonly port: number;
   readonly address: string;
-  readonly method: string;
+  readonly sends: boolean;
 }
 
 // A name of ours that somebody points at a metadata service is not what the config meant: that takes the address itself.
-function judgeAddress(url: URL, { host, port, address, method }: Target, rules: Admission): void {
-  const why = rules.veto?.({ host, port, address, url: url.href, method });
+function judgeAddress(url: URL, { host, port, address, sends }: Target, rules: Admission): void {
+  const why = rules.veto?.({ host, port, address, url: url.href, sends });
   if (why !== undefined) throw blocked(url, why);
   if (rules.deny.coversAddress(address, port))
     throw blocked(url, `it leads to ${address}, which network.deny names`);

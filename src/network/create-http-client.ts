@@ -5,7 +5,7 @@ import { checkUrl, shownUrl } from "./check-url.ts";
 import { keptConnections, singleConnections } from "./connections.ts";
 import { createDeadline } from "./deadline.ts";
 import { decodeBody, limitBytes } from "./decode-body.ts";
-import { follows, nextStep, redirectTarget, type Step } from "./follow-redirect.ts";
+import { follows, nextStep, redirectTarget, type Step, sendsData } from "./follow-redirect.ts";
 import { parseHostRules } from "./host-rules.ts";
 import type { HttpClient, HttpClientOptions, HttpRequest, HttpStream } from "./http-client.ts";
 import { requestFailure } from "./request-failure.ts";
@@ -48,7 +48,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         answer = await send(step, { stop, log, endless });
         const { status, headers } = answer;
         const target = redirectTarget(step, { status, location: headers.location }, schemes);
-        if (target === undefined || !follows(step, target, status, redirects)) {
+        if (
+          target === undefined ||
+          !follows(step, target, status, redirects) ||
+          !isPermitted(step, { target, status, callId: request.callId })
+        ) {
           if (target !== undefined) judgeUnvisited(target, admission);
           if (endless) lift();
           return stream(answer, { request, step, log, fail: (error) => requestFailure(error, context) });
@@ -66,8 +70,24 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
+  /** Whether the rules let a call be led there. */
+  function isPermitted(from: Step, { target, status, callId }: Redirection): boolean {
+    const next = nextStep(from, target, status);
+    const step = { url: next.url.href, sends: sendsData(next), callId };
+    const verdict = options.judgeRedirect?.(step) ?? "allow";
+    if (verdict !== "deny") return verdict === "allow";
+    throw new DejimaError(
+      "host_blocked",
+      `Cannot follow "${shownUrl(from.url)}" to "${shownUrl(target)}": a rule denies it`,
+      { host: target.host },
+    );
+  }
+
   async function send(step: Step, { stop, log, endless }: StepLife): Promise<Answer> {
-    const addresses = await unlessStopped(admitHost(step.url, { ...admission, method: step.method }), stop);
+    const addresses = await unlessStopped(
+      admitHost(step.url, { ...admission, sends: sendsData(step) }),
+      stop,
+    );
     const answer = await sendStep(await undici.get(), step, {
       addresses,
       connections,
@@ -88,6 +108,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { status, headers } = answer;
     return { url: step.url.href, status, headers, body: readBody(answer, maxBytes, life) };
   }
+}
+
+interface Redirection {
+  readonly target: URL;
+  readonly status: number;
+  readonly callId: string | undefined;
 }
 
 interface StepLife {

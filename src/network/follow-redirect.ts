@@ -23,6 +23,11 @@ export function redirectTarget(
   return checkUrl(answer.location, { schemes, base: step.url });
 }
 
+/** Whether a step sends data rather than only asks for it. */
+export function sendsData({ method, body }: Step): boolean {
+  return !isRead(method) || body !== undefined;
+}
+
 /** Whether a redirect is followed. Data that was meant for one host is not carried to another. */
 export function follows(step: Step, target: URL, status: number, policy: RedirectPolicy): boolean {
   if (policy === "same-host") return isSameHost(step.url, target);

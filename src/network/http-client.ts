@@ -1,4 +1,5 @@
 import type { DialVeto } from "../contract/dial.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 /** Which redirects are followed. Each target is judged like a first address, whoever asked for it. */
@@ -7,6 +8,13 @@ export type RedirectPolicy =
   | "anywhere"
   /** While host and port stay, or http becomes https; others are handed back as they came. */
   | "same-host";
+
+/** A redirect that would be followed. */
+export interface RedirectStep {
+  readonly url: string;
+  readonly sends: boolean;
+  readonly callId: string | undefined;
+}
 
 /** One request to the world outside. */
 export interface HttpRequest {
@@ -58,6 +66,8 @@ export interface HttpClientOptions {
   readonly allowPrivate: readonly string[];
   /** Has the last word on each name and each address that it stands for, at every step. */
   readonly veto?: DialVeto;
+  /** Judges where a redirect of a call leads: `deny` ends the request, `ask` hands the redirect back unfollowed. */
+  readonly judgeRedirect?: (step: RedirectStep) => VerdictKind;
   /** The largest body, as it comes and decompressed. */
   readonly maxBytes: number;
   /** For a request with all its redirects, to the end of the body. */

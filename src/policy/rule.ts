@@ -106,7 +106,7 @@ function argumentTest(pattern: string, verdict: VerdictKind, options: RuleOption
     reaches({ kind, target }) {
       const family = targetFamily(kind);
       if (family === "path") return pathTexts.some((path) => reachesFolder(path, target));
-      return family === "url" ? reachesHost(pattern, target) : reachesProgram(pattern, target);
+      return family === "url" ? reachesHost(urlPattern, target) : reachesProgram(pattern, target);
     },
   };
 }

@@ -2,17 +2,23 @@ import { runOfCall } from "../execution/run/run-id.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import type { HttpClient } from "../network/http-client.ts";
+import { addressEffect } from "../policy/address-effect.ts";
 import type { Outside } from "./outside.ts";
 
 /** The client that the config asks for. What it sends for a call stands in the harbour log of the call's run. */
 export function openNetwork(
   { network: { timeout, ...limits }, veto }: Outside,
-  runOf: (runId: string) => Pick<OpenRun, "record"> | undefined,
+  runOf: (runId: string) => Pick<OpenRun, "record" | "judgeStep"> | undefined,
 ): HttpClient {
   return createHttpClient({
     ...limits,
     veto,
     timeoutMs: timeout,
+    judgeRedirect({ url, sends, callId }) {
+      const runId = callId === undefined ? undefined : runOfCall(callId);
+      if (callId === undefined || runId === undefined) return "allow"; // of no call: the veto alone decides
+      return runOf(runId)?.judgeStep(callId, addressEffect(url, sends)) ?? "allow";
+    },
     log({ callId, at: _start, ...sent }) {
       const runId = callId === undefined ? undefined : runOfCall(callId);
       if (callId === undefined || runId === undefined) return;

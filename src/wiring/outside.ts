@@ -1,5 +1,8 @@
 import type { Config } from "../config/config-schema.ts";
-import type { DialVeto } from "../contract/dial.ts";
+import type { DialRequest, DialVeto } from "../contract/dial.ts";
+import { addressEffect, connectionEffects } from "../policy/address-effect.ts";
+import { denyingRule } from "../policy/judge-step.ts";
+import type { Layer } from "../policy/layer.ts";
 import type { Listeners } from "../support/listeners.ts";
 
 /** The rules of every way out: the guarded client, remote MCP servers, and the proxy of the sandbox. */
@@ -8,14 +11,33 @@ export interface Outside {
   readonly veto: DialVeto;
 }
 
-/** Makes the rules that hold whatever the config permits: nothing reaches Dejima itself. */
-export function createOutside(network: Config["network"], listeners: Listeners): Outside {
+export interface OutsideParts {
+  readonly listeners: Listeners;
+  /** The layers of the policy that hold for every run. */
+  readonly layers: readonly Layer[];
+}
+
+/** Makes what holds at each connection, whatever was permitted before: nothing reaches Dejima itself or a denied address. */
+export function createOutside(network: Config["network"], { listeners, layers }: OutsideParts): Outside {
   return {
     network,
-    veto({ address, port }) {
+    veto(dial) {
+      const { address, port } = dial;
       if (address !== undefined && listeners.holds(address, port))
         return "Dejima itself listens there, and no tool may speak to it";
-      return undefined;
+      const rule = effectsOf(dial)
+        .map((effect) => denyingRule(effect, layers))
+        .find((found) => found !== undefined);
+      return rule === undefined ? undefined : `the rule "${rule.text}" denies it`;
     },
   };
+}
+
+// A rule may name the host or the address that it stands for.
+function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
+  const name = address ?? host;
+  if (url === undefined) return connectionEffects(name, port);
+  const named = new URL(url);
+  named.hostname = name.includes(":") ? `[${name}]` : name;
+  return [addressEffect(named.href, sends)];
 }

@@ -48,7 +48,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   ];
 
   const listeners = createListeners();
-  const outside = createOutside(config.network, listeners);
+  const outside = createOutside(config.network, { listeners, layers });
 
   const store = once(
     async () =>

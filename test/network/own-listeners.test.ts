@@ -85,7 +85,10 @@ describe.runIf(works)(`a program in the sandbox that was granted this machine${w
     const { network, sandbox: limits } = configSchema.parse({
       network: { allowPrivate: [port, other].flatMap((at) => [`127.0.0.1:${at}`, `localhost:${at}`]) },
     });
-    const sandbox = await openSandbox(limits, createOutside(network, createListeners()));
+    const sandbox = await openSandbox(
+      limits,
+      createOutside(network, { listeners: createListeners(), layers: [] }),
+    );
     const said = async (target: string) =>
       (await sandbox.start(["node", "-e", TUNNEL, target], { hosts: [target] }).result).stdout;
     expect(await said(`127.0.0.1:${port}`)).toMatch(/^HTTP\/1.1 403[\s\S]*Dejima itself listens there/);
@@ -114,7 +117,7 @@ describe("10,000 made addresses of a port of ours", () => {
 
   test("are refused by the client and by the proxy, and nobody knocks", async () => {
     const { network } = configSchema.parse({ network: { allowPrivate: EVERYWHERE } });
-    const outside = createOutside(network, listeners);
+    const outside = createOutside(network, { listeners, layers: [] });
     const { timeout: _unused, ...limits } = network;
     let leads: readonly string[] = [];
     const lookup = async () => leads;

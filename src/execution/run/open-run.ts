@@ -3,6 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { RunStatus } from "../../contract/run.ts";
+import { judgeStep } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { toolReach } from "../../policy/tool-reach.ts";
 import type { Store } from "../../store/store.ts";
@@ -92,6 +93,7 @@ export async function openRun(
   const world: ExecutionWorld = {
     registry,
     provenance,
+    running: new Map(),
     layers,
     files: harbour.files,
     marks: harbour.marks,
@@ -223,6 +225,10 @@ export async function openRun(
     sources: provenance.sources,
     mark: provenance.mark,
     reach: (tool) => toolReach(tool, layers),
+    judgeStep(callId, effect) {
+      const tool = world.running.get(callId);
+      return tool === undefined ? "deny" : judgeStep(tool, effect, layers);
+    },
     tighten(further) {
       layers.push(...further);
       cache = harbour.cache.apart();

@@ -1,8 +1,10 @@
 import type { Approval, Ask } from "../../contract/approval.ts";
+import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { RunMode, RunStatus } from "../../contract/run.ts";
 import type { Tool } from "../../contract/tool.ts";
+import type { VerdictKind } from "../../contract/verdict.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { ToolReach } from "../../policy/tool-reach.ts";
 import type { Told } from "../asking/resume-call.ts";
@@ -49,6 +51,8 @@ export interface OpenRun {
   tighten(layers: readonly Layer[]): void;
   /** Whether a call of this tool could run at all here, before anything of the call is known. */
   reach(tool: Tool): ToolReach;
+  /** What the rules say of something that a call in progress comes to on its way, such as where a redirect leads. */
+  judgeStep(callId: string, effect: Effect): VerdictKind;
   readonly ended: boolean;
   /** Whether it was left as it is. */
   readonly left: boolean;

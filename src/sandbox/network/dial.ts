@@ -18,7 +18,7 @@ export interface DialRules {
 }
 
 /** What is known of the request besides its host; nothing where it is hidden in a tunnel. */
-export type KnownRequest = Pick<DialRequest, "url" | "method">;
+export type KnownRequest = Pick<DialRequest, "url" | "sends">;
 
 /** The address to connect to, or why there is none. */
 export type Dial = { readonly address: string } | { readonly refused: string };

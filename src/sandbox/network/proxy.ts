@@ -96,7 +96,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     const url = URL.parse(incoming.url ?? "");
     if (url?.protocol !== "http:") return answer(response, 400, "write the whole http:// address");
     const port = Number(url.port || 80);
-    const dial = await judge(url.hostname, port, { url: url.href, method: incoming.method ?? "GET" });
+    const dial = await judge(url.hostname, port, { url: url.href, sends: sendsData(incoming) });
     if ("refused" in dial) return answer(response, 403, dial.refused);
     const headers = Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name));
     const upstream = request({
@@ -126,4 +126,9 @@ function refuse(client: Duplex, status: number, reason: string): void {
 function answer(response: ServerResponse, status: number, reason: string): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(status, { "content-type": "text/plain" }).end(`sandbox: ${reason}\n`);
+}
+
+function sendsData({ method = "GET", headers }: IncomingMessage): boolean {
+  const asks = method === "GET" || method === "HEAD";
+  return !asks || headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }

@@ -6,7 +6,8 @@ const DRIVERS = ["auto", "bubblewrap", "docker", "process"] as const;
 
 /** `dejima sandbox run -- ARGV…`; ends with the program's own exit code, 124 when its time was up, 4 when it could not start. */
 export const run: RunCommand = async ({ output, settings, cwd, signal }, { arguments: argv, options }) => {
-  const { config, home, file } = await settings();
+  const loaded = await settings();
+  const { config, home, file } = loaded;
   const driver = DRIVERS.find((name) => name === (options.driver ?? config.sandbox.driver));
   if (driver === undefined)
     throw new DejimaError(
@@ -20,12 +21,8 @@ export const run: RunCommand = async ({ output, settings, cwd, signal }, { argum
       `Cannot wait "${options.timeout}" seconds: --timeout takes a number above 0`,
     );
   const { openSandbox } = await import("../../../wiring/open-sandbox.ts");
-  const { createOutside } = await import("../../../wiring/outside.ts");
-  const { createListeners } = await import("../../../support/listeners.ts");
-  const sandbox = await openSandbox(
-    { ...config.sandbox, driver },
-    createOutside(config.network, createListeners()),
-  );
+  const { outsideOf } = await import("../../../wiring/outside-of.ts");
+  const sandbox = await openSandbox({ ...config.sandbox, driver }, outsideOf(loaded));
   try {
     const run = sandbox.start(argv, {
       workspace: { path: cwd, access: options.write === true ? "read-write" : "read-only" },

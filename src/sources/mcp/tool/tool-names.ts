@@ -48,7 +48,7 @@ function prefixedName(server: string, tool: string): string {
     .replace(/_{2,}/g, "_")
     .replace(/^_+/, "");
   if (plain === tool) return callable(`${server}${SERVER_MARK}${tool}`);
-  return callable(`${server}${SERVER_MARK}${plain.slice(0, 40)}_${sha256(tool).slice(0, 8)}`);
+  return callable(`${server}${SERVER_MARK}${plain.slice(0, 40) || "tool"}_${sha256(tool).slice(0, 8)}`);
 }
 
 /** Names that look alike fold to one: case, separators, width and script make no difference. */
