@@ -8,6 +8,7 @@ import {
   type Word,
 } from "unbash";
 import type { Effect } from "../contract/effect.ts";
+import { dropUnseen, holdsControl } from "../text/unseen.ts";
 import { isOpaqueProgram } from "./opaque-program.ts";
 
 /** How deep a command line may stand inside a word of another, as in `sh -c '…'`. */
@@ -71,12 +72,17 @@ function takeCommand(command: Command, line: string, search: Search): void {
 
 /** Whether a word stands for exactly what is written, and for one word. */
 function isKnown(part: Word | Assignment | Redirection): boolean {
-  if (part.type !== "Word" || /[\s\0\p{Cc}\p{Cf}\p{Zs}]/u.test(part.value)) return false;
+  if (part.type !== "Word" || isHard(part.value)) return false;
   if (/^~|[:=]~/.test(part.text)) return false;
   return (part.parts ?? []).every((piece) => {
     if (piece.type === "DoubleQuoted") return piece.parts.every(({ type }) => type === "Literal");
     return piece.type === "Literal" || piece.type === "SingleQuoted";
   });
+}
+
+/** Whether a word holds blanks, or characters that are not seen. */
+function isHard(word: string): boolean {
+  return /[\s\0]/.test(word) || holdsControl(word) || dropUnseen(word) !== word;
 }
 
 function whole(line: string): Effect {

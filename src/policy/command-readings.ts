@@ -1,3 +1,5 @@
+import { foldForMatching } from "../text/fold.ts";
+import { dropUnseen } from "../text/unseen.ts";
 import { baseName, programName } from "./program-name.ts";
 
 /** So many words of a command that cannot be known are looked at. */
@@ -27,15 +29,13 @@ export function commandReadings(target: string, opaque: boolean): readonly strin
 
 /** The words of a text that need not be what it seems: any sign of the shell may end one, a value may be a command. */
 function lenientWords(target: string): string[][] {
-  const signs = unfolded(target).split(/[\s;|&(){}<>`"'!,\\]+/);
-  return [signs, signs.flatMap((word) => word.split("="))].map((words) =>
-    words.filter((word) => word !== ""),
-  );
-}
-
-/** Compatibility forms and characters that are not seen hide a name from the eye and from a pattern. */
-function unfolded(text: string): string {
-  return text.normalize("NFKC").replace(/\p{Cf}/gu, "");
+  const texts = new Set([foldForMatching(target), foldForMatching(dropUnseen(target))]);
+  return [...texts].flatMap((text) => {
+    const signs = text.split(/[\s;|&(){}<>`"'!,\\]+/);
+    return [signs, signs.flatMap((word) => word.split("="))].map((words) =>
+      words.filter((word) => word !== ""),
+    );
+  });
 }
 
 function startsOf(words: readonly string[], opaque: boolean): number[] {

@@ -2,14 +2,13 @@ import { join, resolve } from "node:path";
 import type { Settings } from "../config/load-config.ts";
 import { createDownload } from "../network/download.ts";
 import type { HttpClient } from "../network/http-client.ts";
-import { runTrustedProgram } from "../sandbox/process/trusted-program.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 import { followChanges } from "../sources/skills/index/follow-changes.ts";
 import { createSkillLibrary } from "../sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { packageFolder } from "../support/package-folder.ts";
-
-const MAX_GIT_OUTPUT = 1024 * 1024;
+import { containedProgram } from "./contained-program.ts";
 
 /**
  * The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once.
@@ -20,10 +19,12 @@ export async function openSkills(
   {
     store,
     client,
+    sandbox,
     changed,
   }: {
     readonly store: () => Promise<Store>;
     readonly client: HttpClient;
+    readonly sandbox: () => Promise<Sandbox>;
     readonly changed: () => Promise<unknown>;
   },
 ): Promise<SkillLibrary> {
@@ -47,17 +48,7 @@ export async function openSkills(
       /^https?:/.test(location) ? location : resolve(base, location),
     ),
     download: createDownload(client),
-    async runProgram([file = "", ...args], { cwd, env, signal = new AbortController().signal }) {
-      const result = await runTrustedProgram({
-        file,
-        args,
-        cwd,
-        environment: env,
-        signal,
-        maxOutputBytes: MAX_GIT_OUTPUT,
-      });
-      return { exitCode: result.exitCode, stderr: result.stderr.toString() };
-    },
+    runProgram: containedProgram(sandbox),
   });
   await library.refresh();
   return followChanges(library, changed);

@@ -95,7 +95,12 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const { openNetwork } = await import("./open-network.ts");
     return openNetwork(outside, (runId) => runs.get(runId));
   });
-  const { skills, search, embedders } = lazySearch(settings, { registry, client, store: store.get });
+  const { skills, search, embedders } = lazySearch(settings, {
+    registry,
+    client,
+    store: store.get,
+    sandbox: sandbox.get,
+  });
   closing(search, (own) => own.close());
   const redact = async (text: string) => (await harbour()).redactor.text(text);
   const memory = lazyMemory({

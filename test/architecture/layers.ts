@@ -3,7 +3,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   support: [],
   text: [],
-  policy: ["contract"],
+  policy: ["contract", "text"],
   config: ["contract", "support", "text"],
   files: ["contract", "support", "text"],
   store: ["contract", "support", "text"],

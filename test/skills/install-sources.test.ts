@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import type { RunProgram } from "../../src/sources/skills/install/install-world.ts";
 import { parseSkillSource } from "../../src/sources/skills/install/skill-source.ts";
 import { sha256 } from "../../src/support/sha256.ts";
 import { tarGz, writeZip } from "./hostile-archives.ts";
@@ -16,10 +13,9 @@ test("parseSkillSource() tells the sources apart", async () => {
     ["https://x.test/a.git", { type: "git", url: "https://x.test/a.git" }],
     ["https://github.com/me/skills", { type: "git", url: "https://github.com/me/skills" }],
     [
-      "git@x.test:me/a.git#v1:skills/a",
-      { type: "git", url: "git@x.test:me/a.git", reference: "v1", subfolder: "skills/a" },
+      "git+https://x.test/me/a#v1:skills/a",
+      { type: "git", url: "https://x.test/me/a", reference: "v1", subfolder: "skills/a" },
     ],
-    ["git+ssh://x.test/a", { type: "git", url: "ssh://x.test/a" }],
     ["some-name", { type: "registry", name: "some-name" }],
   ];
   for (const [text, source] of cases) expect(await parseSkillSource(text, "/nowhere"), text).toEqual(source);
@@ -129,36 +125,3 @@ test("a registry on the net cannot name files of this machine", async () => {
   await using world = await aWorld({ registries: ["https://x.test/index.json"], download });
   await expect(world.library.install("a")).rejects.toThrow(/is not an address/);
 });
-
-test("install() of a git address clones it without hooks or links, and can take a folder of it", async () => {
-  await using world = await aWorld({ runProgram });
-  const repository = await world.write("repo", {
-    "skills/hello/SKILL.md": skillMd("hello"),
-    "README.md": "x",
-  });
-  await symlink("/etc/passwd", join(repository, "skills/hello/link"));
-  await git(repository, "init", "--quiet", "--initial-branch", "main");
-  await git(repository, "add", ".");
-  await git(repository, "-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "--quiet", "-m", "one");
-  await expect(world.library.install(`git+file://${repository}`, { accept: yes })).rejects.toThrow(
-    /holds no SKILL.md; skills are in skills\/hello/,
-  );
-  await world.library.install(`git+file://${repository}#main:skills/hello`, { accept: yes });
-  expect(await readFile(join(world.home, "hello/link"), "utf8")).toBe("/etc/passwd");
-  expect(existsSync(join(world.home, "hello/.git"))).toBe(false);
-  expect((await world.library.update("hello", { accept: yes })).changed).toBe(false);
-  await expect(world.library.install("git+file:///nowhere/x.git")).rejects.toMatchObject({
-    code: "exit_nonzero",
-  });
-});
-
-const run = promisify(execFile);
-const git = (cwd: string, ...argv: string[]) => run("git", argv, { cwd });
-const runProgram: RunProgram = async ([program = "", ...argv], { cwd, env }) => {
-  try {
-    await run(program, argv, { cwd, env: { PATH: process.env.PATH, ...env } });
-    return { exitCode: 0, stderr: "" };
-  } catch (error) {
-    return { exitCode: 128, stderr: String(error) };
-  }
-};

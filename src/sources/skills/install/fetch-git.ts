@@ -1,30 +1,27 @@
-import { rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import type { InstallWorld } from "./install-world.ts";
 import type { SkillSource } from "./skill-source.ts";
 
-/** Nothing of the repository or of the user's git settings may run while it is fetched. */
+/** Nothing of the repository or of the user's git settings may run while it is fetched, and only the web's protocols are spoken. */
 const QUIET = [
-  "-c",
   "core.hooksPath=/dev/null",
-  "-c",
   "core.symlinks=false",
-  "-c",
   "core.fsmonitor=false",
-  "-c",
+  "credential.helper=",
   "protocol.allow=never",
-  "-c",
   "protocol.https.allow=always",
-  "-c",
-  "protocol.ssh.allow=always",
-  "-c",
-  "protocol.file.allow=always",
-  "-c",
+  "protocol.http.allow=always",
   "submodule.recurse=false",
-];
+].flatMap((setting) => ["-c", setting]);
 
-const ENVIRONMENT = { GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_NOSYSTEM: "1", GIT_LFS_SKIP_SMUDGE: "1" };
+const ENVIRONMENT = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_LFS_SKIP_SMUDGE: "1",
+};
 
 /** Fetches a repository's newest commit, or the named one, and returns the folder in it that holds the skill. */
 export async function fetchGit(
@@ -35,24 +32,27 @@ export async function fetchGit(
   if (runProgram === undefined) {
     throw new DejimaError("spawn_failed", `Cannot install from "${source.url}": this runtime cannot run git`);
   }
-  const target = join(staging, "repository");
+  const folder = join(staging, "git");
+  await mkdir(folder);
+  await chmod(folder, 0o777); // inside the sandbox git may be another user; outside, the folder above keeps others out
+  const target = join(folder, "repository");
   const branch = source.reference === undefined ? [] : ["--branch", source.reference];
-  const argv = [
-    "git",
-    ...QUIET,
+  const clone = [
     "clone",
     "--quiet",
     "--depth",
     "1",
     "--no-tags",
     "--single-branch",
-    ...branch,
-    "--",
-    source.url,
-    target,
+    "--no-recurse-submodules",
   ];
-  const options = { cwd: staging, env: ENVIRONMENT, ...(signal === undefined ? {} : { signal }) };
-  const { exitCode, stderr } = await runProgram(argv, options);
+  const argv = ["git", ...QUIET, ...clone, "--template=", ...branch, "--", source.url, target];
+  const { exitCode, stderr } = await runProgram(argv, {
+    cwd: folder,
+    env: ENVIRONMENT,
+    hosts: [hostOf(source.url)],
+    ...(signal === undefined ? {} : { signal }),
+  });
   if (exitCode !== 0) {
     throw new DejimaError(
       "exit_nonzero",
@@ -62,4 +62,9 @@ export async function fetchGit(
   }
   await rm(join(target, ".git"), { recursive: true, force: true });
   return source.subfolder === undefined ? target : join(target, source.subfolder);
+}
+
+function hostOf(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 }

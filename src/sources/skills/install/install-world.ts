@@ -6,12 +6,14 @@ export type Download = (
   options: { readonly signal?: AbortSignal; readonly callId?: string },
 ) => Promise<AsyncIterable<Uint8Array>>;
 
-/** Runs a program without a shell. The sandbox stands behind it. */
+/** Runs a program in the sandbox, without a shell: it sees `cwd` alone and reaches `hosts` alone. */
 export type RunProgram = (
   argv: readonly string[],
   options: {
     readonly cwd: string;
     readonly env: Readonly<Record<string, string>>;
+    /** Each as `name:port`. */
+    readonly hosts: readonly string[];
     readonly signal?: AbortSignal;
   },
 ) => Promise<{ readonly exitCode: number | null; readonly stderr: string }>;

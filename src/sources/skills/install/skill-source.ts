@@ -32,11 +32,11 @@ const FORGE = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/[\w.-]+\/[\
 
 function isGit(address: string): boolean {
   return (
-    (GIT.test(address) && /^(?:git\+)?(?:https|ssh|file):\/\/|^git@/.test(address)) || FORGE.test(address)
+    (GIT.test(address) && /^(?:git\+)?(?:https?|ssh|file):\/\/|^git@/.test(address)) || FORGE.test(address)
   );
 }
 
-/** `address#reference:subfolder`, both optional. */
+/** `address#reference:subfolder`, both optional. Only https is spoken: git runs contained, without keys and other folders. */
 function gitSource(address: string): SkillSource {
   const [url = "", fragment = ""] = address.replace(/^git\+/, "").split("#", 2);
   const [reference = "", subfolder = ""] = fragment.split(":", 2);
@@ -45,7 +45,24 @@ function gitSource(address: string): SkillSource {
     if (part.startsWith("-") || holdsControl(part)) throw unknownSource(address);
   }
   if (subfolder.split("/").includes("..") || subfolder.startsWith("/")) throw unknownSource(address);
-  return { type: "git", url, ...(reference && { reference }), ...(subfolder && { subfolder }) };
+  if (/^(?:ssh:|git@)/i.test(url))
+    throw refusedGit(
+      url,
+      "git runs here without your ssh keys. Use its https address, or clone it and install the folder",
+    );
+  if (/^file:/i.test(url))
+    throw refusedGit(url, "git does not see your folders here. Give the folder itself");
+  const secure = secureUrl(url);
+  if (new URL(secure).username !== "" || new URL(secure).password !== "")
+    throw refusedGit(
+      new URL(secure).host,
+      "its address holds credentials, which would be stored. Clone it and install the folder",
+    );
+  return { type: "git", url: secure, ...(reference && { reference }), ...(subfolder && { subfolder }) };
+}
+
+function refusedGit(address: string, why: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot install from "${address.slice(0, 200)}": ${why}`);
 }
 
 function secureUrl(address: string): string {

@@ -1,0 +1,30 @@
+import { DejimaError } from "../contract/error.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { RunProgram } from "../sources/skills/install/install-world.ts";
+
+/** Programs for loopback would go around the proxy, which is the only way out. */
+const THROUGH_PROXY = ["env", "-u", "NO_PROXY", "-u", "no_proxy"];
+
+/**
+ * Runs programs such as git in the sandbox: they see one folder and nothing of the user's, and reach the given hosts through the
+ * proxy alone, by the same rules as every other request.
+ */
+export function containedProgram(sandbox: () => Promise<Sandbox>): RunProgram {
+  return async (argv, { cwd, env, hosts, signal }) => {
+    const box = await sandbox();
+    if (box.boundary !== "security boundary")
+      throw new DejimaError(
+        "spawn_failed",
+        `Cannot run ${argv[0]}: the sandbox "${box.driver}" cannot hold it to its host. Install from a folder or an https archive`,
+      );
+    const result = await box.start([...THROUGH_PROXY, ...argv], {
+      workspace: { path: cwd, access: "read-write" },
+      environment: env,
+      hosts,
+      signal,
+    }).result;
+    const refused = (result.connections ?? []).filter(({ allowed }) => !allowed).map(({ detail }) => detail);
+    const said = [result.stderr, ...refused, result.cause ?? ""].filter((text) => text !== "");
+    return { exitCode: result.exitCode, stderr: said.join("\n") };
+  };
+}

@@ -1,0 +1,137 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, symlink } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { configSchema } from "../../src/config/config-schema.ts";
+import { createListeners } from "../../src/support/listeners.ts";
+import { containedProgram } from "../../src/wiring/contained-program.ts";
+import { openSandbox } from "../../src/wiring/open-sandbox.ts";
+import { createOutside } from "../../src/wiring/outside.ts";
+import { aServer } from "../network/a-server.ts";
+import { usable } from "../sandbox/engines.ts";
+import { aWorld, skillMd, yes } from "./skill-world.ts";
+
+const { works, why } = await usable("bubblewrap");
+const run = promisify(execFile);
+const git = (cwd: string, ...argv: string[]) => run("git", argv, { cwd });
+
+/** Runs programs as a runtime does whose config lets these hosts be private. */
+async function programs(allowPrivate: string[]) {
+  const { network, sandbox: limits } = configSchema.parse({ network: { allowPrivate } });
+  const listeners = createListeners();
+  const sandbox = await openSandbox(limits, createOutside(network, { listeners, layers: [] }));
+  return {
+    runProgram: containedProgram(async () => sandbox),
+    listeners,
+    [Symbol.asyncDispose]: () => sandbox.close(),
+  };
+}
+
+/** Answers like a server of git, for the repositories below a folder. */
+function gitServer(root: string) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, search } = new URL(request.url ?? "/", "http://x");
+    const child = spawn("git", ["http-backend"], {
+      env: {
+        PATH: process.env.PATH,
+        GIT_PROJECT_ROOT: root,
+        GIT_HTTP_EXPORT_ALL: "1",
+        PATH_INFO: pathname,
+        QUERY_STRING: search.slice(1),
+        REQUEST_METHOD: request.method,
+        CONTENT_TYPE: request.headers["content-type"] ?? "",
+        GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+      },
+    });
+    if (request.headers["content-encoding"] === "gzip")
+      expect.unreachable("small requests are not compressed");
+    request.pipe(child.stdin);
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    child.on("close", () => {
+      const whole = Buffer.concat(chunks);
+      const end = whole.indexOf("\r\n\r\n");
+      for (const line of whole.subarray(0, end).toString().split("\r\n")) {
+        const [name = "", value = ""] = line.split(": ");
+        if (name === "Status") response.statusCode = Number(value.slice(0, 3));
+        else response.setHeader(name, value);
+      }
+      response.end(whole.subarray(end + 4));
+    });
+  };
+}
+
+describe.runIf(works)(`install() from git${why}`, () => {
+  test("clones through the proxy without hooks or links, and can take a folder of it", async () => {
+    let root = "";
+    await using server = await aServer((request, response) => gitServer(root)(request, response));
+    await using contained = await programs([`localhost:${server.port}`]);
+    await using world = await aWorld({ runProgram: contained.runProgram });
+    root = world.root;
+    const repository = await world.write("repo", {
+      "skills/hello/SKILL.md": skillMd("hello"),
+      "README.md": "x",
+    });
+    await symlink("/etc/passwd", join(repository, "skills/hello/link"));
+    await git(repository, "init", "--quiet", "--initial-branch", "main");
+    await git(repository, "add", ".");
+    await git(repository, "-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "--quiet", "-m", "one");
+    const address = `git+http://localhost:${server.port}/repo/.git`;
+    await expect(world.library.install(address, { accept: yes })).rejects.toThrow(
+      /holds no SKILL.md; skills are in skills\/hello/,
+    );
+    await world.library.install(`${address}#main:skills/hello`, { accept: yes });
+    expect(await readFile(join(world.home, "hello/link"), "utf8")).toBe("/etc/passwd");
+    expect(existsSync(join(world.home, "hello/.git"))).toBe(false);
+    expect((await world.library.update("hello", { accept: yes })).changed).toBe(false);
+    await expect(
+      world.library.install(`git+http://localhost:${server.port}/nowhere.git`),
+    ).rejects.toMatchObject({ code: "exit_nonzero" });
+  });
+
+  test("reaches no address that the guarded client would not", async () => {
+    await using server = await aServer(() => expect.unreachable("somebody knocked"));
+    await using contained = await programs([]);
+    await using world = await aWorld({ runProgram: contained.runProgram });
+    for (const host of ["127.0.0.1", "localhost", "[::1]"])
+      await expect(world.library.install(`git+http://${host}:${server.port}/x.git`)).rejects.toThrow(
+        /not public/,
+      );
+    expect(server.connections).toBe(0);
+  });
+
+  test("reaches no port on which Dejima listens", async () => {
+    await using server = await aServer(() => expect.unreachable("somebody knocked"));
+    await using contained = await programs([`localhost:${server.port}`]);
+    await using world = await aWorld({ runProgram: contained.runProgram });
+    const withdraw = contained.listeners.announce(server.port);
+    await expect(world.library.install(`git+http://localhost:${server.port}/x.git`)).rejects.toThrow(
+      /Dejima itself listens/,
+    );
+    withdraw();
+    expect(server.connections).toBe(0);
+  });
+});
+
+test.each([
+  ["git+ssh://git@host.example/a.git", /without your ssh keys\. Use its https address/],
+  ["ssh://host.example/a.git", /without your ssh keys/],
+  ["git@host.example:a/b.git", /without your ssh keys/],
+  ["git+file:///etc", /Give the folder itself/],
+  ["file:///srv/x.git", /Give the folder itself/],
+  ["git+https://user:secret@host.example/a.git", /holds credentials/],
+  ["git+http://host.example/a.git", /only https addresses/],
+  ["ext::sh -c touch% x", /give a folder/],
+  ["git+ext::sh -c touch% x", /give a folder/],
+  ["git+--upload-pack=x", /give a folder/],
+  ["git+https://host.example/a.git#--upload-pack=x", /give a folder/],
+  ["git+https://host.example/a.git#main:../x", /give a folder/],
+  ["git+https://host.example/a.git#main:-x", /give a folder/],
+  ["git+fd::17/x", /give a folder/],
+])("install() refuses %s and says what works", async (source, message) => {
+  await using world = await aWorld({ runProgram: () => expect.unreachable("git ran") });
+  await expect(world.library.install(source)).rejects.toThrow(message);
+});
