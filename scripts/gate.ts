@@ -4,16 +4,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureEngines } from "./sandbox-engines.ts";
+import { ensureEngines, missingEngines } from "./sandbox-engines.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dejima-gate-"));
+/** Said at the very end: what was skipped, and what that leaves untested. */
+const skips: string[] = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
 console.log(ensureEngines({ docker: process.env.CI !== undefined }));
 step("format and lint", "biome", ["check", "--error-on-warnings", "."]);
 step("types", "tsc", []);
 step("types of the console", "tsc", ["-p", "console"]);
+step("types of the package", "tsc", ["-p", "tsconfig.build.json", "--noEmit"]);
 step("build of the console", "node", ["scripts/build-console.ts"]);
 tests();
 for (const example of readdirSync(join(root, "examples"))
@@ -22,6 +25,7 @@ for (const example of readdirSync(join(root, "examples"))
   step(`example ${example}`, "node", [join("examples", example)]);
 }
 rmSync(folder, { recursive: true, force: true });
+for (const line of skips) console.log(line);
 const skipped = totals.skipped === 0 ? "" : `, ${totals.skipped} skipped`;
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 ? 0 : 1;
@@ -53,13 +57,34 @@ function tests(): void {
     `--outputFile.json=${report}`,
   ]);
   try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, "utf8"));
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+      readFileSync(report, "utf8"),
+    );
     totals.passed += numPassedTests;
     totals.failed += numFailedTests;
     totals.skipped += numPendingTests;
     if (status !== 0 && numFailedTests === 0) totals.failed++;
+    noteSkipped(testResults);
   } catch {
     console.log("FAILED  the tests left no report");
     totals.failed++;
   }
+}
+
+interface FileResult {
+  readonly name: string;
+  readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
+}
+
+/** Counts skipped tests by file; the titles say why. */
+function noteSkipped(files: readonly FileResult[]): void {
+  for (const { name, assertionResults } of files) {
+    const left = assertionResults.filter(({ status }) => status === "skipped" || status === "pending");
+    if (left.length === 0) continue;
+    const why = [...new Set(left.map(({ title }) => title))].slice(0, 3).join("; ");
+    skips.push(`skipped ${left.length} in ${name.replace(root, "")}: ${why}`);
+  }
+  const missing = missingEngines();
+  if (missing.length > 0)
+    skips.push(`NOT TESTED HERE: whatever needs ${missing.join(", ")}, which this machine does not have`);
 }

@@ -11,6 +11,8 @@ const ENGINES = {
   rg: "ripgrep",
   python3: "python3",
   chromium: "chromium",
+  tmux: "tmux",
+  openssl: "openssl",
 };
 const DOCKER = { dockerd: "docker.io", containerd: "containerd", runc: "runc", busybox: "busybox-static" };
 
@@ -43,6 +45,13 @@ export function ensureEngines({ docker }: EngineOptions): string {
   const { status, stderr } = apt("install", "-y", "--no-install-recommends", ...packages);
   if (status === 0) return `engines: installed ${names}`;
   return `engines: ${names} missing, apt-get could not install them: ${String(stderr).trim().split("\n").at(-1)}`;
+}
+
+/** The engines without which whole families of tests are skipped, as far as they are missing. */
+export function missingEngines(): string[] {
+  return Object.entries(ENGINES).flatMap(([program, name]) =>
+    findProgram(program) === undefined ? [name] : [],
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
 import { readHeads } from "../../src/execution/anchor/read-heads.ts";
 import { HEADS_FILE } from "../../src/execution/anchor/run-head.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { findProgram } from "../../src/sandbox/process/find-program.ts";
 import { aForger } from "./a-forger.ts";
 import { aTimestampAuthority } from "./a-timestamp-authority.ts";
 
@@ -126,7 +127,7 @@ test("a witness that cannot be reached is told to the caller, and the run is don
   expect(await verify(runId, log)).toMatchObject({ ok: true });
 });
 
-test.each(["ec", "rsa"] as const)(
+test.runIf(findProgram("openssl") !== undefined).each(["ec", "rsa"] as const)(
   "a time stamping authority with a key of type %s stamps the chain",
   async (kind) => {
     await using authority = await aTimestampAuthority(kind);
