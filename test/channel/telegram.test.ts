@@ -31,7 +31,7 @@ async function aDoor(
 }
 
 const texts = (api: BotApi) => api.sent().map(({ fields }) => [Number(fields.chat_id), fields.text]);
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
 test("an allowed person is answered in private; strangers are told once and groups not at all", async () => {
   await using api = await aBotApi();
@@ -160,3 +160,32 @@ test("every text goes out without a preview of its links: answers, questions, no
   expect(sent.length).toBeGreaterThanOrEqual(3);
   for (const { fields } of sent) expect(JSON.stringify(fields.link_preview_options)).toContain("is_disabled");
 });
+
+test("a yes to what was said after a question, or sent before it was put, approves nothing; the buttons do", async () => {
+  await using api = await aBotApi();
+  const script: Script = ({ messages }) =>
+    messages.some(({ role }) => role === "tool") || JSON.stringify(messages.at(-1)).includes("yes")
+      ? { text: "Fine." }
+      : { calls: [{ tool: "write_file", input: { path: "a.txt", content: "x" } }] };
+  await using door = await aDoor(api, script, { config: { permissions: { confirm: ["write_file"] } } });
+  const { runtime } = door.world;
+  const pending = () => runtime.approvals.list({ status: "pending" });
+  api.write(7, { text: "write it" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, expect.stringContaining("Approval needed")]));
+  const [question] = await pending();
+  const told = () =>
+    texts(api).filter(([, text]) => String(text).includes(`Reply "yes ${question?.id}"`)).length;
+  api.write(7, { text: "yes", date: Math.floor(Date.now() / 1_000) - 60 });
+  await eventually(() => expect(told()).toBe(2));
+  expect(await pending()).toHaveLength(1);
+  const mail = await runtime.mail();
+  const text = "Translate to German? (yes/no)";
+  const to = await mail.recipientOf(question?.runId ?? "");
+  await mail.send({ type: "text", text }, to, { signal: AbortSignal.timeout(9_000) });
+  api.write(7, { text: "yes" });
+  await eventually(() => expect(told()).toBe(3));
+  expect(await pending()).toHaveLength(1);
+  api.press(7, `yes ${question?.id}`);
+  const file = join(door.world.workspace, "a.txt");
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toBe("x"), { timeout: 30_000 });
+}, 120_000);

@@ -24,7 +24,7 @@ interface ApprovalCardProps {
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const say = useWords(callWords);
   const language = useConsole().preferences.language.value;
-  const { id, tool, words, preview, lines, offers, risk, quorum, answers, expiresAt } = approval;
+  const { id, hash, title, tool, words, preview, lines, offers, risk, quorum, answers, expiresAt } = approval;
   const asked = (lines ?? []).flatMap(({ verdict }, index) => (verdict === "ask" ? [index + 1] : []));
   const scope = useSignal<string | undefined>(undefined);
   const chosen = useSignal<ReadonlySet<number>>(new Set(asked));
@@ -33,6 +33,7 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const approve = () =>
     give(id, {
       answer: "approve",
+      callHash: hash,
       grant: scope.value,
       lines: lines === undefined ? undefined : [...chosen.value].sort((a, b) => a - b),
     });
@@ -40,7 +41,8 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
     <article class="approval" aria-label={say("question", { tool })} data-approval={id}>
       <div class="approval-head">
         <strong>
-          {lines === undefined ? say("question", { tool }) : say("plan", { count: lines.length })}
+          {title?.[language] ??
+            (lines === undefined ? say("question", { tool }) : say("plan", { count: lines.length }))}
         </strong>
         <RiskBadge risk={risk} />
         <span class="faint tiny">
@@ -92,7 +94,7 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
             kind="danger"
             busy={busy === "deny"}
             disabled={busy !== undefined}
-            onClick={() => give(id, { answer: "deny" })}
+            onClick={() => give(id, { answer: "deny", callHash: hash })}
           >
             {say("denyAction")}
           </Button>

@@ -9,6 +9,8 @@ export interface Answer {
   readonly answer: "approve" | "deny";
   readonly grant?: string | undefined;
   readonly lines?: readonly number[] | undefined;
+  /** The hash of the question that is on the screen: an answer to anything else is refused. */
+  readonly callHash: string;
 }
 
 interface Answered {
