@@ -29,7 +29,9 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
   const everything = { command: program, args: [script] };
   writeFileSync(
     join(folder, "dejima.yaml"),
-    JSON.stringify({ mcpServers: { everything: { ...everything, trusted: true, risk: "low" } } }),
+    JSON.stringify({
+      mcpServers: { everything: { ...everything, trusted: true, risk: "low", sends: "nothing" } },
+    }),
   );
   writeFileSync(join(folder, "hub.json"), JSON.stringify({ mcpServers: { everything } }));
   const ports = await Promise.all([1, 2, 3, 4].map(freePort));

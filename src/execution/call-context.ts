@@ -6,7 +6,7 @@ import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
 import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
-import { CallFlow } from "./flow/call-flow.ts";
+import { ContentWitness } from "./flow/content-witness.ts";
 import type { CallRecorder } from "./log/call-recorder.ts";
 import { permittedFiles } from "./permitted-files.ts";
 
@@ -21,7 +21,7 @@ export class CallContext implements ToolContext {
   readonly #recorder: CallRecorder;
   #controller: AbortController | undefined;
   #files: FileAccess | undefined;
-  #flow: CallFlow | undefined;
+  #witness: ContentWitness | undefined;
   #stopped: DejimaError | undefined;
   #clock: WorkingClock | undefined;
   /** Questions that nobody has answered yet, each with what sets the clock going again. */
@@ -46,19 +46,19 @@ export class CallContext implements ToolContext {
   }
 
   /** Follows marked content through the call. */
-  get flow(): CallFlow {
-    this.#flow ??= new CallFlow(this.#call, this.#judged, this.#world);
-    return this.#flow;
+  get witness(): ContentWitness {
+    this.#witness ??= new ContentWitness(this.#call, this.#judged, this.#world);
+    return this.#witness;
   }
 
-  /** What the flow of the call has come to; undefined while nothing had to be followed. */
-  get followed(): CallFlow | undefined {
-    return this.#flow;
+  /** The same, or undefined if there was nothing to follow so far. */
+  get followed(): ContentWitness | undefined {
+    return this.#witness;
   }
 
   // Arrow, so that a tool may pass it on without its context.
   readonly mark = (sources: readonly string[]): void => {
-    if (sources.length > 0) this.flow.enter(sources);
+    if (sources.length > 0) this.witness.enter(sources);
   };
 
   get environment(): Environment {
@@ -84,7 +84,7 @@ export class CallContext implements ToolContext {
       save: (file) => {
         this.#stillOpen();
         const artifact = this.#recorder.keepArtifact(file);
-        this.flow.artifact(artifact);
+        this.witness.artifact(artifact);
         return artifact;
       },
       list: () => this.#world.artifacts().list(),
@@ -98,7 +98,7 @@ export class CallContext implements ToolContext {
       undoFolder,
       signal: this.signal,
       permits: permittedFiles(this.#judged, layers),
-      witness: this.flow,
+      witness: this.witness,
     });
     return this.#files;
   }

@@ -7,7 +7,7 @@ import type { Call, JudgedRequest } from "./call.ts";
 import { CallContext } from "./call-context.ts";
 import { runOnce } from "./execution-record.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
-import { isUnwitnessed } from "./flow/call-flow.ts";
+import { isUnwitnessed } from "./flow/content-witness.ts";
 import { CallRecorder } from "./log/call-recorder.ts";
 import { errorData } from "./log/error-data.ts";
 import { type BoundOutput, boundOutput } from "./observation/bound-output.ts";
@@ -109,7 +109,7 @@ async function admitAndRun(
   let output: unknown;
   world.running.set(call.callId, tool);
   try {
-    if (isUnwitnessed(judged)) await context.flow.begin();
+    if (isUnwitnessed(judged)) await context.witness.begin();
     output = await runTool(tool, input, context, {
       timeoutMs: timeoutOf(judged, world),
       signal: call.signal,

@@ -246,6 +246,24 @@ test("a clean run that writes a file anew takes its mark away, and other files w
   expect(outputOf(await clean.execute({ tool: "send_it" }))).toBe("done");
 });
 
+test("what another process marks is seen by one that is open already, and so is what it clears", async () => {
+  await using world = await aRuntime({ tools, config, files: { "note.txt": "my own words" } });
+  const { workspace, home, runtime } = world;
+  const other = createRuntime({ workspace, home, tools, config });
+  const sources = async () => {
+    const run = await other.openRun({});
+    outputOf(await run.execute({ tool: "read_file", input: { path: "note.txt" } }));
+    return run.sources;
+  };
+  expect(await sources()).toEqual([]);
+  await write(await marked(runtime));
+  expect(await sources()).toEqual([SOURCE]);
+  await runtime.marks.clear("note.txt");
+  await writeFile(inWorkspace(world, "note.txt"), "my own words again");
+  expect(await sources()).toEqual([]);
+  await other.close();
+});
+
 test("the log names what the content had been stored in", async () => {
   await using world = await aRuntime({ tools, config });
   await write(await marked(world.runtime));

@@ -21,7 +21,7 @@ beforeAll(async () => {
   runtime = createRuntime({
     workspace,
     variables: process.env,
-    config: { mcpServers: { conformance: { ...server, risk: "low" } } },
+    config: { mcpServers: { conformance: { ...server, risk: "low", sends: "nothing" } } },
   });
   await installSkill();
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });

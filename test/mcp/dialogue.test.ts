@@ -14,7 +14,7 @@ let door: Awaited<ReturnType<typeof serveMcp>>;
 beforeAll(async () => {
   installPeers();
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-dialogue-")));
-  const everything = { ...npmServer("everything"), trusted: true, risk: "low" } as const;
+  const everything = { ...npmServer("everything"), trusted: true, risk: "low", sends: "nothing" } as const;
   runtime = createRuntime({ workspace, variables: process.env, config: { mcpServers: { everything } } });
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
 }, 120_000);

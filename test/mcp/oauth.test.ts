@@ -34,7 +34,7 @@ afterAll(async () => {
 /** The config: the authorization server stands on loopback as well, which has to be said. */
 const config = (url = server.url) => ({
   network: { allowPrivate: ["127.0.0.1"] },
-  mcpServers: { docs: { url, risk: "low" as const } },
+  mcpServers: { docs: { url, risk: "low" as const, sends: "nothing" as const } },
 });
 function aRuntime(url?: string): Runtime {
   const runtime = createRuntime({ workspace, config: config(url), variables: process.env });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     variables: process.env,
     config: {
       permissions: { safe: ["work", "sleep"], confirm: ["write_file"] },
-      mcpServers: { odd: { ...oddServer("good"), risk: "low" } },
+      mcpServers: { odd: { ...oddServer("good"), risk: "low", sends: "nothing" } },
     },
   });
   const options = {

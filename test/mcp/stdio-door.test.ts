@@ -13,7 +13,7 @@ let workspace = "";
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-stdio-door-")));
   const args = [join(here, "fixtures/conformance-server.ts")];
-  const server = { command: process.execPath, args, trusted: true, risk: "low" };
+  const server = { command: process.execPath, args, trusted: true, risk: "low", sends: "nothing" };
   const config = { permissions: { confirm: ["write_file"] }, mcpServers: { fixture: server } };
   await writeFile(join(workspace, "dejima.yaml"), JSON.stringify(config));
 });

@@ -42,8 +42,16 @@ export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
     content: new Map<string, Mark>(),
   };
   let revision = 0;
+  let turn: Promise<void> = Promise.resolve();
 
-  async function refresh(): Promise<void> {
+  // One after the other: an older answer must not undo a newer one.
+  function refresh(): Promise<void> {
+    const done = turn.then(takeOver);
+    turn = done.catch(() => {});
+    return done;
+  }
+
+  async function takeOver(): Promise<void> {
     const changed = await (await marks()).changedSince(revision);
     revision = Math.max(revision, changed.revision);
     for (const mark of changed.marks) {

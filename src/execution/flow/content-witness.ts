@@ -10,7 +10,7 @@ import type { Found } from "./mark-index.ts";
  * Follows marked content through one call: what it reads marks the run, what it stores while the run is marked, or while the call
  * itself brings in content from outside, is marked.
  */
-export class CallFlow implements FileWitness {
+export class ContentWitness implements FileWitness {
   readonly #call: Call;
   readonly #judged: JudgedRequest;
   readonly #world: ExecutionWorld;
