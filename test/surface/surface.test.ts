@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configSchema } from "../../src/config/config-schema.ts";
 import { shapeOf } from "../../src/config/schema-parts.ts";
-import { ERROR_CODES } from "../../src/contract/error.ts";
+import { ERROR_CODES, type ErrorCode } from "../../src/contract/error.ts";
 import { eventSchema } from "../../src/contract/event.ts";
 import { COMMANDS } from "../../src/doors/cli/command-table.ts";
+import { exitCodeOf } from "../../src/doors/cli/exit-code.ts";
+import { STATUS_OF } from "../../src/doors/http/problem.ts";
+import { PROTOCOL_CODE_OF } from "../../src/doors/mcp/calls/protocol-failure.ts";
 import * as surface from "../../src/index.ts";
 import { DEFAULT_BY_EFFECT, DEFAULT_BY_RISK } from "../../src/policy/defaults.ts";
 import { createRuntime } from "../../src/runtime.ts";
@@ -20,6 +23,18 @@ test("the package exports these names", () => {
 test("the error codes and the event types are these", () => {
   expect([...ERROR_CODES]).toEqual(CODES);
   expect(eventSchema.options.map(({ shape }) => shape.type.value)).toEqual(EVENTS);
+});
+
+test("every error code has an exit code, an HTTP status, a code of JSON-RPC and a row in the docs", async () => {
+  const docs = await readFile(new URL("../../docs/errors.md", import.meta.url), "utf8");
+  for (const code of CODES) {
+    const known = code as ErrorCode; // pinned above to be the list
+    expect([code, exitCodeOf(known)]).toEqual([code, expect.any(Number)]);
+    expect([code, STATUS_OF[known] >= 400, PROTOCOL_CODE_OF[known] < 0]).toEqual([code, true, true]);
+    expect(docs, code).toMatch(new RegExp(`^\\|[^|]*\`${code}\``, "m"));
+  }
+  const sizes = [STATUS_OF, PROTOCOL_CODE_OF].map((table) => Object.keys(table).length);
+  expect(sizes).toEqual([CODES.length, CODES.length]);
 });
 
 test("the commands take these arguments and flags", () => {
