@@ -156,6 +156,8 @@ test("any other request on the connection is answered too, and calls after it", 
   expect(said(await answer())).toBe("worked");
   socket.write(calling(4, "no_such_tool"));
   expect((await answer()).body.error?.message).toContain("Unknown tool");
+  socket.write(calling(5, "work"));
+  expect(said(await answer())).toBe("worked");
   socket.destroy();
 });
 
