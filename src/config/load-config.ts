@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { chooseHome } from "./choose-home.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
 import type { ConfigDoubt } from "./judge-config.ts";
@@ -17,6 +18,8 @@ export interface Settings {
   /** What relative paths of the config are relative to. */
   readonly base: string;
   readonly home: string;
+  /** Said when the home of the folder is not the user's and another one stands in for it. */
+  readonly homeNote?: string;
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
   /** Whether the user has accepted the config as it stands, or named it or the home. */
@@ -53,7 +56,10 @@ export const HOME_FOLDER = ".dejima";
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const named = home || variables.DEJIMA_HOME;
-  const placeAt = (base: string) => ({ base, home: resolve(cwd, named || join(base, HOME_FOLDER)) });
+  const placeAt = (base: string) => {
+    const chosen = named ? { home: resolve(cwd, named) } : chooseHome(join(base, HOME_FOLDER), variables);
+    return { base, ...chosen };
+  };
   // Known beforehand, so that a start without a file needs no schema.
   if (file === undefined) {
     const config = structuredClone(DEFAULT_CONFIG);

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import {
   chmod,
@@ -158,6 +158,41 @@ test("a home that came with a clone starts no server outside the sandbox either"
   await writeFile(join(place, "SERVER_METADATA.json"), JSON.stringify(said));
   await dejima(clone, "tool", "call", "no_such_tool");
   expect(existsSync(mark)).toBe(false);
+}, 60_000);
+
+test("a home that came with the repository, or belongs to another account, is not used unless it is named", async () => {
+  const clone = await aClone("with-home", "{}\n");
+  await mkdir(join(clone, ".dejima"));
+  await writeFile(join(clone, ".dejima/dejima.db"), "grants of a stranger");
+  const inSubfolder = join(clone, "packages/app");
+  await mkdir(join(inSubfolder, ".dejima"), { recursive: true });
+  await writeFile(join(inSubfolder, ".dejima/note.txt"), "x");
+  expect(await settings(clone)).toMatchObject({ home: join(clone, ".dejima") });
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", clone, ...args], { env: { ...process.env, HOME: folder } });
+  await rm(join(clone, ".git"), { recursive: true });
+  git("init", "-q");
+  expect(await settings(clone)).toMatchObject({ home: join(clone, ".dejima") });
+  for (const version of ["2", "4"]) {
+    git("config", "index.version", version);
+    git("update-index", "--index-version", version);
+    git("add", "-f", ".");
+    for (const place of [clone, inSubfolder]) {
+      const { home, homeNote } = await settings(place);
+      expect(home.startsWith(join(folder, "home/.local/state/dejima/homes/"))).toBe(true);
+      expect(homeNote).toContain("it came with the repository");
+    }
+  }
+  expect((await loadConfig({ cwd: clone, home: ".dejima", variables: {} })).home).toBe(
+    join(clone, ".dejima"),
+  );
+  const listed = await dejima(clone, "grants", "list", "--json");
+  expect([listed.code, listed.stdout.trim()]).toEqual([0, "[]"]);
+  if (process.getuid?.() !== 0) return;
+  const shared = join(folder, "shared-home");
+  await mkdir(join(shared, ".dejima"), { recursive: true });
+  await chown(join(shared, ".dejima"), 54_321, 54_321);
+  expect((await settings(shared)).homeNote).toContain("it belongs to another account");
 }, 60_000);
 
 test("a config that the user began here is trusted until it changes; then the accepted text holds, tightened by the new one", async () => {

@@ -136,7 +136,8 @@ async function acceptNow({ file = "" }: Settings, context: CommandContext): Prom
   return true;
 }
 
-function sayWhatIsIgnored({ file, doubt, ignored }: Settings, output: Output): void {
+function sayWhatIsIgnored({ file, doubt, ignored, homeNote }: Settings, output: Output): void {
+  if (homeNote !== undefined) output.note(visibleText(homeNote));
   if (doubt === undefined || (ignored.length === 0 && doubt !== "changed")) return;
   const why = {
     new: "is not trusted",

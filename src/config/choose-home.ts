@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import { sha256 } from "../support/sha256.ts";
+import { truePath } from "../support/true-path.ts";
+import { stateFolder } from "./state-folder.ts";
+import type { EnvironmentVariables } from "./substitute-environment.ts";
+
+/** The home beside a config or in the folder of the start, and what is said when another one takes its place. */
+export interface ChosenHome {
+  readonly home: string;
+  readonly homeNote?: string;
+}
+
+/**
+ * A home holds grants, schedules, servers and tokens. One that came with a repository or belongs to another account is not
+ * used unless the user names it: a home of the user's own stands in for it.
+ */
+export function chooseHome(home: string, variables: EnvironmentVariables): ChosenHome {
+  const why = strangeness(home);
+  if (why === undefined) return { home };
+  const state = stateFolder(variables);
+  if (state === undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot use "${home}": ${why}. Name a home with --home or DEJIMA_HOME`,
+    );
+  const own = join(state, "homes", sha256(truePath(home)).slice(0, 32));
+  return {
+    home: own,
+    homeNote: `${home} is not used: ${why}. ${own} stands in for it; --home names another`,
+  };
+}
+
+function strangeness(home: string): string | undefined {
+  const found = statSync(home, { throwIfNoEntry: false });
+  const user = process.getuid?.();
+  if (found === undefined) return undefined;
+  if (user !== undefined && found.uid !== user) return "it belongs to another account";
+  return isTracked(home) ? "it came with the repository" : undefined;
+}
+
+/** Whether Git tracks files below a folder. The index of a repository names every one of them. */
+function isTracked(folder: string): boolean {
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const index = readIndex(join(above, ".git"));
+    if (index !== undefined) return names(index, folder.slice(above === "/" ? 1 : above.length + 1));
+    if (above === dirname(above)) return false;
+  }
+}
+
+// The fourth version of the index leaves out what a path has in common with the one before: there the last name must do.
+function names(index: Buffer, way: string): boolean {
+  if (index.toString("latin1", 0, 4) !== "DIRC") return false;
+  const name = index.readUInt32BE(4) === 4 ? (way.split("/").at(-1) ?? way).slice(1) : way;
+  return index.includes(`${name}/`);
+}
+
+function readIndex(git: string): Buffer | undefined {
+  try {
+    if (statSync(git).isDirectory()) return readFileSync(join(git, "index"));
+    const [, place = ""] = /^gitdir: (.+)$/m.exec(readFileSync(git, "utf8")) ?? [];
+    return readFileSync(join(resolve(dirname(git), place.trim()), "index"));
+  } catch {
+    return undefined;
+  }
+}
