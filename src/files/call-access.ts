@@ -39,6 +39,12 @@ export async function locatePermitted(
   refuseAfterEnd(access);
   const place = await access.disk.locate(path);
   refuseAfterEnd(access);
+  if (place.sealed && kind !== "file.read")
+    throw new DejimaError(
+      "path_blocked",
+      `Cannot change ${quotePath(path)}: Dejima itself obeys what lies there, so no tool may change it. Edit it yourself`,
+      { path: printable(path), kind },
+    );
   if (isPermitted(access, kind, place.canonical)) return place;
   throw new DejimaError(
     "path_blocked",

@@ -20,6 +20,8 @@ export interface Place {
   /** The true path in its one spelling, as rules see it. */
   readonly canonical: string;
   readonly protection: Protection;
+  /** Whether it lies where tools may read and never write. */
+  readonly sealed: boolean;
 }
 
 export interface GuardedDiskOptions {
@@ -28,6 +30,8 @@ export interface GuardedDiskOptions {
   readonly protectedPaths: readonly string[];
   /** Names that no tool may touch wherever they stand, whether they exist or not. */
   readonly protectedNames?: readonly string[];
+  /** What tools may read and never change, whether it exists or not: code and personas that Dejima itself obeys. */
+  readonly sealedPaths?: readonly string[];
   /** How folders are held while they are used; found out when left open. */
   readonly anchoring?: FolderAnchoring;
 }
@@ -55,15 +59,17 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
   };
   const anchoring = options.anchoring ?? (await detectAnchoring());
   const protectedPaths = options.protectedPaths.map((path) => absolute(path, options.workspace));
+  const sealedPaths = (options.sealedPaths ?? []).map((path) => absolute(path, options.workspace));
 
   const refuse = (path: string, why: string): DejimaError =>
     blocked(path, why, { workspace, allowed: trueRoots });
 
   const settle = async (path: string, spelled: string): Promise<Place> => {
     try {
-      const [truePath, protection] = await Promise.all([
+      const [truePath, protection, seal] = await Promise.all([
         resolveLinks(spelled),
         protectionOf(protectedPaths, options.protectedNames ?? []),
+        protectionOf(sealedPaths, []),
       ]);
       const canonical = composed(truePath);
       const root = trueRoots.find((folder) => isWithin(folder, canonical));
@@ -74,7 +80,11 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
       }
       if (protection.coversPath(spelled) || protection.coversPath(canonical)) throw refuse(path, PROTECTED);
       if (await passesProtected(truePath, root, protection)) throw refuse(path, PROTECTED);
-      return { asked: path, path: truePath, canonical, protection };
+      const sealed =
+        seal.coversPath(spelled) ||
+        seal.coversPath(canonical) ||
+        (await passesProtected(truePath, root, seal));
+      return { asked: path, path: truePath, canonical, protection, sealed };
     } catch (error) {
       throw ioFailure("use", path, error);
     }

@@ -30,6 +30,8 @@ export interface HarbourParts {
   readonly settings: Settings;
   /** The true path of the workspace. */
   readonly workspace: string;
+  /** Folders that tools may read and never change. */
+  readonly sealed: readonly string[];
   readonly registry: ToolRegistry;
   readonly layers: readonly Layer[];
   readonly bus: EventBus;
@@ -107,6 +109,7 @@ export function openHarbour(parts: HarbourParts): {
       ],
       // A config that an agent may write, in whatever folder, would let it change its own limits.
       protectedNames: [CONFIG_FILE],
+      sealedPaths: parts.sealed,
       setApart: { folder: setApart, except: walls.protectedPaths.map(truePath) },
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.

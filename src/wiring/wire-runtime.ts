@@ -64,6 +64,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     return openHarbour({
       settings,
       workspace,
+      sealed: sealedFolders(settings, options.toolFolders),
       registry,
       layers,
       bus,
@@ -129,9 +130,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ...(settings.file === undefined ? [] : [settings.file]),
     ...userFolders(variables),
   ];
+  const sealed = sealedFolders(settings, options.toolFolders);
   const code = createCodeRunner({
     workspace,
     hidden,
+    sealed,
     timeoutMs: config.sandbox.timeout,
     sandbox: sandbox.get,
   });
@@ -304,6 +307,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
 /** The rules of a config that nobody has accepted can forbid and ask, never allow. */
 function untrustedLayer({ file, base, confirm, deny }: UntrustedRules): Layer {
   return rulesLayer({ name: `${file} (not trusted)`, confirm, deny }, { base: truePath(base), truePath });
+}
+
+/** Folders that Dejima itself obeys, and that people edit: personas, and tools that the program around us names. */
+function sealedFolders({ base }: Settings, toolFolders: readonly string[] = []): string[] {
+  return ["personas", ...toolFolders].map((path) => resolve(base, path));
 }
 
 function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {

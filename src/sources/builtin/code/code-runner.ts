@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { StreamStep } from "../../../contract/tool.ts";
 import { programSteps } from "../../../sandbox/request/program-steps.ts";
 import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
@@ -20,6 +21,8 @@ export interface CodeRunnerOptions {
   readonly workspace: string;
   /** Places of the workspace that programs must not see: Dejima's own. */
   readonly hidden: readonly string[];
+  /** Places of the workspace that programs may read and never change. */
+  readonly sealed?: readonly string[];
   readonly timeoutMs: number;
   sandbox(): Promise<Sandbox>;
 }
@@ -27,13 +30,22 @@ export interface CodeRunnerOptions {
 const GRACE_MS = 5_000;
 
 /** Makes the runner. The sandbox is looked for with the first program. */
-export function createCodeRunner({ workspace, hidden, timeoutMs, sandbox }: CodeRunnerOptions): CodeRunner {
+export function createCodeRunner({
+  workspace,
+  hidden,
+  sealed = [],
+  timeoutMs,
+  sandbox,
+}: CodeRunnerOptions): CodeRunner {
   return {
     timeoutMs: timeoutMs + GRACE_MS,
     async *run(argv, { access, hosts, signal, timeoutMs: asked }) {
       const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
       const run = (await sandbox()).start(argv, {
         workspace: { path: workspace, access },
+        mounts: sealed
+          .filter((path) => existsSync(path))
+          .map((path) => ({ path, access: "read-only" as const })),
         hidden,
         hosts,
         limits,
