@@ -1,0 +1,32 @@
+import { dirname, join, normalize } from "node:path";
+import type { SourceFile } from "./find-violations.ts";
+
+const EXPORT = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|abstract class|interface|type) (\w+)/gm;
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g;
+
+/**
+ * Exports of `files` that no other file uses: no file imports the module and mentions the name. `users` are further files that
+ * may use them; `entries` are the files whose exports are for others.
+ */
+export function findUnusedExports(
+  files: readonly SourceFile[],
+  users: readonly SourceFile[],
+  entries: ReadonlySet<string>,
+): string[] {
+  const importers = new Map<string, Set<string>[]>();
+  for (const { path, text } of [...files, ...users]) {
+    const words = new Set(text.match(/\w+/g));
+    for (const [, target = ""] of text.matchAll(IMPORT)) {
+      const module = normalize(join(dirname(path), target));
+      importers.set(module, [...(importers.get(module) ?? []), words]);
+    }
+  }
+  return files
+    .filter(({ path }) => !entries.has(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(EXPORT)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !(importers.get(path) ?? []).some((words) => words.has(name)))
+        .map((name) => `${path}: ${name}`),
+    );
+}
