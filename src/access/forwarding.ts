@@ -28,7 +28,7 @@ export function clientAddress(
   return nearest;
 }
 
-const HOP = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)|([0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*))(?::\d{1,5})?$/i;
+const HOP = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)|((?=[^:]*:[^:]*:)[0-9a-f:.]{2,60}))(?::\d{1,5})?$/i;
 
 function plainAddress(hop: string): string | undefined {
   const [, bracketed, four, six] = HOP.exec(hop) ?? [];

@@ -39,5 +39,5 @@ export function canonicalHost(host: string): string {
 }
 
 function isBareVersion6(text: string): boolean {
-  return /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text);
+  return /^[0-9a-f:.]{2,100}$/i.test(text) && text.split(":").length > 2;
 }

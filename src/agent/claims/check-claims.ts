@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../text/trim-end.ts";
 import { proseOf } from "../persona/prose.ts";
 import type { Receipt } from "../workflow/state.ts";
 import { CLAIM_KINDS, type ClaimKind } from "./claim-kinds.ts";
@@ -65,6 +66,6 @@ function clausesOf(prose: string): string[] {
   return prose
     .split(/(?<=[.!?;,])\s+|(?<=[。！？；，\n])|\s+[—–-]\s+|\n/)
     .filter((clause) => !/[?？]\s*$/.test(clause))
-    .map((clause) => clause.replace(/[.!;,。！；，\s]+$/, "").trim())
+    .map((clause) => trimEndOf(clause, /[.!;,。！；，\s]/).trim())
     .filter((clause) => clause !== "");
 }

@@ -13,7 +13,7 @@ export interface ClaimKind {
 }
 
 const FILES =
-  /\b(?:files?|folders?|director(?:y|ies)|documents?|notes?|reports?|lines?|changes|content)\b|[\w-]+\.[a-z]\w{0,5}\b|文件|文档|笔记|目录|报告|内容|改动/i;
+  /\b(?:files?|folders?|director(?:y|ies)|documents?|notes?|reports?|lines?|changes|content)\b|[\w-]\.[a-z]\w{0,5}\b|文件|文档|笔记|目录|报告|内容|改动/i;
 
 /** The kinds of claims that are checked. */
 export const CLAIM_KINDS: readonly ClaimKind[] = [

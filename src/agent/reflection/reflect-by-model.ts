@@ -57,7 +57,7 @@ function storyOf({ message, receipts, boundary, iteration }: AgentState): string
 }
 
 function read(text: string): Reflection | undefined {
-  const [, json] = /(\{[\s\S]*\})/.exec(text) ?? [];
+  const json = text.includes("{") ? text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1) : undefined;
   if (json === undefined) return undefined;
   try {
     return reflectionSchema

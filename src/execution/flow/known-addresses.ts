@@ -1,4 +1,5 @@
 import { canonicalUrl } from "../../policy/canonical-url.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
 
 /**
  * Addresses that a marked run may ask for without a question, and how many more times. To ask for one of them tells its host
@@ -60,7 +61,7 @@ export function createKnownAddresses(named: readonly string[], { spent = false }
 
 /** A link may be followed by the bracket or the full stop of the sentence it stands in. */
 function readings(link: string): string[] {
-  const bare = link.replace(/[\])}.,;:!?*_]+$/, "");
+  const bare = trimEndOf(link, /[\])}.,;:!?*_]/);
   return [...new Set([link, bare])].flatMap((text) => {
     try {
       return [canonicalUrl(text)];

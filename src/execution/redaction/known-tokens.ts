@@ -1,3 +1,4 @@
+import { trimEndOf } from "../../text/trim-end.ts";
 import { PREFIXED_TOKENS, type TokenShape } from "./token-shapes.ts";
 
 /** Blanks, quotes and operators between a name and its value, as they stand in text, in code, and escaped in either. */
@@ -118,6 +119,6 @@ export function isOpaque(value: string): boolean {
 }
 
 function isLogin(value: string): boolean {
-  const bare = value.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
-  return bare.length % 4 !== 1 && /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(atob(bare));
+  const bare = trimEndOf(value.replaceAll("-", "+").replaceAll("_", "/"), /=/);
+  return bare.length % 4 !== 1 && /^[\x20-\x39\x3b-\x7e]+:[\x20-\x7e]*$/.test(atob(bare));
 }

@@ -17,10 +17,15 @@ export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(MARKS, "");
 }
 
+const WRITTEN = /[\p{L}\p{N}_\-./:]+/gu;
+const IDENTIFIER = /[\p{L}\p{N}]+(?:[_\-./:]+[\p{L}\p{N}]+)+|\p{Ll}+(?:\p{Lu}[\p{Ll}\p{N}]*)+/gu;
+/** No name is longer; a whole text in a script without blanks is no name. */
+const LONGEST = 200;
+
 /** The identifiers written out in a request: get_weather, file-search, readFile, a/b. */
 export function identifiersIn(request: string): string[] {
-  const found = request.match(/[\p{L}\p{N}]+(?:[_\-./:]+[\p{L}\p{N}]+)+|\p{Ll}+(?:\p{Lu}[\p{Ll}\p{N}]*)+/gu);
-  return found ?? [];
+  const written = request.match(WRITTEN) ?? [];
+  return written.flatMap((run) => (run.length > LONGEST ? [] : (run.match(IDENTIFIER) ?? [])));
 }
 
 /** A lookup without phrases, or with those that were saved; the phrases themselves are kept elsewhere, by slot. */

@@ -12,7 +12,7 @@ export async function copyProgram(root: string, from: string, to: string): Promi
 /** Copies what the loader would load for a program or library, by its own word; the loader itself is among it. */
 export async function copyLibraries(root: string, file: string): Promise<void> {
   const { stdout } = await promisify(execFile)("ldd", [file]);
-  const paths = [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x/g)].flatMap((match) => match[1] ?? []);
+  const paths = [...stdout.matchAll(/(?<!\S)(\/\S{1,4096}) \(0x/g)].flatMap((match) => match[1] ?? []);
   for (const path of paths.filter((path) => basename(path) !== basename(file))) {
     await copyInto(root, path, path);
   }

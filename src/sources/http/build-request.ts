@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
 import type { Operation, Parameter } from "./openapi-document.ts";
 
 /** A request as an operation's input asks for it, without anything secret. */
@@ -17,8 +18,8 @@ export function buildRequest(
 ): ApiRequest {
   const given = parameters.filter(({ name }) => input[name] !== undefined);
   const of = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => pathPart(name, input[name]));
-  const url = new URL(base.replace(/\/+$/, "") + filled);
+  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => pathPart(name, input[name]));
+  const url = new URL(trimEndOf(base, /\//) + filled);
   // A path such as "@other.example/" would make a user name of the host, and another host of the path.
   if (url.origin !== new URL(base).origin || url.username !== "")
     throw new DejimaError("host_blocked", `Cannot call "${method} ${path}": it leads away from ${base}`, {

@@ -166,7 +166,7 @@ function contentOf(
 function serverOf(
   server: z.output<typeof documentSchema>["servers"][number] | undefined,
 ): string | undefined {
-  return server?.url.replace(/\{([^}]+)\}/g, (_, name: string) =>
+  return server?.url.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     String(server.variables?.[name]?.default ?? ""),
   );
 }

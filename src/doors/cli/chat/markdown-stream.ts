@@ -1,4 +1,5 @@
 import type { styleText } from "node:util";
+import { trimEndOf } from "../../../text/trim-end.ts";
 
 type Format = Parameters<typeof styleText>[0];
 type Style = (format: Format, text: string) => string;
@@ -60,8 +61,8 @@ export function createMarkdownStream(style: Style): MarkdownStream {
       return "";
     }
     const rest = atLineStart ? begin(text) : text;
-    const [, body = "", marks = ""] = /^([\s\S]*?)([`*]*)$/.exec(rest) ?? [];
-    held = last || line !== "plain" ? "" : marks;
+    const body = trimEndOf(rest, /[`*]/);
+    held = last || line !== "plain" ? "" : rest.slice(body.length);
     return inlined(held === "" ? rest : body);
   }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { trimEndOf } from "../../../text/trim-end.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 
 /** Decodes Base64 that holds UTF-8 text. */
@@ -13,7 +14,7 @@ export const base64Decode = defineTool({
   input: () => z.object({ encoded: z.string() }),
   run({ encoded }) {
     const compact = encoded.replaceAll(/\s/g, "");
-    if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || compact.replace(/=+$/, "").length % 4 === 1) {
+    if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || trimEndOf(compact, /=/).length % 4 === 1) {
       throw new DejimaError("invalid_input", "Cannot decode: the text is not Base64");
     }
     try {

@@ -8,7 +8,7 @@ export interface BodyText {
 const TEXTUAL =
   /^text\/|^application\/(?:.*\+)?(?:json|xml|javascript|x-www-form-urlencoded|yaml|x-yaml|graphql)/;
 const MARKED =
-  /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]{1,40})/i;
+  /<meta[^>]{0,200}?charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})|<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([\w:.-]{1,40})/i;
 
 /** How far into a page its own word on its charset may stand. */
 const HEAD_BYTES = 2_048;
@@ -38,7 +38,7 @@ function markOf(body: Buffer): string | undefined {
 }
 
 function statedCharset(body: Buffer, type: string): string | undefined {
-  const stated = /charset\s*=\s*["']?\s*([\w:.-]{1,40})/.exec(type)?.[1];
+  const stated = /charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})/.exec(type)?.[1];
   if (stated !== undefined || !/html|xml|^$/.test(type)) return stated;
   const marked = MARKED.exec(body.toString("latin1", 0, HEAD_BYTES));
   return marked?.[1] ?? marked?.[2];

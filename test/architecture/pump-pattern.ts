@@ -1,0 +1,96 @@
+/** Texts that make a pattern work hard: what comes before, what is repeated. */
+export interface Attack {
+  readonly prefix: string;
+  readonly pump: string;
+}
+
+const PIECE =
+  /\\[pP]\{[^}]*\}|\\[\s\S]|\[(?:[^\]\\]|\\.)*\]|\(\?<?[:=!]?|[()|]|[+*?]\??|\{\d*,?\d*\}\??|[\s\S]/gu;
+const LITERAL =
+  /(?<=^|[=(,:;!&|?{}[\n+]|=>|return)\s*\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g;
+const CANDIDATES = [..."aA1x0f \t\n.-_/:<>[('\"`=#*@中é\\{~,|+!?。"];
+const MOST_PUMPS = 6;
+const MOST_PREFIXES = 2;
+
+/** The regular expressions that stand in a source text and repeat something. */
+export function patternsIn(text: string): RegExp[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  return [...code.matchAll(LITERAL)].flatMap(([, source = "", flags = ""]) => {
+    if (!/[+*{]/.test(source)) return [];
+    try {
+      return [new RegExp(source, flags.replace("y", ""))];
+    } catch {
+      return []; // a division that looks like one
+    }
+  });
+}
+
+/** Attacks on a pattern, put together from its own pieces. */
+export function attacksOn({ source, flags }: RegExp): Attack[] {
+  const pieces = source.match(PIECE) ?? [];
+  const accepted = pieces.map((piece) => acceptedBy(piece, flags));
+  const pumps = new Set<string>();
+  const prefixes = new Set([""]);
+  let head = "";
+  for (const [at, piece] of pieces.entries()) {
+    const [letter = ""] = accepted[at] ?? [];
+    if (/^(?:[+*]|\{\d+,\d*\})/.test(piece)) {
+      for (const each of accepted[at - 1] ?? []) pumps.add(each);
+      if (pieces[at - 1] === ")") pumps.add(groupBefore(pieces, accepted, at - 1));
+      prefixes.add(head);
+    }
+    head += letter;
+    const next = accepted[at + 1]?.[0] ?? accepted[at + 2]?.[0] ?? "";
+    if (letter !== "" && next !== "") pumps.add(letter + next);
+  }
+  pumps.add(head.slice(0, 40));
+  pumps.delete("");
+  return [...pumps]
+    .slice(0, MOST_PUMPS)
+    .flatMap((pump) => [...prefixes].slice(0, MOST_PREFIXES).map((prefix) => ({ prefix, pump })));
+}
+
+/** How long a pattern takes to give up on an attack of this size, at best of three. */
+export function timeOf(pattern: RegExp, { prefix, pump }: Attack, size: number): number {
+  const text = `${prefix}${pump.repeat(Math.ceil(size / pump.length))}\u0001`;
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3 && best > 2; run++) {
+    const started = performance.now();
+    pattern.lastIndex = 0;
+    pattern.test(text);
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}
+
+/** Whether a pattern takes much more than four times as long for four times the text. */
+export function isSlow(pattern: RegExp, attack: Attack): boolean {
+  const once = [500, 4_000].map((size) => timeOf(pattern, attack, size)).find((time) => time > 20);
+  if (once === undefined) return false;
+  return timeOf(pattern, attack, 4_000) > 400 || timeOf(pattern, attack, 16_000) > 8 * once;
+}
+
+function acceptedBy(piece: string, flags: string): string[] {
+  if (/^[+*?|(){]/.test(piece)) return [];
+  try {
+    const one = new RegExp(`^(?:${piece})$`, flags.replace(/[gy]/g, ""));
+    const some = CANDIDATES.filter((letter) => one.test(letter)).slice(0, 3);
+    return piece.length === 1 ? [piece, ...some] : some;
+  } catch {
+    return [];
+  }
+}
+
+function groupBefore(pieces: readonly string[], accepted: readonly string[][], closing: number): string {
+  let depth = 0;
+  for (let at = closing; at >= 0; at--) {
+    if (pieces[at] === ")") depth++;
+    if (pieces[at]?.startsWith("(")) depth--;
+    if (depth === 0)
+      return accepted
+        .slice(at + 1, closing)
+        .map(([letter = ""]) => letter)
+        .join("");
+  }
+  return "";
+}
