@@ -17,6 +17,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "src/sources/skills/scan/": "files are bounded, and read by one scanner soon",
   "src/sources/mcp/scan/": "descriptions are bounded, and read by one scanner soon",
   "src/scan/": "texts are bounded; held by its own tests",
+  "src/retrieval/words/name-lookup.ts": "runs over 200 characters are passed over",
   "src/support/against-user.ts": "read line by line by the scanner",
 };
 

@@ -64,7 +64,7 @@ function supports({ ok, effects, tool, code }: Receipt, kind: ClaimKind, clause:
 
 function clausesOf(prose: string): string[] {
   return prose
-    .split(/(?<=[.!?;,])\s+|(?<=[。！？；，\n])|\s+[—–-]\s+|\n/)
+    .split(/(?<=[.!?;,])\s+|(?<=[。！？；，\n])|(?<!\s)\s{1,9}[—–-]\s{1,9}|\n/)
     .filter((clause) => !/[?？]\s*$/.test(clause))
     .map((clause) => trimEndOf(clause, /[.!;,。！；，\s]/).trim())
     .filter((clause) => clause !== "");
