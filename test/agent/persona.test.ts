@@ -15,7 +15,7 @@ test.each(["plain", "kurisu"])(
       expect(zh.length, situation).toBeGreaterThan(0);
     }
     expect(personaText(persona, "zh")).toMatch(/你是/);
-    expect(phrase(persona, "approval", { language: "en", turn: 0 })).not.toBe("");
+    expect(phrase(persona, "announce", { language: "en", turn: 0 })).not.toBe("");
   },
 );
 
