@@ -35,8 +35,8 @@ export function approvalText(request: ApprovalRequest): string {
   const given = JSON.stringify(input);
   const because = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => rule);
   return [
-    visibleLine(questionTitle(request, "en")),
     visibleLine(`${tool}, risk ${risk}`),
+    visibleLine(questionTitle(request, "en")),
     ...words.en.map(visibleLine),
     visibleLine(
       `input: ${given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given}`,
