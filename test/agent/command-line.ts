@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { trustFolder } from "../support/trust.ts";
+import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 
 /** The command as it stands in the checkout. */
 export const commandPath = new URL("../../bin/dejima.js", import.meta.url).pathname;
@@ -34,7 +34,13 @@ export async function aCommandLine(files: Readonly<Record<string, string>> = {})
   const start = (args: readonly string[], env: Record<string, string> = {}) =>
     spawn(process.execPath, [commandPath, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH ?? "", HOME: folder, OLLAMA_HOST: "http://127.0.0.1:9", ...env },
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: folder,
+        ...SHARED_CACHE,
+        OLLAMA_HOST: "http://127.0.0.1:9",
+        ...env,
+      },
     });
   return {
     folder,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { trustFolder } from "../support/trust.ts";
+import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const bin = join(here, "../../bin/dejima.js");
@@ -22,7 +22,7 @@ interface Ended {
   readonly stderr: string;
 }
 function dejima(...args: string[]): Promise<Ended> {
-  const env = { PATH: process.env.PATH, HOME: folder };
+  const env = { PATH: process.env.PATH, HOME: folder, ...SHARED_CACHE };
   return new Promise((resolve) => {
     execFile(process.execPath, [bin, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),

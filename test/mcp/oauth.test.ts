@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
-import { trustFolder } from "../support/trust.ts";
+import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 import { outcomeOf } from "./a-harbour.ts";
 import { aGuardedServer, browse, type GuardedServer } from "./fixtures/a-guarded-server.ts";
 import { MACHINE } from "./fixtures/an-authorization-server.ts";
@@ -184,7 +184,7 @@ test("mcp login prints the address and waits for the browser; mcp logout forgets
 }, 60_000);
 
 function dejima(...args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: workspace };
+  const env = { PATH: process.env.PATH, HOME: workspace, ...SHARED_CACHE };
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: workspace,
     env,

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openSetApartFolder } from "../../src/files/set-apart/set-apart-folder.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { aWorkspace } from "../files/a-workspace.ts";
 import { aRuntime, outputOf } from "../support/a-runtime.ts";
+import { aCliFolder } from "../support/run-cli.ts";
 
 const [bubblewrap] = await listDrivers();
 const works = bubblewrap?.usable === true;
@@ -176,3 +178,36 @@ test.runIf(works)(
   },
   60_000,
 );
+
+test("dejima set-apart lists, shows, accepts and discards", async () => {
+  await using cli = await aCliFolder();
+  const folder = openSetApartFolder(join(cli.folder, ".dejima/set-apart"));
+  const entry = {
+    type: "file",
+    why: "a shell runs it",
+    callId: "r.1",
+    at: "2026-01-01",
+    mode: 0o644,
+    replaces: null,
+  } as const;
+  for (const [id, name] of [
+    ["0123456789ab", ".envrc"],
+    ["ba9876543210", "Makefile"],
+  ] as const)
+    await folder.add(
+      { ...entry, id, path: join(cli.folder, name), sha256: "", status: "waiting" },
+      Buffer.from(`of ${name}`),
+    );
+  const listed = (await cli.run(["set-apart", "list", "--json"])).json<{ id: string }[]>();
+  expect(listed.map(({ id }) => id)).toEqual(["0123456789ab", "ba9876543210"]);
+  expect((await cli.run(["set-apart", "show", "0123456789ab"])).stdout).toContain("of .envrc");
+  expect((await cli.run(["set-apart", "accept", "0123456789ab", "--json"])).json()).toMatchObject({
+    status: "accepted",
+  });
+  expect(await readFile(join(cli.folder, ".envrc"), "utf8")).toBe("of .envrc");
+  expect((await cli.run(["set-apart", "discard", "ba9876543210", "--json"])).json()).toMatchObject({
+    status: "discarded",
+  });
+  expect(existsSync(join(cli.folder, "Makefile"))).toBe(false);
+  expect((await cli.run(["set-apart", "list"])).stdout).toContain("Nothing is set apart.");
+}, 120_000);

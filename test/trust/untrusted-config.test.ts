@@ -18,6 +18,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createRuntime } from "../../src/runtime.ts";
+import { SHARED_CACHE } from "../support/trust.ts";
 
 const bin = join(dirname(fileURLToPath(import.meta.url)), "../../bin/dejima.js");
 const KEY = "key-of-the-user-4711";
@@ -36,7 +37,7 @@ async function aClone(name: string, yaml: string): Promise<string> {
 }
 
 function dejima(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, HOME: join(folder, "home"), OPENAI_API_KEY: KEY };
+  const env = { PATH: process.env.PATH, HOME: join(folder, "home"), ...SHARED_CACHE, OPENAI_API_KEY: KEY };
   return new Promise((resolve) => {
     execFile(process.execPath, [bin, ...args], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
