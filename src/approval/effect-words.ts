@@ -32,7 +32,8 @@ const PHRASES: Readonly<Record<Exclude<EffectKind, "command.run">, Readonly<Reco
 };
 
 /** Says in English and Chinese what a call would do: "deletes 3 files under ./data". */
-export function effectWords(effects: readonly Effect[], options: WordsOptions): Words {
+export function effectWords(all: readonly Effect[], options: WordsOptions): Words {
+  const effects = all.filter(({ mounted }) => mounted !== true); // every program sees its folder
   return { en: wordsIn("en", effects, options), zh: wordsIn("zh", effects, options) };
 }
 

@@ -33,6 +33,11 @@ export const effectSchema = z.object({
    * of the tool alone then decides by default, and grants go by the input; a rule that forbids the host holds.
    */
   server: z.enum(["added", "vouched"]).optional(),
+  /**
+   * Set for a folder that a contained program sees. What rules withhold inside of it is masked, so only a rule that covers the
+   * folder itself speaks of it, and silence is no objection.
+   */
+  mounted: z.boolean().optional(),
 });
 
 export type EffectKind = (typeof EFFECT_KINDS)[number];

@@ -1,3 +1,5 @@
+import type { GivenFolder, Mask } from "./mask.ts";
+
 /** What a tool may learn of a file without opening it. */
 export interface FileInfo {
   readonly path: string;
@@ -74,6 +76,8 @@ export interface FolderChanges {
   readonly changed: readonly string[];
   /** Those among them that undoing cannot put back: links, files that are too large to be kept. */
   readonly cannotUndo: readonly string[];
+  /** Those among them that a rule forbids to change: made while the program ran, where no mask could stand yet. */
+  readonly forbidden?: readonly string[];
   /** Why nothing was kept at all, where it was not; then nothing is known of changes either. */
   readonly notKept?: string;
   /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */
@@ -105,4 +109,6 @@ export interface FileAccess {
   search(path: string, pattern: string, options: SearchOptions): Promise<SearchResult>;
   /** Keeps what stands below folders before a program is let loose on them, so that its changes can be undone as well. */
   keep(folders: readonly string[]): Promise<KeptFolders>;
+  /** What has to be masked in folders before a program is given them, by the rules for this call. */
+  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
 }

@@ -1,5 +1,6 @@
 import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
+import type { Withheld } from "./mask.ts";
 
 export interface FileAccessOptions {
   readonly callId: string;
@@ -9,6 +10,8 @@ export interface FileAccessOptions {
   /** Asked with the true path before each use, so that a call has only what was judged. What it may not read is not listed. */
   readonly permits?: (effect: Effect) => boolean;
   readonly witness?: FileWitness;
+  /** What programs of the call may not reach; nothing when left out. */
+  readonly withheld?: Withheld;
 }
 
 /** A file that is about to change, or has. */

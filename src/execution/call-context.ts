@@ -3,6 +3,7 @@ import type { Dialogue } from "../contract/dialogue.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
+import { withheldFrom } from "../policy/withheld.ts";
 import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
@@ -99,6 +100,7 @@ export class CallContext implements ToolContext {
       signal: this.signal,
       permits: permittedFiles(this.#judged, layers),
       witness: this.witness,
+      withheld: withheldFrom(this.#judged.tool, layers),
     });
     return this.#files;
   }

@@ -1,6 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileWitness } from "../contract/file-guard.ts";
+import type { Withheld } from "../contract/mask.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-folder.ts";
@@ -20,6 +21,8 @@ export interface CallAccess {
   /** What the call was allowed; everything inside the walls when left out. */
   readonly permits?: ((effect: Effect) => boolean) | undefined;
   readonly witness?: FileWitness | undefined;
+  /** What programs of the call may not reach. */
+  readonly withheld: Withheld;
 }
 
 type FileEffectKind = Extract<Effect["kind"], `file.${string}`>;

@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
+import type { Withheld } from "../contract/mask.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { CallAccess } from "./call-access.ts";
 import { deleteFile } from "./delete-file.ts";
@@ -27,6 +29,7 @@ export interface FileGuardOptions extends GuardedDiskOptions {
   readonly runProgram?: RunProgram;
 }
 
+const NOTHING: Withheld = { hides: () => false, isSecret: () => false, locks: () => false };
 const UNDO_MAX_BYTES = 64 << 20;
 const UNDO_MAX_FILES = 20_000;
 
@@ -50,7 +53,7 @@ function openAccess(
 ): FileAccess {
   const journal = createUndoJournal(call.undoFolder, call.callId);
   const { undoMaxBytes = UNDO_MAX_BYTES, undoMaxFiles = UNDO_MAX_FILES, runProgram } = options;
-  const { signal, permits, witness, callId } = call;
+  const { signal, permits, witness, callId, withheld = NOTHING } = call;
   const access = async (): Promise<CallAccess> => ({
     disk: await disk,
     journal,
@@ -61,6 +64,7 @@ function openAccess(
     witness,
     callId,
     setApart: options.setApart,
+    withheld,
   });
   return {
     read: async (path, limits) => readFile(await access(), path, limits),
@@ -71,6 +75,11 @@ function openAccess(
     async keep(folders) {
       const { keepFolders } = await import("./undo/keep-folders.ts");
       return keepFolders(await access(), folders, keptArea(call.undoFolder, call.callId));
+    },
+    async masks(folders) {
+      const { findMasks } = await import("./mask/find-masks.ts");
+      const given = folders.map(({ path, access }) => ({ path: resolve(options.workspace, path), access }));
+      return findMasks(given, withheld);
     },
     // Loaded when first used: patterns bring their own engine.
     async list(path, how) {

@@ -97,7 +97,7 @@ function judgeUncovered(
   layer: Layer,
   reasons: Reason[],
 ): VerdictKind {
-  if (layer.otherwise === "allow") return "allow";
+  if (layer.otherwise === "allow" || effect?.mounted === true) return "allow";
   if (effect?.accepted === true && !isSecretRead(effect)) {
     reasons.push(reason(layer.name, "accepted with the skill", "allow", touches(effect)));
     return "allow";

@@ -14,6 +14,8 @@ export interface Layer {
   readonly name: string;
   readonly otherwise: "default" | "allow" | "deny";
   readonly file?: string;
+  /** Its rules, where it is made of some; programs are kept from what they withhold. */
+  readonly rules?: readonly Rule[];
   /** The rules that cover a call of this tool with this effect. */
   covering(tool: ToolNames, effect: Effect | undefined): readonly Rule[];
   /** Whether a rule could let a call of this tool through, whatever its argument. Left out where there are no rules to look at. */
@@ -45,6 +47,7 @@ export function createLayer(
   const permits = rules.filter(({ verdict }) => verdict !== "deny");
   return {
     ...rest,
+    rules,
     // A rule for an effect is for every tool that has it.
     mentions: (tool) =>
       permits.some(

@@ -12,6 +12,19 @@ export function isSensitiveFile(path: string): boolean {
   return RULES.reduce((covered, rule) => (rule.matches(folded) ? !rule.takesBack : covered), false);
 }
 
+/** Whether a name in a path could be that of such a file or folder: a quick look before a thorough one. */
+export function hasSensitiveName(path: string): boolean {
+  return ANY_NAME.test(path);
+}
+
+const ANY_NAME = new RegExp(
+  `/(?:${SENSITIVE_NAMES.filter((pattern) => !pattern.startsWith("!"))
+    .map((pattern) => pattern.slice(pattern.lastIndexOf("/") + 1))
+    .map((name) => name.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*"))
+    .join("|")})(?:/|$)`,
+  "iu",
+);
+
 const RULES: readonly NameRule[] = SENSITIVE_NAMES.map((pattern) => {
   const name = pattern.replace(/^!/, "").toLowerCase();
   const itself = compileWildcard(`**/${name}`, "segment");

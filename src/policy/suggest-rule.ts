@@ -8,7 +8,7 @@ export function suggestRule(
   { tool, effects }: { tool: string; effects: readonly Effect[] },
   folder: string,
 ): string | undefined {
-  const asked = effects.filter(({ accepted }) => accepted !== true); // what was accepted needs no rule
+  const asked = effects.filter(({ accepted, mounted }) => accepted !== true && mounted !== true); // these need no rule
   const patterns = new Set(asked.map((effect) => patternOf(effect, folder)));
   const [only] = patterns;
   return patterns.size === 1 && only !== undefined ? `${tool}(${only})` : undefined;

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import type { Mask } from "../contract/mask.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 import type { Boundary, DriverName, Mount } from "./sandbox.ts";
 
@@ -6,6 +7,12 @@ import type { Boundary, DriverName, Mount } from "./sandbox.ts";
 export interface HiddenPath {
   readonly path: string;
   readonly type: "folder" | "file";
+}
+
+/** A mask at one spelling by which the run could come to it. */
+export interface SettledMask extends Mask {
+  /** Where it stands inside. */
+  readonly place: string;
 }
 
 /** A start whose paths, limits and variables have been settled: all that is left is to do it. */
@@ -16,6 +23,8 @@ export interface LaunchRequest {
   readonly mounts: readonly Mount[];
   /** True paths below a mount that must not be seen. */
   readonly hidden: readonly HiddenPath[];
+  /** What else must not be seen, changed or moved, outer folders first. */
+  readonly masks: readonly SettledMask[];
   readonly workingDirectory: string | undefined;
   /** The only programs of the system that are there, plain tools included; undefined: all of them. */
   readonly programs: readonly string[] | undefined;

@@ -1,6 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched, LaunchRequest } from "./driver.ts";
 import { limitArguments, limitFailure, limitOfExitCode } from "./limit/resource-limits.ts";
 import { createWorkspaceGauge } from "./limit/workspace-gauge.ts";
@@ -17,6 +18,7 @@ export function createProcessDriver(): Driver {
   return { name: "process", boundary: "not a security boundary", launch, close: async () => {} };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
+    refuseMasks(request);
     const home = await mkdtemp(join(tmpdir(), "dejima-process-"));
     try {
       return start(request, home);
@@ -50,6 +52,17 @@ export function createProcessDriver(): Driver {
       dispose: () => removeTree(home),
     };
   }
+}
+
+/** It sees what we see: what must be out of its reach can only be kept by not starting it. */
+function refuseMasks({ masks }: LaunchRequest): void {
+  const [first] = masks;
+  if (first === undefined) return;
+  const more = masks.length > 1 ? ` and ${masks.length - 1} more` : "";
+  throw new DejimaError(
+    "path_blocked",
+    `Cannot run a program with the sandbox "process": it cannot keep "${first.path}"${more} from it, which rules or names that say they hold secrets withhold. Use the sandbox "bubblewrap" or "docker", or allow the files with a rule such as file.read(${first.path})`,
+  );
 }
 
 function killGroup(pid: number | undefined): void {

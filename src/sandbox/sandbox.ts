@@ -1,3 +1,4 @@
+import type { Mask } from "../contract/mask.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 
@@ -27,6 +28,8 @@ export interface StartOptions {
   readonly mounts?: readonly Mount[] | undefined;
   /** Paths inside what was granted that stay out of sight: a folder shows empty, a file too. Those that do not exist are passed over. */
   readonly hidden?: readonly string[] | undefined;
+  /** What of the granted folders must not be seen, changed or moved, by true path. A driver that cannot see to it refuses. */
+  readonly masks?: readonly Mask[] | undefined;
   /** Where the program starts, the workspace unless told; must lie inside something granted. */
   readonly workingDirectory?: string | undefined;
   /**

@@ -71,6 +71,7 @@ export function openBrowsers(parts: BrowserParts): Browsers {
         sandbox: sandbox.get,
         workspace,
         hidden,
+        masks: async () => [], // it gets no folder of the user's
         trustedEnvironment: Object.fromEntries(
           TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
         ),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Config, configSchema } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { GivenFolder, Mask } from "../contract/mask.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import { guardedFetch } from "../network/guarded-fetch.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -30,6 +31,8 @@ export interface McpParts {
   readonly workspace: string;
   readonly hidden: readonly string[];
   readonly outside: Outside;
+  /** What of the folders granted to a server rules and names withhold. */
+  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
   readonly variables: Readonly<Record<string, string | undefined>>;
   sandbox(): Promise<Sandbox>;
   store(): Promise<Store>;
@@ -77,7 +80,7 @@ export async function openServers(
   servers: readonly ServerSettings[],
   parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue" | "toName">,
 ): Promise<McpSource> {
-  const { registry, workspace, hidden, variables, sandbox, store } = parts;
+  const { registry, workspace, hidden, masks, variables, sandbox, store } = parts;
   const { documents } = await store();
   const ways = new Map<string, Fetch>();
   const credentials = createCredentialFiles(join(parts.settings.home, "mcp-credentials"));
@@ -100,6 +103,7 @@ export async function openServers(
       sandbox,
       workspace,
       hidden,
+      masks,
       remote,
       trustedEnvironment: Object.fromEntries(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),

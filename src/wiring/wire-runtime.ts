@@ -31,6 +31,7 @@ import { createOutside } from "./outside.ts";
 import { registerTools } from "./register-tools.ts";
 import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
+import { serverMasks } from "./server-masks.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
@@ -158,7 +159,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const around = {
     ...{ settings, registry, workspace, hidden, outside, variables },
-    ...{ sandbox: sandbox.get, store: store.get },
+    ...{ masks: serverMasks(layers), sandbox: sandbox.get, store: store.get },
   };
   const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(around));
   closing(mcp, (own) => own.close());

@@ -145,12 +145,13 @@ async function settle(
   const after = await surveyFolders(access, starts);
   const steps: UndoStep[] = [];
   const witnessed: ChangedFile[] = [];
-  const [changed, cannotUndo]: [string[], string[]] = [[], []];
+  const [changed, cannotUndo, forbidden]: [string[], string[], string[]] = [[], [], []];
   for (const path of changedPaths(before, after)) {
     const step = await stepOf(path);
     if (step === "same") continue;
     changed.push(access.disk.shown(path));
     const canonical = path.normalize("NFC");
+    if (access.withheld.locks(canonical)) forbidden.push(access.disk.shown(path));
     if (step === undefined) {
       cannotUndo.push(access.disk.shown(path));
       witnessed.push({ path: canonical, tree: true });
@@ -164,7 +165,9 @@ async function settle(
   await access.witness?.writing(witnessed);
   await access.witness?.written(witnessed.filter(({ sha256: hash }) => hash !== NO_CONTENT));
   if (steps.length > 0) await access.journal.record(steps, undefined);
-  return { changed: changed.sort(), cannotUndo: cannotUndo.sort() };
+  return { changed: changed.sort(), cannotUndo: cannotUndo.sort(),
+    ...(forbidden.length === 0 ? {} : { forbidden: forbidden.sort() }),
+  };
 
   async function stepOf(path: string): Promise<UndoStep | "same" | undefined> {
     const found = after.others.has(path) || after.folders.has(path) ? undefined : await stateNow(path);

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { HiddenPath, LaunchRequest } from "../driver.ts";
+import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
 import { PROCESS_LIMITER, processLimitArguments } from "../limit/resource-limits.ts";
 import type { Mount } from "../sandbox.ts";
@@ -58,6 +58,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
       ? ["--perms", "0777", "--size", size, "--tmpfs", PRIVATE_WORKSPACE]
       : []),
     ...request.mounts.flatMap(mountArguments),
+    ...request.masks.flatMap(maskArguments),
     ...request.hidden.flatMap(hidingArguments),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
     ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
@@ -96,6 +97,13 @@ function mountArguments({ path, access }: Mount): string[] {
     ...above.flatMap((folder) => ["--perms", "0755", "--dir", folder]),
     ...[access === "read-write" ? "--bind" : "--ro-bind", path, path],
   ];
+}
+
+/** A folder bound over itself cannot be moved, and what is bound read-only cannot be changed. */
+function maskArguments({ type, path, place }: SettledMask): string[] {
+  if (type === "hold") return ["--bind", path, place];
+  if (type === "lock") return ["--ro-bind", path, place];
+  return hidingArguments({ path: place, type: type === "hide-folder" ? "folder" : "file" });
 }
 
 /** An empty folder or file stands in front of what must not be seen; both can be neither written nor moved away. */

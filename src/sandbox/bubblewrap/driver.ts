@@ -9,6 +9,7 @@ import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
 import { joinProxy } from "../network/proxy-line.ts";
 import { cleanEnvironment } from "../process/clean-environment.ts";
 import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process/process-identity.ts";
+import { verifyMasks } from "../request/settle-masks.ts";
 import { createRunner, runnerKind } from "../warm/runner.ts";
 import type { WarmableDriver } from "../warm/warm-pool.ts";
 import { bubblewrapArguments, WARM_NODE } from "./arguments.ts";
@@ -53,6 +54,7 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
   };
 
   async function launch(request: LaunchRequest): Promise<Launched> {
+    verifyMasks(request.masks);
     const identity = settleIdentity(request);
     const { limits, leaked } = request;
     const launcher =

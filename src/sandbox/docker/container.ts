@@ -1,4 +1,4 @@
-import type { HiddenPath, LaunchRequest } from "../driver.ts";
+import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
 
 /** Where a run works that was given no workspace. */
@@ -86,11 +86,12 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
           ? { [PRIVATE_WORKSPACE]: `rw,exec,nosuid,nodev,mode=777,${size}` }
           : {}),
         ...Object.fromEntries(
-          request.hidden.filter(isFolder).map(({ path }) => [path, `ro,size=${EMPTY_BYTES},mode=555`]),
+          hiddenFolders(request).map((path) => [path, `ro,size=${EMPTY_BYTES},mode=555`]),
         ),
       },
       Mounts: [
         ...request.mounts.map(({ path, access }) => bind(path, path, access === "read-only")),
+        ...request.masks.flatMap(maskMounts),
         ...options.covered.map((path) => bind("/dev/null", path, true)),
         ...request.hidden
           .filter((hidden) => !isFolder(hidden))
@@ -107,6 +108,19 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
       ...(options.runtime === undefined ? {} : { Runtime: options.runtime }),
     },
   };
+}
+
+function hiddenFolders({ hidden, masks }: LaunchRequest): string[] {
+  return [
+    ...hidden.filter(isFolder).map(({ path }) => path),
+    ...masks.filter(({ type }) => type === "hide-folder").map(({ place }) => place),
+  ];
+}
+
+/** Hidden folders stand among the file systems in memory; these are the others. */
+function maskMounts({ type, path, place }: SettledMask): unknown[] {
+  if (type === "hide-folder") return [];
+  return [bind(type === "hide-file" ? "/dev/null" : path, place, type !== "hold")];
 }
 
 const isFolder = ({ type }: HiddenPath): boolean => type === "folder";

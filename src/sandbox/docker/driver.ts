@@ -8,6 +8,7 @@ import { limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
 import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
 import { cleanEnvironment } from "../process/clean-environment.ts";
 import { removeTree } from "../remove-tree.ts";
+import { verifyMasks } from "../request/settle-masks.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
 import { describeContainer, INSIDE_PATH } from "./container.ts";
 import type { Engine } from "./engine.ts";
@@ -48,6 +49,7 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   }
 
   async function launch(request: LaunchRequest): Promise<Launched> {
+    verifyMasks(request.masks);
     if (runtime !== undefined && request.proxySocket !== undefined) {
       throw new Error(
         `Cannot grant hosts with the runtime ${runtime}: it does not take sockets of this machine`,

@@ -33,7 +33,7 @@ export async function* keepChanges(
   }
 }
 
-function describe({ changed, cannotUndo, notKept, setApart = [], notChecked }: FolderChanges): object {
+function describe({ changed, cannotUndo, forbidden = [], notKept, setApart = [], notChecked }: FolderChanges): object {
   const apart = {
     ...(setApart.length > 0 ? { setApart, setApartNote: SET_APART } : {}),
     ...(notChecked === undefined ? {} : { notChecked }),
@@ -43,6 +43,7 @@ function describe({ changed, cannotUndo, notKept, setApart = [], notChecked }: F
     ...apart,
     changed: changed.slice(0, MOST_NAMED),
     ...(changed.length > MOST_NAMED ? { changedInAll: changed.length } : {}),
+    ...(forbidden.length > 0 ? { changedAgainstRules: forbidden.slice(0, MOST_NAMED) } : {}),
     ...(cannotUndo.length > 0 ? { cannotUndo: cannotUndo.slice(0, MOST_NAMED) } : {}),
   };
 }

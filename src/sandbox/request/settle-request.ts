@@ -5,6 +5,7 @@ import type { Limits } from "../limit/limits.ts";
 import type { StartOptions } from "../sandbox.ts";
 import { PLAIN_TOOLS } from "./plain-tools.ts";
 import { settleHidden } from "./settle-hidden.ts";
+import { settleMasks } from "./settle-masks.ts";
 import { isInside, settleMounts } from "./settle-mounts.ts";
 
 /** The most one argument may hold; the kernel refuses more with an error that says less. */
@@ -27,11 +28,21 @@ export function settleRequest(argv: readonly string[], options: RequestOptions):
       `Cannot start in "${workingDirectory}": it is not inside a granted folder`,
     );
   }
+  const hidden = settleHidden(options.hidden ?? [], mounts);
+  const masks = settleMasks(
+    options.masks ?? [],
+    [...(options.mounts ?? []), ...(options.workspace ? [options.workspace] : [])],
+    hidden,
+  );
+  const folders = masks.filter(({ type }) => type === "hide-folder");
   return {
     argv,
     workspace: options.workspace,
     mounts,
-    hidden: settleHidden(options.hidden ?? [], mounts),
+    hidden: hidden.filter(
+      ({ path }) => !folders.some(({ place }) => place !== path && isInside(path, place)),
+    ),
+    masks,
     workingDirectory,
     programs: options.programs && [...new Set([...PLAIN_TOOLS, ...options.programs, ...argv.slice(0, 1)])],
     environment: options.environment ?? {},

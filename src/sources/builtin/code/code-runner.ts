@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Mask } from "../../../contract/mask.ts";
 import type { StreamStep } from "../../../contract/tool.ts";
 import { programSteps } from "../../../sandbox/request/program-steps.ts";
 import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
@@ -6,6 +7,8 @@ import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
 export interface CodeOptions {
   readonly access: Access;
   readonly hosts: readonly string[];
+  /** What of the workspace it may not reach. */
+  readonly masks: readonly Mask[];
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
@@ -39,7 +42,7 @@ export function createCodeRunner({
 }: CodeRunnerOptions): CodeRunner {
   return {
     timeoutMs: timeoutMs + GRACE_MS,
-    async *run(argv, { access, hosts, signal, timeoutMs: asked }) {
+    async *run(argv, { access, masks, hosts, signal, timeoutMs: asked }) {
       const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
       const run = (await sandbox()).start(argv, {
         workspace: { path: workspace, access },
@@ -47,6 +50,7 @@ export function createCodeRunner({
           .filter((path) => existsSync(path))
           .map((path) => ({ path, access: "read-only" as const })),
         hidden,
+        masks,
         hosts,
         limits,
         signal,

@@ -35,18 +35,22 @@ then the result names what changed, and undoing the call puts the files back. Th
       }),
     effects: ({ command, write, hosts }) => [
       { kind: "command.run", target: command },
+      { kind: "file.read", target: ".", mounted: true },
       ...(write ? [{ kind: "file.write" as const, target: "." }] : []),
       ...hosts.map((host) => ({ kind: "host.send" as const, target: `https://${host}/` })),
     ],
-    run({ command, timeout, write, hosts }, { files, signal }): AsyncIterable<StreamStep> {
+    async *run({ command, timeout, write, hosts }, { files, signal }): AsyncIterable<StreamStep> {
+      const access = write ? "read-write" : "read-only";
+      const masks = await files.masks([{ path: ".", access }]);
       const start = () =>
         code.run(["sh", "-c", command], {
-          access: write ? "read-write" : "read-only",
+          access,
+          masks,
           hosts,
           signal,
           ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
         });
-      return write ? keepChanges(files, ["."], start) : start();
+      yield* write ? keepChanges(files, ["."], start) : start();
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { GivenFolder, Mask } from "../../../contract/mask.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import type { CredentialShelf } from "../oauth/credentials.ts";
 import type { LocalServer, ServerSettings } from "../server-settings.ts";
@@ -13,6 +14,8 @@ export interface ServerHost {
   readonly workspace: string;
   /** Places that no contained server may see, whatever folder it was granted: Dejima's own. */
   readonly hidden: readonly string[];
+  /** What of the folders granted to a server rules and names withhold. */
+  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
 }
@@ -43,6 +46,7 @@ export async function startServer(
   return sandbox.start(argv, {
     mounts: place.folders,
     hidden: host.hidden,
+    masks: await host.masks(place.folders),
     workingDirectory: place.workingDirectory,
     environment: place.environment,
     hosts: place.hosts.length === 0 ? undefined : place.hosts,

@@ -75,6 +75,7 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
           workspace: { path: workspace, access: "read-write" },
           mounts: [{ path: use.folder, access: "read-only" }, ...accepted],
           hidden: world.hidden,
+          masks: await files.masks(accepted),
           hosts: contract.hosts,
           ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
           environment: acceptedVariables(contract, world.variables),

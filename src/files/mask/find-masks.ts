@@ -1,0 +1,117 @@
+import type { Dirent } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { GivenFolder, Mask, Withheld } from "../../contract/mask.ts";
+import { quotePath } from "../path/quote-path.ts";
+import { findOtherNames } from "./find-other-names.ts";
+import { walkEntries } from "./walk-entries.ts";
+
+/** So many can be put up before a program starts without the start taking seconds. */
+const MOST_MASKS = 500;
+
+/** Longer paths can be reached step by step, but not named: what could lie below cannot be masked, so the folder is. */
+const LONGEST_PATH = 3_800;
+
+/** In the place of a folder's name: no rule names it. */
+const ELSEWHERE = "\u{10fffd}";
+
+/** A mask before it is known which file it is. */
+export type FoundMask = Omit<Mask, "identity">;
+
+/** A folder that programs are given, by its true path. */
+export interface Root extends GivenFolder {
+  /** Whether the folder itself bears the name of a secret: then it was given for what is in it. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * Finds what programs must not reach in the folders they are given: what rules withhold, what bears the name of a secret,
+ * every other name of such a file, and the sockets and pipes at which others take orders. Links need no mask: what they
+ * lead to has one.
+ */
+export async function findMasks(folders: readonly GivenFolder[], withheld: Withheld): Promise<Mask[]> {
+  const roots = await rootsOf(folders, withheld);
+  const found = new Map<string, FoundMask>();
+  for (const root of roots) await findBelow(root, withheld, found);
+  for (const mask of await findOtherNames(found, roots)) found.set(mask.path, mask);
+  if (found.size > MOST_MASKS) throw tooMany(found.size);
+  const masks = await Promise.all([...found.values()].map(identified));
+  return masks.flat().sort((one, other) => one.path.length - other.path.length); // outer folders first
+}
+
+async function rootsOf(folders: readonly GivenFolder[], withheld: Withheld): Promise<Root[]> {
+  const roots = new Map<string, Root>();
+  for (const { path, access } of folders) {
+    const real = await realpath(path).catch(() => undefined);
+    if (real === undefined || roots.get(real)?.access === "read-write") continue;
+    roots.set(real, { path: real, access, isSecret: withheld.isSecret(real, dirname(real)) });
+  }
+  return [...roots.values()];
+}
+
+async function findBelow(root: Root, withheld: Withheld, found: Map<string, FoundMask>): Promise<void> {
+  const isWritable = root.access === "read-write";
+  const locked = new Set<string>();
+  await walkEntries(root.path, (path, entry) => {
+    if (entry.isSymbolicLink()) return false;
+    const isFolder = entry.isDirectory();
+    const type = typeOf(path, entry);
+    if (isFolder && (type === "lock" || locked.has(dirname(path)))) locked.add(path);
+    if (type === undefined) {
+      if (isFolder && path.includes("\ufffd")) throw unnameable(path);
+      return isFolder;
+    }
+    if (path.includes("\ufffd")) throw unnameable(path);
+    if (type !== "lock" || !found.has(path)) found.set(path, { type, path });
+    if (isWritable && !isSpecial(entry)) hold(path, type === "lock" ? withheld.locks : withheld.hides);
+    return isFolder && type === "lock";
+  });
+
+  function typeOf(path: string, entry: Dirent): Mask["type"] | undefined {
+    if (isSpecial(entry)) return "hide-file";
+    const canonical = path.normalize("NFC");
+    const hides =
+      withheld.hides(canonical) ||
+      (!root.isSecret && withheld.isSecret(canonical, root.path.normalize("NFC"))) ||
+      (entry.isDirectory() && Buffer.byteLength(path) > LONGEST_PATH);
+    if (hides) return entry.isDirectory() ? "hide-folder" : "hide-file";
+    return isWritable && !locked.has(dirname(path)) && withheld.locks(canonical) ? "lock" : undefined;
+  }
+
+  /** A folder above stays where it is, if the rule would no longer cover the path below another name. */
+  function hold(path: string, covers: (path: string) => boolean): void {
+    if (!covers(path.normalize("NFC"))) return; // its own name is what counts
+    const names = path.slice(root.path.length + 1).split("/");
+    for (let depth = 1; depth < names.length; depth++) {
+      const folder = join(root.path, ...names.slice(0, depth));
+      if (locked.has(folder)) return;
+      const moved = join(root.path, ...names.slice(0, depth - 1), ELSEWHERE, ...names.slice(depth));
+      if (!covers(moved.normalize("NFC")) && !found.has(folder))
+        found.set(folder, { type: "hold", path: folder });
+    }
+  }
+}
+
+const isSpecial = (entry: Dirent): boolean => entry.isSocket() || entry.isFIFO();
+
+/** What has gone since it was found needs no mask. */
+async function identified({ type, path }: FoundMask): Promise<Mask[]> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats === undefined ? [] : [{ type, path, identity: `${stats.dev}:${stats.ino}` }];
+}
+
+function tooMany(count: number): DejimaError {
+  return new DejimaError(
+    "too_large",
+    `Cannot run a program here: ${count} of the files it would see are withheld by rules or by names that say they hold secrets, and at most ${MOST_MASKS} can be masked one by one. Deny the folders that hold them, or allow the files with a rule such as file.read(./fixtures/**)`,
+    { masks: count },
+  );
+}
+
+function unnameable(path: string): DejimaError {
+  return new DejimaError(
+    "path_blocked",
+    `Cannot run a program here: ${quotePath(path)} has a name that is not UTF-8, so it cannot be checked or masked. Rename it, or give the program another folder`,
+  );
+}

@@ -1,0 +1,43 @@
+import type { EffectKind } from "../contract/effect.ts";
+import type { Withheld } from "../contract/mask.ts";
+import type { Layer, ToolNames } from "./layer.ts";
+import type { Rule } from "./rule.ts";
+import { hasSensitiveName, isSensitiveFile } from "./sensitive-file.ts";
+
+/**
+ * What a program that runs for a tool may not reach in the folders it is given. Nobody can be asked about single files while
+ * it runs, so what a rule denies and what it would ask about are withheld alike; so are files whose names say that they
+ * hold secrets, unless a rule with a pattern allows them.
+ */
+export function withheldFrom(tool: ToolNames, layers: readonly Layer[]): Withheld {
+  const rules = layers.flatMap((layer) => layer.rules ?? []);
+  const reads = rules.filter((rule) => speaksOfFiles(rule, tool, ["file.read"]));
+  const writes = rules.filter((rule) => speaksOfFiles(rule, tool, ["file.write", "file.delete"]));
+  const [hides, allows] = [against(reads), reads.filter((rule) => rule.verdict === "allow")];
+  return {
+    hides,
+    isSecret: (path, root) =>
+      isSecretName(path.slice(root === "/" ? 0 : root.length)) &&
+      !allows.some(({ argument }) => argument?.matches({ kind: "file.read", target: path })),
+    locks: against(writes),
+  };
+}
+
+const isSecretName = (path: string): boolean => hasSensitiveName(path) && isSensitiveFile(path);
+
+function against(rules: readonly Rule[]): (path: string) => boolean {
+  const strict = rules.filter(({ verdict }) => verdict !== "allow");
+  return (path) =>
+    strict.some(({ argument }) => argument?.matches({ kind: "file.read", target: path }) ?? true);
+}
+
+/**
+ * Whether a rule is about files for this tool: one for the kind of effect, or one for the tool whose pattern is written as
+ * a path. `shell(git *)` is about commands.
+ */
+function speaksOfFiles(rule: Rule, { name, aliases }: ToolNames, kinds: readonly EffectKind[]): boolean {
+  if (rule.subjectKind === "effect") return kinds.some((kind) => kind === rule.subject);
+  const pattern = rule.argument?.pattern;
+  if (pattern === undefined || !/^(?:\.\/|\/|\*\*\/)/.test(pattern)) return false;
+  return [name, ...aliases].some((known) => rule.subject === known || rule.matchesTool(known));
+}
