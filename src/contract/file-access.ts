@@ -78,6 +78,8 @@ export interface FolderChanges {
   readonly cannotUndo: readonly string[];
   /** Those among them that a rule forbids to change: made while the program ran, where no mask could stand yet. */
   readonly forbidden?: readonly string[];
+  /** What nobody looked at because an ignore file named it before the program began, its topmost folders and files. */
+  readonly ignored?: readonly string[];
   /** Why nothing was kept at all, where it was not; then nothing is known of changes either. */
   readonly notKept?: string;
   /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */

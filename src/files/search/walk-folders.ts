@@ -39,6 +39,8 @@ export interface WalkTally {
   hidden: number;
   /** Set when the tree has more entries than are looked at. */
   exhausted: boolean;
+  /** True paths of the folders that did not open; gathered where somebody wants to know them. */
+  readonly unopened?: string[];
 }
 
 const MAX_ENTRIES = 200_000;
@@ -76,6 +78,7 @@ async function openIfPossible(
   } catch (error) {
     if (relative === "") throw error;
     tally.hidden += 1;
+    tally.unopened?.push(path);
     return undefined;
   }
 }

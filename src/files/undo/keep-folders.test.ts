@@ -50,7 +50,7 @@ test("keep() leaves out what can be made again, and Dejima's own", async () => {
   const kept = await world.open({ callId: "k" }).keep(["."]);
   for (const path of ["built/a.js", ".git/objects/ab/cd", "dejima.yaml", ".dejima/x"])
     await writeFile(join(world.root, path), "new");
-  expect(await kept.settle()).toEqual({ changed: [], cannotUndo: [] });
+  expect(await kept.settle()).toEqual({ changed: [], cannotUndo: [], ignored: ["built"] });
 });
 
 test("keep() names what cannot be put back, and undoing does the rest", async () => {

@@ -98,7 +98,7 @@ async function watchStarts(access: CallAccess, starts: readonly Place[]) {
 
 async function copyFolders(access: CallAccess, starts: readonly Place[], area: string) {
   try {
-    const before = await surveyFolders(access, starts, access.undoMaxFiles);
+    const before = await surveyFolders(access, starts, { mostFiles: access.undoMaxFiles });
     return { before, copies: await copyAll(access, before, area) };
   } catch (error) {
     await removeKept(area);
@@ -142,7 +142,7 @@ async function settle(
   before: Survey,
   copies: Copies,
 ): Promise<FolderChanges> {
-  const after = await surveyFolders(access, starts);
+  const after = await surveyFolders(access, starts, { before });
   const steps: UndoStep[] = [];
   const witnessed: ChangedFile[] = [];
   const [changed, cannotUndo, forbidden]: [string[], string[], string[]] = [[], [], []];
@@ -165,11 +165,15 @@ async function settle(
   await access.witness?.writing(witnessed);
   await access.witness?.written(witnessed.filter(({ sha256: hash }) => hash !== NO_CONTENT));
   if (steps.length > 0) await access.journal.record(steps, undefined);
-  return { changed: changed.sort(), cannotUndo: cannotUndo.sort(),
+  return {
+    changed: changed.sort(),
+    cannotUndo: cannotUndo.sort(),
     ...(forbidden.length === 0 ? {} : { forbidden: forbidden.sort() }),
+    ...(after.ignored.size === 0 ? {} : { ignored: [...after.ignored].map(access.disk.shown).sort() }),
   };
 
   async function stepOf(path: string): Promise<UndoStep | "same" | undefined> {
+    if (isCutOff(path)) return undefined;
     const found = after.others.has(path) || after.folders.has(path) ? undefined : await stateNow(path);
     if (found === undefined || !(await isReachable(path))) return undefined;
     const copy = copies.get(path);
@@ -181,6 +185,13 @@ async function settle(
     if (previous !== null && found?.sha256 === previous.sha256) return "same";
     if (content !== undefined) await access.journal.keep(content);
     return { action: "write", path, before: previous, after: found, folders: newFolders(path) };
+  }
+
+  /** Whether a folder above has become something else, or does not open any more. */
+  function isCutOff(path: string): boolean {
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+      if (after.others.has(folder) || after.files.has(folder)) return true;
+    return false;
   }
 
   /** Null where nothing is any more, nothing where it cannot be told. */
@@ -216,7 +227,9 @@ function* changedPaths(before: Survey, after: Survey): Generator<string> {
     if (now === undefined || !isUnchanged(was.stats, now.stats)) yield path;
   }
   for (const path of after.files.keys()) if (!before.files.has(path)) yield path;
-  for (const path of after.others) if (!before.others.has(path) && !before.files.has(path)) yield path;
+  for (const [path, kind] of after.others)
+    if (before.others.get(path) !== kind && !before.files.has(path)) yield path;
+  for (const path of before.others.keys()) if (!after.others.has(path) && !after.files.has(path)) yield path;
 }
 
 /** Copies a file unless another one has taken its place since it was seen: then it counts as one that has no copy. */

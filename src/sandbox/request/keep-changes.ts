@@ -4,6 +4,7 @@ import type { StreamStep } from "../../contract/tool.ts";
 
 /** So many changed files are named; of more, only how many there are. */
 const MOST_NAMED = 100;
+const MOST_IGNORED = 20;
 
 const SET_APART =
   "These files start by themselves, so they were taken out of their place. A person can put them there: `dejima set-apart accept ID`";
@@ -33,7 +34,15 @@ export async function* keepChanges(
   }
 }
 
-function describe({ changed, cannotUndo, forbidden = [], notKept, setApart = [], notChecked }: FolderChanges): object {
+function describe({
+  changed,
+  cannotUndo,
+  forbidden = [],
+  ignored = [],
+  notKept,
+  setApart = [],
+  notChecked,
+}: FolderChanges): object {
   const apart = {
     ...(setApart.length > 0 ? { setApart, setApartNote: SET_APART } : {}),
     ...(notChecked === undefined ? {} : { notChecked }),
@@ -44,6 +53,7 @@ function describe({ changed, cannotUndo, forbidden = [], notKept, setApart = [],
     changed: changed.slice(0, MOST_NAMED),
     ...(changed.length > MOST_NAMED ? { changedInAll: changed.length } : {}),
     ...(forbidden.length > 0 ? { changedAgainstRules: forbidden.slice(0, MOST_NAMED) } : {}),
+    ...(ignored.length > 0 ? { notWatched: ignored.slice(0, MOST_IGNORED) } : {}),
     ...(cannotUndo.length > 0 ? { cannotUndo: cannotUndo.slice(0, MOST_NAMED) } : {}),
   };
 }
