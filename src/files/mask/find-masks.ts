@@ -5,6 +5,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { GivenFolder, Mask, Withheld } from "../../contract/mask.ts";
 import { quotePath } from "../path/quote-path.ts";
 import { findOtherNames } from "./find-other-names.ts";
+import type { FoundMask, Root } from "./found-mask.ts";
 import { walkEntries } from "./walk-entries.ts";
 
 /** So many can be put up before a program starts without the start taking seconds. */
@@ -15,15 +16,6 @@ const LONGEST_PATH = 3_800;
 
 /** In the place of a folder's name: no rule names it. */
 const ELSEWHERE = "\u{10fffd}";
-
-/** A mask before it is known which file it is. */
-export type FoundMask = Omit<Mask, "identity">;
-
-/** A folder that programs are given, by its true path. */
-export interface Root extends GivenFolder {
-  /** Whether the folder itself bears the name of a secret: then it was given for what is in it. */
-  readonly isSecret: boolean;
-}
 
 /**
  * Finds what programs must not reach in the folders they are given: what rules withhold, what bears the name of a secret,

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import type { FoundMask, Root } from "./find-masks.ts";
+import type { FoundMask, Root } from "./found-mask.ts";
 import { walkEntries } from "./walk-entries.ts";
 
 const LOOKS_AT_ONCE = 64;
