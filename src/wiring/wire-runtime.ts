@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { CONFIG_FILE, HOME_FOLDER, type Settings, type UntrustedRules } from "../config/load-config.ts";
+import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { userFolders } from "../config/state-folder.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
 import { createEventBus } from "../execution/event-bus.ts";
@@ -7,8 +7,6 @@ import { marksOf } from "../execution/flow/marks.ts";
 import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { globalLayer } from "../policy/global-layer.ts";
-import type { Layer } from "../policy/layer.ts";
-import { rulesLayer } from "../policy/rules-layer.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
@@ -32,6 +30,7 @@ import { registerTools } from "./register-tools.ts";
 import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
 import { serverMasks } from "./server-masks.ts";
+import { untrustedLayer } from "./untrusted-layer.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
@@ -303,11 +302,6 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     close: () => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** The rules of a config that nobody has accepted can forbid and ask, never allow. */
-function untrustedLayer({ file, base, confirm, deny }: UntrustedRules): Layer {
-  return rulesLayer({ name: `${file} (not trusted)`, confirm, deny }, { base: truePath(base), truePath });
 }
 
 /** Folders that Dejima itself obeys, and that people edit: personas, and tools that the program around us names. */

@@ -57,8 +57,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
     ...(request.workspace === undefined
       ? ["--perms", "0777", "--size", size, "--tmpfs", PRIVATE_WORKSPACE]
       : []),
-    ...request.mounts.flatMap(mountArguments),
-    ...request.masks.flatMap(maskArguments),
+    ...placedArguments(request),
     ...request.hidden.flatMap(hidingArguments),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
     ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
@@ -97,6 +96,16 @@ function mountArguments({ path, access }: Mount): string[] {
     ...above.flatMap((folder) => ["--perms", "0755", "--dir", folder]),
     ...[access === "read-write" ? "--bind" : "--ro-bind", path, path],
   ];
+}
+
+/** Outer places first: a folder that is held must not come to stand in front of what is granted below it. */
+function placedArguments({ mounts, masks }: LaunchRequest): string[] {
+  return [
+    ...mounts.map((mount) => ({ place: mount.path, words: mountArguments(mount) })),
+    ...masks.map((mask) => ({ place: mask.place, words: maskArguments(mask) })),
+  ]
+    .sort((one, other) => one.place.length - other.place.length)
+    .flatMap(({ words }) => words);
 }
 
 /** A folder bound over itself cannot be moved, and what is bound read-only cannot be changed. */
