@@ -6,7 +6,6 @@ import { createEventBus } from "../execution/event-bus.ts";
 import { marksOf } from "../execution/flow/marks.ts";
 import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
-import { globalLayer } from "../policy/global-layer.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
@@ -20,6 +19,7 @@ import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
 import { bringsServers } from "./brings-servers.ts";
 import { bringsTools } from "./brings-tools.ts";
+import { configLayers } from "./config-layers.ts";
 import { createFindRunOwner } from "./find-run-owner.ts";
 import { lazyMemory } from "./lazy-memory.ts";
 import { lazySchedule } from "./lazy-schedule.ts";
@@ -29,8 +29,8 @@ import { createOutside } from "./outside.ts";
 import { registerTools } from "./register-tools.ts";
 import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
 import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
+import { sealedFolders } from "./sealed-folders.ts";
 import { serverMasks } from "./server-masks.ts";
-import { untrustedLayer } from "./untrusted-layer.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
@@ -42,10 +42,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const registry = new ToolRegistry();
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
-  const layers = [
-    globalLayer(config.permissions, { base: workspace, truePath, ...labelOf(settings) }),
-    ...(settings.rules === undefined ? [] : [untrustedLayer(settings.rules)]),
-  ];
+  const layers = configLayers(settings, workspace);
 
   const listeners = createListeners();
   const outside = createOutside(config.network, { listeners, layers });
@@ -302,13 +299,4 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     close: () => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-/** Folders that Dejima itself obeys, and that people edit: personas, and tools that the program around us names. */
-function sealedFolders({ base }: Settings, toolFolders: readonly string[] = []): string[] {
-  return ["personas", ...toolFolders].map((path) => resolve(base, path));
-}
-
-function labelOf({ file, lineOf }: Settings): { file?: string; lineOf: Settings["lineOf"] } {
-  return file === undefined ? { lineOf } : { file, lineOf };
 }
