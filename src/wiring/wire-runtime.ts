@@ -128,13 +128,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ...userFolders(variables),
   ];
   const sealed = sealedFolders(settings, options.toolFolders);
-  const code = createCodeRunner({
-    workspace,
-    hidden,
-    sealed,
-    timeoutMs: config.sandbox.timeout,
-    sandbox: sandbox.get,
-  });
+  const { timeout: timeoutMs } = config.sandbox;
+  const code = createCodeRunner({ workspace, hidden, sealed, timeoutMs, sandbox: sandbox.get });
   const post = once(async () => (await import("./open-post.ts")).openPost(home, store.get));
   registerTools(registry, {
     settings,
