@@ -91,10 +91,12 @@ test("no tool can drive the server of its own machine, and so approve itself, wh
       url: `${world.url}/api/me`,
       headers,
     });
-    expect(JSON.stringify(outcome)).toMatch(/"status":401|Cannot send the header/);
+    expect(JSON.stringify(outcome)).toMatch(/"code":"host_blocked"|Cannot send the header/);
   }
   const approve = { method: "POST", url: `${world.url}/api/approvals/x/answer`, body: { answer: "approve" } };
-  expect(await world.runtime.execute("http_request", approve)).toMatchObject({ output: { status: 401 } });
+  expect(await world.runtime.execute("http_request", approve)).toMatchObject({
+    error: { code: "host_blocked" },
+  });
 });
 
 test("serve() can ask for a token on loopback, and then nobody is let in without one", async () => {
