@@ -17,6 +17,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   profile: ["contract", "support", "text", "store"],
   schedule: ["contract", "support", "text", "store"],
   tool: ["contract", "support", "text"],
+  scan: ["support", "text"],
   execution: ["contract", "support", "text", "policy", "store", "sandbox", "files", "approval", "tool"],
   "sources/builtin": [
     "contract",
@@ -30,8 +31,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "schedule",
     "tool",
   ],
-  "sources/skills": ["contract", "support", "text", "sandbox", "retrieval", "tool", "store"],
-  "sources/mcp": ["contract", "support", "text", "sandbox", "retrieval", "tool"],
+  "sources/skills": ["contract", "support", "text", "sandbox", "retrieval", "tool", "scan", "store"],
+  "sources/mcp": ["contract", "support", "text", "sandbox", "retrieval", "tool", "scan"],
   "sources/http": ["contract", "support", "text", "network", "tool"],
   "sources/custom": ["contract", "support", "text", "tool"],
   "sources/browser": ["contract", "support", "text", "tool"],

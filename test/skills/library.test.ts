@@ -145,6 +145,7 @@ test("validate() gives the issues, the findings and the declared rights of any f
   expect(manifest.issues.map(({ code }) => code)).toEqual(["name", "name-unlike-folder"]);
   expect(scan.findings).toMatchObject([
     { signal: "piped-download", severity: "warning", file: "x.sh", line: 1 },
+    { signal: "program-runs-download", severity: "danger", file: "x.sh", line: 1 },
   ]);
   await expect(world.library.validate(folder, { strict: true })).rejects.toMatchObject({
     code: "skill_invalid",

@@ -1,13 +1,13 @@
+import type { DescriptionFinding } from "../../../scan/scan-description.ts";
 import { definitionHash } from "../definition/definition-hash.ts";
 import type { ToolDefinition } from "../definition/tool-definition.ts";
-import type { Finding } from "../scan/finding.ts";
 import { scanDefinition } from "../scan/scan-definition.ts";
 import type { Pin } from "./pin.ts";
 
 /** A tool that is kept out, and why. */
 export interface HeldTool {
   readonly definition: ToolDefinition;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DescriptionFinding[];
 }
 
 /** A server's tools: those that may be used, and those that a person has to look at first. */

@@ -1,7 +1,7 @@
+import { type Finding, type ScannedText, SEVERITIES, type Severity } from "../../../scan/finding.ts";
+import { gradeOf, scanTexts } from "../../../scan/scan-text.ts";
 import { readInside } from "../read-inside.ts";
 import { listSkillFiles, type SkillFile } from "../skill-files.ts";
-import type { Finding, Severity } from "./finding.ts";
-import { gradeOf, scanText } from "./scan-text.ts";
 
 /** What a look at all files of a skill gave. A skill graded `danger` is refused unless a person overrides it. */
 export interface ScanReport {
@@ -12,21 +12,41 @@ export interface ScanReport {
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|html?|adoc)$/i;
 
-/** Scans every file of a skill's folder for structural signs. */
+/** What is shown of a skill that is nothing but findings. */
+const MAX_FINDINGS = 60;
+
+/** Scans every file of a skill's folder: its texts by intent, its programs by what they do, both against its stated purpose. */
 export async function scanSkill(folder: string): Promise<ScanReport> {
-  const findings: Finding[] = [];
-  for (const file of await listSkillFiles(folder)) findings.push(...(await scanFile(folder, file)));
-  return { grade: gradeOf(findings), findings };
+  const opaque: Finding[] = [];
+  const texts: ScannedText[] = [];
+  for (const file of await listSkillFiles(folder)) {
+    const read = await readFile(folder, file);
+    if (read === undefined) continue;
+    if ("signal" in read) opaque.push(read);
+    else texts.push(read);
+  }
+  const findings = [...opaque, ...scanTexts(texts)];
+  const order = new Map([...opaque, ...texts].map(({ file }, at) => [file, at]));
+  findings.sort(
+    (a, b) => a.file.localeCompare(b.file) || (order.get(a.file) ?? 0) - (order.get(b.file) ?? 0),
+  );
+  return { grade: gradeOf(findings), findings: mostSevere(findings) };
 }
 
-async function scanFile(folder: string, file: SkillFile): Promise<Finding[]> {
-  if (file.type !== "file") return [unseen(file.path, "warning", "is a link, a pipe or a device")];
-  if (file.size > MAX_READ_BYTES) return [unseen(file.path, "notice", "is too large to be scanned")];
+function mostSevere(findings: readonly Finding[]): Finding[] {
+  if (findings.length <= MAX_FINDINGS) return [...findings];
+  const rank = ({ severity }: Finding) => -SEVERITIES.indexOf(severity);
+  return [...findings].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_FINDINGS);
+}
+
+async function readFile(folder: string, file: SkillFile): Promise<Finding | ScannedText | undefined> {
+  if (file.type !== "file") return unseen(file.path, "warning", "is a link, a pipe or a device");
+  if (file.size > MAX_READ_BYTES) return unseen(file.path, "notice", "is too large to be scanned");
   const bytes = await readInside(folder, file.path, { maxBytes: MAX_READ_BYTES });
   const opaque = opaqueKind(bytes);
-  if (opaque !== undefined) return [unseen(file.path, opaque.severity, opaque.message)];
-  if (bytes.subarray(0, 8192).includes(0)) return [];
-  return scanText({ file: file.path, text: bytes.toString("utf8"), isCode: !PROSE.test(file.path) });
+  if (opaque !== undefined) return unseen(file.path, opaque.severity, opaque.message);
+  if (bytes.subarray(0, 8192).includes(0)) return undefined;
+  return { file: file.path, text: bytes.toString("utf8"), isCode: !PROSE.test(file.path) };
 }
 
 const MAGIC: readonly (readonly [RegExp, string])[] = [

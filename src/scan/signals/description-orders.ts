@@ -1,4 +1,10 @@
-import type { Signal } from "./finding.ts";
+/** One kind of thing to look for in a description. */
+interface DescriptionSignal {
+  readonly name: string;
+  readonly message: string;
+  /** Every alternative is bounded in length, so that a long text costs no more than its length. */
+  readonly pattern: RegExp;
+}
 
 const SECRETS =
   "(?:credentials?|secrets?|passwords?|api[ _-]?keys?|tokens?|private keys?|ssh keys?|clipboard(?: content)?|machine fingerprint|fingerprint|PHI records?|environment variables|\\*\\.env|\\.env\\b|id_rsa)";
@@ -8,7 +14,7 @@ const AWAY = "(?:remote(?:ly)?|external(?:ly)?|attacker|third[ -]part(?:y|ies)|h
 const NEAR = "[^]{0,160}?";
 
 /** What a description of a tool has no reason to say. Each was held against real descriptions, hostile and harmless. */
-export const SIGNALS: readonly Signal[] = [
+export const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
   {
     name: "posed-authority",
     message: "poses as the system or gives itself a rank",
@@ -38,6 +44,12 @@ export const SIGNALS: readonly Signal[] = [
     message: "makes the model do something else before or besides the call",
     pattern:
       /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\bnote to (?:the )?(?:AI|assistant|model|LLM|agent)\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/i,
+  },
+  {
+    name: "shadowing",
+    message: "steers the model away from another tool",
+    pattern:
+      /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/i,
   },
   {
     name: "sensitive-place",

@@ -1,4 +1,4 @@
-import { isAgainstUser, sendsAway } from "../../../../support/against-user.ts";
+import { isAgainstUser, sendsAway } from "../../support/against-user.ts";
 import type { Signal } from "../finding.ts";
 
 const COMMAND =
@@ -7,6 +7,8 @@ const TO_THE_READER =
   /\b(?:you|agent|assistant|model|always|must|first)\b|代理|助手|模型|必须|务必|首先|エージェント|必ず|агент|ассистент|обязательно|에이전트|반드시/i;
 const UNSEEN_STYLE =
   /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
+/** Without one of these a line cannot be against anybody. */
+const WORDS = /tell|inform|mention|notify|alert|ask|show|reveal|ignor|disregard|forget|overrid|[^\x00-\x7f]/i;
 /** Marks that only the system itself may write. */
 const FORGED = /<(?:system|admin|sys|important|instructions?)>([^<]{0,1000})/gi;
 
@@ -36,7 +38,7 @@ export const hiddenOrders: Signal = {
       }
     }
     for (const line of text.matchAll(/[^\n]{1,2000}/g)) {
-      if (!isAgainstUser(line[0]) || !sendsAway(line[0])) continue;
+      if (!WORDS.test(line[0]) || !isAgainstUser(line[0]) || !sendsAway(line[0])) continue;
       yield {
         severity: "danger",
         message: "tells the model to run or send something behind the user's back",

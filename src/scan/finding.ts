@@ -1,3 +1,5 @@
+import { visibleLine } from "../text/visible-text.ts";
+
 /** How bad a signal is: worth knowing, worth a question, reason enough to refuse. */
 export const SEVERITIES = ["notice", "warning", "danger"] as const;
 
@@ -34,6 +36,9 @@ export interface Signal {
   find(scanned: ScannedText): Iterable<Hit>;
 }
 
+/** As much of a line as a person needs to find it. */
+const EXCERPT = 160;
+
 /** Turns a hit into a finding with its line and an excerpt that is safe to show. */
 export function toFinding(signal: string, { file, text }: ScannedText, hit: Hit): Finding {
   const start = text.lastIndexOf("\n", hit.offset - 1) + 1;
@@ -43,12 +48,11 @@ export function toFinding(signal: string, { file, text }: ScannedText, hit: Hit)
   return {
     signal,
     severity: hit.severity,
-    message: hit.message,
+    message: visibleLine(hit.message).slice(0, 2 * EXCERPT),
     file,
     line: lineOf(text, hit.offset),
-    excerpt: line
-      .slice(from, from + 160)
-      .replace(/[\p{Cc}\p{Cf}]/gu, "·")
+    excerpt: visibleLine(line.slice(from, from + EXCERPT))
+      .slice(0, 2 * EXCERPT)
       .trim(),
   };
 }

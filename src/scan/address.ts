@@ -29,3 +29,17 @@ export function addressKind(address: string): AddressKind {
 export function addressesIn(text: string): string[] {
   return text.match(/(?:https?|ftp|wss?):\/\/[^\s"'`<>)\]}|\\]+/gi) ?? [];
 }
+
+/** The host of an address, without a port. */
+export function hostOf(address: string): string {
+  return /^[a-z]{2,6}:\/\/(?:[^/@\s]*@)?([^/:?#\s]+)/i.exec(address)?.[1]?.toLowerCase() ?? "";
+}
+
+/** Hosts that many honest programs talk to for reasons of their own. */
+const COMMON_HOSTS =
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|npmjs\.(?:org|com)|pypi\.org|pythonhosted\.org|huggingface\.co|googleapis\.com|microsoft\.com|azure\.com|amazonaws\.com|cloudflare\.com|docker\.(?:com|io)|debian\.org|ubuntu\.com|apache\.org|nodejs\.org|rust-lang\.org|rustup\.rs|brew\.sh|bun\.sh|deno\.land|deno\.com|astral\.sh|openai\.com|anthropic\.com)$/i;
+
+/** Whether an address is one that many honest texts name. */
+export function isCommonHost(address: string): boolean {
+  return COMMON_HOSTS.test(hostOf(address));
+}

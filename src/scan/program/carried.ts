@@ -1,0 +1,78 @@
+/** What a value may hold, as bits that add up while it moves. */
+export const CARRIED = {
+  secret: 1, // a store of credentials
+  environment: 2, // all environment variables at once
+  key: 4, // one credential from the environment
+  personal: 8, // clipboard, screen, keystrokes, place, mail, history
+  machine: 16, // what tells this machine or its user from others
+  tree: 32, // whole folders
+  downloaded: 64,
+  decoded: 128,
+  startup: 256, // a place whose content starts by itself
+  settings: 512, // a file of keys that programs read for their own use as well
+} as const;
+
+/** Credentials at rest. Public halves and lists of hosts are none. */
+const SECRET_PLACE =
+  /(?:^|[/\\"'=@:\s])\.(?:ssh|aws|gnupg|kube|azure|config\/gcloud)(?:[/\\]|$)|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|\.docker\/config\.json|Library\/Keychains|login\.keychain|Login Data|cookies\.sqlite|\/Cookies$|logins\.json|key4\.db|wallet\.dat|\.npmrc\b|\.pypirc\b|solana\/id\.json|\.electrum|\/etc\/shadow|Local Extension Settings|exodus\.wallet|tdata\b|kubeconfig\b/i;
+const SETTINGS =
+  /(?:^|[/\\@])\.env(?:\.\w+)?["']?$|\.(?:openclaw|clawdbot|claude|codex|gemini|cursor)\/(?:\.credentials|\.env|auth[\w-]*\.json)|credentials\.json$|service[-_]account[\w-]*\.json$/i;
+const NOT_SECRET = /\.pub\b|known_hosts|\.ssh\/config|\.env\.(?:example|sample|template)|authorized_keys/i;
+const PERSONAL_PLACE =
+  /(?:bash|zsh|python|mysql|psql)_history|\/History$|places\.sqlite|History\.db|chat\.db|AddressBook|contacts\.(?:db|vcf|json)|\/Messages\/|ipapi\.co|ipinfo\.io|ip-api\.com|geolocation-db|freegeoip|\.mbox\b|Mail\/V\d/i;
+/** Places whose content starts, or is obeyed, long after the skill. */
+export const STARTUP_PLACE =
+  /(?:^|[/\\~"'\s}])\.(?:bashrc|zshrc|profile|bash_profile|zprofile|bash_login|zshenv|bash_logout)\b|\/etc\/(?:cron|profile|rc\.local|systemd|init\.d|ld\.so\.preload|sudoers|pam\.d|environment)|crontab\b|LaunchAgents|LaunchDaemons|systemd\/(?:user|system)|autostart\/|\.git\/hooks\/|authorized_keys|CurrentVersion\\+Run\b|Start Menu\\.*Startup|sitecustomize|usercustomize|\.pth$|(?:^|\/)(?:CLAUDE|AGENTS|SOUL|MEMORY|GEMINI|HEARTBEAT)\.md$|\.cursorrules$|\.claude\/settings(?:\.local)?\.json|\.config\/fish\/config/i;
+
+const KEY_NAME = /(?:KEY|TOKEN|SECRET|PASSW|MNEMONIC|CREDENTIAL|PRIVATE)/;
+const CALLS: readonly (readonly [RegExp, number])[] = [
+  [
+    /pyperclip|pbpaste|xclip|xsel|Get-Clipboard|clipboard(?:y|\.read)|screencapture|ImageGrab|\.screenshot$|^scrot$|^mss\b|pynput|on_press|keyboard\.(?:Listener|record|on_press|hook)|CLLocationManager|CoreLocation|imaplib|sounddevice|VideoCapture|(?:^|\.)getUserMedia/,
+    CARRIED.personal,
+  ],
+  [
+    /keyring\.get|^security$|dump-keychain|find-generic-password|secretstorage|win32crypt|CryptUnprotectData|browser_cookie3/,
+    CARRIED.secret,
+  ],
+  [
+    /platform\.(?:node|uname|platform)|gethostname|os\.uname|getpass\.getuser|^(?:whoami|hostname|uname|ifconfig|id)$|os\.(?:hostname|userInfo|networkInterfaces)|uuid\.getnode|os\.getlogin/,
+    CARRIED.machine,
+  ],
+  [
+    /os\.walk|glob\.i?glob|\.rglob$|\.iterdir$|os\.(?:listdir|scandir)|readdir(?:Sync)?$|^(?:find|glob)$|globSync/,
+    CARRIED.tree,
+  ],
+  [
+    /(?:requests|httpx|session|client|axios|got|urllib3?|http)\.(?:get|request)$|urlopen$|urlretrieve$|^fetch$|^(?:curl|wget|iwr|Invoke-WebRequest|aria2c)$|https?\.get$|DownloadString/,
+    CARRIED.downloaded,
+  ],
+  [
+    /b64decode|atob$|fromhex|unhexlify|codecs\.decode|zlib\.decompress|decodebytes|b85decode|b32decode|marshal\.loads|String\.fromCharCode|^(?:xxd|base32)$/,
+    CARRIED.decoded,
+  ],
+];
+
+/** What a text by itself stands for. */
+export function carriedByText(text: string): number {
+  if (text.length > 400) return 0;
+  let bits = 0;
+  if (SECRET_PLACE.test(text) && !NOT_SECRET.test(text)) bits |= CARRIED.secret;
+  if (SETTINGS.test(text) && !NOT_SECRET.test(text)) bits |= CARRIED.settings;
+  if (PERSONAL_PLACE.test(text)) bits |= CARRIED.personal;
+  if (STARTUP_PLACE.test(text)) bits |= CARRIED.startup;
+  return bits;
+}
+
+/** What a call gives, by its name. */
+export function carriedByCall(name: string): number {
+  let bits = 0;
+  for (const [shape, carried] of CALLS) if (shape.test(name)) bits |= carried;
+  return bits;
+}
+
+/** What a name that nothing was assigned to stands for. */
+export function carriedByName(name: string): number {
+  if (/^(?:process\.env\.|os\.environ\.)?[A-Z][A-Z0-9_]*$/.test(name) && KEY_NAME.test(name))
+    return CARRIED.key;
+  return carriedByCall(name) & CARRIED.personal;
+}

@@ -1,0 +1,153 @@
+import { CARRIED, carriedByCall, carriedByName, carriedByText } from "./carried.ts";
+import { type Atom, atomsIn, fileName, MAX_STEPS, type Program, type Range } from "./program.ts";
+
+/** What stands in a range of a program, after everything that flows into it. */
+export interface Held {
+  readonly bits: number;
+  /** What stands in it by itself, before anything flows. */
+  readonly own: number;
+  /** What is handed over as content, not to prove who is calling. */
+  readonly body: number;
+  /** Addresses that are named in it. */
+  readonly addresses: readonly string[];
+  /** Names of the environment's variables that it holds. */
+  readonly keys: readonly string[];
+}
+
+/** Names of one program, and files that all programs of a skill share. */
+export interface Followed {
+  readonly program: Program;
+  held(range: Range): Held;
+  /** What a file holds that some program of the skill has written. */
+  heldByFile(path: string): Held | undefined;
+}
+
+/** Where a call proves who is calling, and where it hands something over. */
+const PROOF =
+  /^(?:headers?|auth|authorization|-H|--header|-u|--user|cookies)$|^(?:Authorization|X-[\w-]*(?:Key|Token))\b/i;
+const CONTENT = /^(?:json|data|body|params|files|form|payload|url|method|timeout|-d|-F|-X|--data\S*|--form)$/;
+const MAX_ADDRESSES = 6;
+/** What is known of a name or a file. */
+interface Known {
+  readonly bits: number;
+  readonly addresses: readonly string[];
+  readonly keys: readonly string[];
+}
+
+const NONE: Known = { bits: 0, addresses: [], keys: [] };
+const ROUNDS = 3;
+
+/** Follows what flows through all programs of a skill together: a file that one writes, another may run. */
+export function follow(programs: readonly Program[]): Followed[] {
+  const files = new Map<string, Known>();
+  const followed = programs.map((program) => new Following(program, files));
+  for (let round = 0; round < ROUNDS; round++) {
+    let changed = false;
+    for (const following of followed) if (following.flow()) changed = true;
+    if (!changed) break;
+  }
+  return followed;
+}
+
+class Following implements Followed {
+  readonly program: Program;
+  readonly #files: Map<string, Known>;
+  readonly #names = new Map<string, Known>();
+
+  constructor(program: Program, files: Map<string, Known>) {
+    this.program = program;
+    this.#files = files;
+  }
+
+  /** Lets everything flow once; tells whether anything was new. */
+  flow(): boolean {
+    let changed = false;
+    for (const flow of this.program.flows.slice(0, MAX_STEPS)) {
+      const held = this.held(flow);
+      if (held.bits === 0 && held.addresses.length === 0) continue;
+      for (const name of flow.to) {
+        const map = name.startsWith("file:") ? this.#files : this.#names;
+        const known = map.get(name) ?? NONE;
+        const addresses = joined(known.addresses, held.addresses);
+        const keys = joined(known.keys, held.keys);
+        const isOld = addresses.length === known.addresses.length && keys.length === known.keys.length;
+        if (isOld && (known.bits | held.bits) === known.bits) continue;
+        map.set(name, { bits: known.bits | held.bits, addresses, keys });
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  heldByFile(path: string): Held | undefined {
+    const known = this.#files.get(fileName(path));
+    return known === undefined ? undefined : { ...known, own: 0, body: known.bits };
+  }
+
+  held(range: Range): Held {
+    let bits = 0;
+    let own = 0;
+    let body = 0;
+    let isProof = false;
+    const addresses: string[] = [];
+    const keys: string[] = [];
+    const atoms = atomsIn(this.program.atoms, range);
+    for (const [at, atom] of atoms.entries()) {
+      let after = at + 1;
+      while (atoms[after]?.at === atom.at) after += 1;
+      const next = atoms[after];
+      const known = this.#known(atom);
+      const itself = ownBits(atom, next);
+      own |= itself;
+      bits |= known.bits | itself;
+      if (PROOF.test(atom.value)) isProof = true;
+      else if (CONTENT.test(atom.value)) isProof = false;
+      if (!isProof) body |= known.bits | itself;
+      for (const address of known.addresses) if (addresses.length < MAX_ADDRESSES) addresses.push(address);
+      keys.push(...known.keys);
+      if ((itself & CARRIED.key) !== 0)
+        keys.push(next?.kind === "text" && !/[A-Z]_|_[A-Z]/.test(atom.value) ? next.value : atom.value);
+      if (atom.kind === "text" && atom.value.includes("://") && addresses.length < MAX_ADDRESSES) {
+        addresses.push(...(atom.value.match(/\b[a-z]{2,6}:\/\/[^\s"'`<>)\]}|\\]+/gi) ?? []).slice(0, 3));
+      }
+    }
+    return { bits, own, body, addresses, keys: joined(keys, []) };
+  }
+
+  #known(atom: Atom): Known {
+    if (atom.kind === "text")
+      return (
+        (/^[^\s]{2,200}$/.test(atom.value)
+          ? this.#files.get(fileName(atom.value.replace(/^[@<>=]+/, "")))
+          : undefined) ?? NONE
+      );
+    // What is known of `a` holds for `a.b.c` as well.
+    for (let name = atom.value.replace("[]", ""); ; name = name.slice(0, name.lastIndexOf("."))) {
+      const known = this.#names.get(name);
+      if (known !== undefined) return known;
+      if (!name.includes(".")) return NONE;
+    }
+  }
+}
+
+const ENVIRONMENT =
+  /^(?:os\.environ|process\.env|environ)(\[\])?(?:\.(get|pop|setdefault|items|copy|keys|values))?$/;
+
+function ownBits(atom: Atom, next: Atom | undefined): number {
+  if (atom.kind === "text") return carriedByText(atom.value);
+  const [whole, bracket, method] = ENVIRONMENT.exec(atom.value) ?? [];
+  if (whole !== undefined || /(?:^|\.)getenv$/.test(atom.value)) {
+    const isOne =
+      whole === undefined || bracket !== undefined || /^(?:get|pop|setdefault)$/.test(method ?? "");
+    if (!isOne) return CARRIED.environment;
+    if (next?.kind !== "text") return CARRIED.key;
+    return carriedByName(next.value);
+  }
+  if (atom.kind === "call")
+    return atom.value === "printenv" ? CARRIED.environment : carriedByCall(atom.value);
+  return carriedByName(atom.value);
+}
+
+function joined(some: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...some, ...more])].slice(0, MAX_ADDRESSES);
+}

@@ -1,0 +1,111 @@
+import { fencedCode } from "../fenced-code.ts";
+import type { ScannedText } from "../finding.ts";
+import { follow } from "./follow.ts";
+import { type Deed, judgeUse } from "./judge-uses.ts";
+import { type Language, MAX_STEPS, type Program } from "./program.ts";
+import type { Purpose } from "./purpose.ts";
+import { readShell } from "./read-shell.ts";
+import { readTree } from "./read-tree.ts";
+
+/** Without both sides of a deed, or one that is bad by itself, a program need not be parsed. */
+const NET =
+  /\b(?:curl|wget|requests|httpx|aiohttp|urllib|urlopen|fetch|axios|got|https?\.get|socket|smtplib|ftplib|nc|ncat|scp|rsync|boto3|sendBeacon|sendMail|nslookup|dig|git (?:push|remote))\b/;
+const SOURCE =
+  /\.ssh\b|\.aws\b|\.gnupg|\.kube|\.netrc|\.npmrc|\.env\b|environ|getenv|process\.env|printenv|\benv\b *\||id_(?:rsa|ed25519)|[Kk]eychain|keyring|Login Data|[Cc]ookies|wallet|_history|\bHistory\b|clipboard|pbpaste|xclip|pyperclip|screencapture|screenshot|ImageGrab|pynput|keyboard|CoreLocation|ipapi|ipinfo|ip-api|hostname|whoami|uname|getuser|userInfo|os\.walk|glob|listdir|readdir|\bfind\b|\btar\b|\bzip\b|imaplib|shadow|credentials/;
+const RUN =
+  /\b(?:exec|eval|execSync|Function|system|popen|bash|sh|zsh|source|python3?|node|exec_module|runIn\w+Context)\b/;
+const HIDDEN =
+  /b64decode|atob|fromhex|unhexlify|codecs\.decode|decompress|base64|fromCharCode|xxd|marshal|b85decode|b32decode/;
+const ALONE =
+  /\brm\s+-\w*r|rmtree|rmSync|-delete\b|shred|chmod\s+(?:-\w+\s+)?(?:\d{3,4}|[ugoa]*\+\w*s)|\.(?:bashrc|zshrc|profile|bash_profile|zshenv)\b|crontab|LaunchAgents|systemd|authorized_keys|hooks\/|sitecustomize|\.pth\b|sudoers|while\s*\(?\s*(?:true|True|1|:)|(?:CLAUDE|AGENTS|SOUL|MEMORY)\.md/;
+
+/** A command in the middle of a sentence. */
+const COMMAND =
+  /`((?:sudo )?(?:curl|wget|bash|sh|rm|chmod|scp|rsync|nc|git push|git remote|crontab|tar|zip|\.\/)[^`\n]{3,400})`/g;
+/** As many programs of one file are read; more than this is a reference, not a script. */
+const MAX_PROGRAMS = 300;
+
+/** More of one kind in one file teach nothing new. */
+const MAX_OF_A_KIND = 5;
+
+function reaches(text: string): boolean {
+  if (ALONE.test(text)) return true;
+  const isNet = NET.test(text);
+  return (isNet && (SOURCE.test(text) || RUN.test(text))) || (RUN.test(text) && HIDDEN.test(text));
+}
+
+/** A deed and the file it stands in. */
+export interface Found {
+  readonly file: string;
+  readonly deed: Deed;
+}
+
+/** Reads all programs of a skill together and judges what they do. */
+export function scanPrograms(texts: readonly ScannedText[], purpose: Purpose): Found[] {
+  const reachesNet = texts.some(({ text }) => NET.test(text));
+  const programs = texts.flatMap((text) => programsIn(text, reachesNet));
+  const found: Found[] = [];
+  const counts = new Map<string, number>();
+  for (const followed of follow(programs)) {
+    const { program } = followed;
+    if (program.isBroken) {
+      const message = "holds code that the scan cannot read";
+      found.push({
+        file: program.file,
+        deed: { signal: "unreadable-code", severity: "notice", message, offset: program.offset },
+      });
+    }
+    for (const use of program.uses.slice(0, MAX_STEPS)) {
+      for (const deed of judgeUse(use, followed, purpose)) {
+        const kind = `${program.file} ${deed.signal} ${deed.severity}`;
+        const seen = counts.get(kind) ?? 0;
+        counts.set(kind, seen + 1);
+        if (seen < MAX_OF_A_KIND) found.push({ file: program.file, deed });
+      }
+    }
+  }
+  return found;
+}
+
+function programsIn({ file, text, isCode }: ScannedText, reachesNet: boolean): Program[] {
+  const isWorth = (code: string, language: Language) =>
+    reaches(code) || (language === "shell" && reachesNet && (RUN.test(code) || NET.test(code)));
+  if (isCode) {
+    const language = languageOf(file, text);
+    return language === undefined || !isWorth(text, language) ? [] : [read(text, language, file, 0)];
+  }
+  const programs: Program[] = [];
+  for (const { text: code, offset } of fencedCode(text)) {
+    const language = fenceLanguage(text, offset, code);
+    if (language !== undefined && isWorth(code, language)) programs.push(read(code, language, file, offset));
+  }
+  for (const match of text.matchAll(COMMAND)) {
+    programs.push(read(match[1] ?? "", "shell", file, match.index + 1));
+  }
+  return programs.slice(0, MAX_PROGRAMS);
+}
+
+function read(text: string, language: Language, file: string, offset: number): Program {
+  return language === "shell" ? readShell(text, file, offset) : readTree(text, language, file, offset);
+}
+
+function languageOf(file: string, text: string): Language | undefined {
+  if (/\.(?:sh|bash|zsh|command)$/i.test(file)) return "shell";
+  if (/\.pyw?$/i.test(file)) return "python";
+  if (/\.(?:[cm]?[jt]sx?)$/i.test(file)) return "javascript";
+  const first = /^#!.*\b(bash|sh|zsh|python[\d.]*|node|deno|bun)\b/.exec(text.slice(0, 120))?.[1];
+  if (first === undefined) return undefined;
+  return first.startsWith("py") ? "python" : /sh$/.test(first) ? "shell" : "javascript";
+}
+
+function fenceLanguage(text: string, offset: number, code: string): Language | undefined {
+  const line = text.slice(text.lastIndexOf("\n", offset - 2) + 1, offset);
+  const label = /[`~]{3,}\s*\{?\.?([\w+-]*)/.exec(line)?.[1]?.toLowerCase() ?? "";
+  if (/^(?:bash|sh|shell|zsh|console|terminal|shell-session)$/.test(label)) return "shell";
+  if (/^(?:py|python|python3)$/.test(label)) return "python";
+  if (/^(?:js|javascript|ts|typescript|jsx|tsx|mjs|node)$/.test(label)) return "javascript";
+  if (label !== "" && label !== "text") return undefined;
+  if (/^\s*(?:import \w|from \w+ import|def \w+\()/m.test(code)) return "python";
+  if (/\b(?:const|let|var)\s+\w+\s*=|require\(/.test(code)) return "javascript";
+  return /^\s*\$?\s*(?:curl|wget|bash|sh|rm|chmod|cat|echo|export|sudo)\b/m.test(code) ? "shell" : undefined;
+}

@@ -1,0 +1,114 @@
+import { foldForMatching } from "../text/fold.ts";
+import {
+  type Finding,
+  type ScannedText,
+  SEVERITIES,
+  type Severity,
+  type Signal,
+  toFinding,
+} from "./finding.ts";
+import { ordersAgainstReader } from "./intent/orders-against-reader.ts";
+import { type Purpose, purposeOf } from "./program/purpose.ts";
+import { scanPrograms } from "./program/scan-programs.ts";
+import { destruction } from "./signals/destruction.ts";
+import { encodedCode } from "./signals/encoded-code.ts";
+import { fetchedProgram } from "./signals/fetched-program.ts";
+import { hiddenOrders } from "./signals/hidden-orders.ts";
+import { hiddenText } from "./signals/hidden-text.ts";
+import { loweredGuards } from "./signals/lowered-guards.ts";
+import { outsideInstructions } from "./signals/outside-instructions.ts";
+import { outsideProgram } from "./signals/outside-program.ts";
+import { persistence } from "./signals/persistence.ts";
+import { pipedDownload } from "./signals/piped-download.ts";
+import { remoteShell } from "./signals/remote-shell.ts";
+import { secretsSent } from "./signals/secrets-sent.ts";
+import { splitNames } from "./signals/split-names.ts";
+import { stolenPassword } from "./signals/stolen-password.ts";
+
+/** Shapes of a single text: how things are put together, whatever language they are written in. */
+const SIGNALS: readonly Signal[] = [
+  ordersAgainstReader,
+  pipedDownload,
+  fetchedProgram,
+  encodedCode,
+  outsideProgram,
+  outsideInstructions,
+  secretsSent,
+  remoteShell,
+  hiddenText,
+  hiddenOrders,
+  loweredGuards,
+  splitNames,
+  stolenPassword,
+  persistence,
+  destruction,
+];
+
+/** More of one kind in one file teach nothing new. */
+const MAX_PER_SIGNAL = 5;
+/** Beyond this a text is data. */
+const MAX_SCANNED = 1024 * 1024;
+
+/** Scans one text by itself. */
+export function scanText(scanned: ScannedText): Finding[] {
+  return scanTexts([scanned]);
+}
+
+/** Scans texts that belong together: each for its own signs, their programs as one, against what they say they are for. */
+export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purposeOf(texts)): Finding[] {
+  const given = texts.map((scanned) => ({ ...scanned, text: scanned.text.slice(0, MAX_SCANNED) }));
+  const read = given.map((scanned) => ({ ...scanned, text: fold(scanned.text) }));
+  const byFile = new Map(read.map((scanned) => [scanned.file, scanned]));
+  const programs = bounded(
+    scanPrograms(read, purpose).flatMap(({ file, deed }) => {
+      const scanned = byFile.get(file);
+      return scanned === undefined ? [] : [toFinding(deed.signal, scanned, deed)];
+    }),
+  );
+  return given.flatMap((scanned, at) => {
+    const folded = read[at] ?? scanned;
+    const shapes = SIGNALS.flatMap((signal) => findingsOf(signal, signal === hiddenText ? scanned : folded));
+    const rank = ({ severity }: Finding) => SEVERITIES.indexOf(severity);
+    // What a shape has said of a line already need not be said again of the program in it.
+    const isSaid = (found: Finding) =>
+      shapes.some((shape) => shape.line === found.line && rank(shape) >= rank(found));
+    const own = programs.filter((found) => found.file === scanned.file && !isSaid(found));
+    return [...shapes, ...own];
+  });
+}
+
+/** Folds only the lines that need it: most are plain. */
+function fold(text: string): string {
+  if (!/[^\x00-\x7f]/.test(text)) return text;
+  const lines = text.split("\n");
+  return lines.map((line) => (/[^\x00-\x7f]/.test(line) ? foldForMatching(line) : line)).join("\n");
+}
+
+function findingsOf(signal: Signal, text: ScannedText): Finding[] {
+  const findings: Finding[] = [];
+  for (const hit of signal.find(text)) {
+    findings.push(toFinding(signal.name, text, hit));
+    if (findings.length >= MAX_PER_SIGNAL) break;
+  }
+  return findings;
+}
+
+function bounded(findings: readonly Finding[]): Finding[] {
+  const counts = new Map<string, number>();
+  return findings.filter(({ signal, file, line, severity }) => {
+    const [each, line_] = [`${signal} ${file}`, `${signal} ${file} ${line} ${severity}`];
+    counts.set(each, (counts.get(each) ?? 0) + 1);
+    counts.set(line_, (counts.get(line_) ?? 0) + 1);
+    return (counts.get(each) ?? 0) <= MAX_PER_SIGNAL && counts.get(line_) === 1;
+  });
+}
+
+/** The worst severity; three different warnings together are a danger. */
+export function gradeOf(findings: readonly Finding[]): Severity | "clean" {
+  const warned = new Set(
+    findings.filter(({ severity }) => severity === "warning").map(({ signal }) => signal),
+  );
+  if (warned.size >= 3) return "danger";
+  const worst = Math.max(-1, ...findings.map(({ severity }) => SEVERITIES.indexOf(severity)));
+  return SEVERITIES[worst] ?? "clean";
+}
