@@ -1,7 +1,8 @@
 import { dirname, join, normalize } from "node:path";
 import type { SourceFile } from "./find-violations.ts";
 
-const EXPORT = /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|abstract class|interface|type) (\w+)/gm;
+const EXPORT =
+  /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|abstract class|interface|type) (\w+)/gm;
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g;
 
 /**
