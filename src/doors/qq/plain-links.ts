@@ -14,7 +14,8 @@ const HOST = new RegExp(
   `(?<before>^|[^\\p{L}\\p{N}_.-])(?<host>${LABEL}+(?:${DOT}${LABEL}+)+)(?<after>[/:?#@]?)`,
   "gu",
 );
-const SCHEME = /([\p{L}][\p{L}\p{N}+.-]*):(?=\/{2})/gu;
+// No scheme of the web is longer.
+const SCHEME = /(\p{L}[\p{L}\p{N}+.-]{0,30}):(?=\/{2})/gu;
 
 /**
  * Text for channels that make links of addresses and fetch a preview of them, with no way to switch that off. Addresses stay
