@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { createGrantBook } from "../src/approval/grant-book.ts";
+import { createGrantLedger } from "../src/approval/grant-ledger.ts";
 import { grantOffers } from "../src/approval/grant-offers.ts";
 import { GRANTS_FILE, sealOf } from "../src/approval/grant-seal.ts";
 import { createRuntime, defineTool, type Tool } from "../src/index.ts";
@@ -169,7 +169,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
   await mkdir(join(runsFolder, "r"));
   const lines = (await store.grants.list({ limit: count })).map((grant) => JSON.stringify(grant));
   await writeFile(join(runsFolder, "r", GRANTS_FILE), lines.join("\n"));
-  const book = createGrantBook({
+  const ledger = createGrantLedger({
     store: async () => store,
     now: Date.now,
     folder: "/w",
@@ -177,7 +177,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
     userOf: async () => "local",
   });
   const call = { tool, effects: [effect(count - 1)], runId: "r", sources: [] };
-  if ((await book.cover(call)) === undefined) throw new Error("the grant did not cover the call");
+  if ((await ledger.cover(call)) === undefined) throw new Error("the grant did not cover the call");
   await rm(runsFolder, { recursive: true });
-  return () => book.cover(call);
+  return () => ledger.cover(call);
 }

@@ -133,7 +133,11 @@ async function measureStart(folder: string): Promise<number> {
   const { ToolRegistry } = await import("../src/tool/tool-registry.ts");
   const started = performance.now();
   const store = await openStore({ file: join(folder, "dejima.db") });
-  const library = createSkillLibrary({ home: join(folder, "skills"), base: folder, shelf: store.documents });
+  const library = createSkillLibrary({
+    home: join(folder, "skills"),
+    base: folder,
+    storage: store.documents,
+  });
   const search = await openSearch({
     registry: new ToolRegistry(),
     embedder: { driver: "embedded" },

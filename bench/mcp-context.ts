@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCallDesk } from "../src/doors/mcp/calls/call-desk.ts";
+import { createCallQueue } from "../src/doors/mcp/calls/call-queue.ts";
 import { clientOf } from "../src/doors/mcp/client.ts";
 import { INSTRUCTIONS } from "../src/doors/mcp/harbour-server.ts";
 import { type ListMode, listTools } from "../src/doors/mcp/offers/tool-list.ts";
@@ -99,9 +99,9 @@ interface Tasks {
 async function shownIn(runtime: Runtime, mode: ListMode) {
   const capabilities = { elicitation: { form: {} } };
   const client = clientOf({ name: "bench", version: "1" }, capabilities, "bench");
-  const desk = createCallDesk(runtime);
-  const tools = await listTools({ runtime, desk, client, mode });
-  await desk.close();
+  const queue = createCallQueue(runtime);
+  const tools = await listTools({ runtime, queue, client, mode });
+  await queue.close();
   return tools;
 }
 

@@ -83,7 +83,11 @@ if (import.meta.main) {
   const { openStore } = await import("../src/store/open-store.ts");
   const before = performance.now();
   const store = await openStore({ file: join(folder, "dejima.db") });
-  const library = createSkillLibrary({ home: join(folder, "skills"), base: folder, shelf: store.documents });
+  const library = createSkillLibrary({
+    home: join(folder, "skills"),
+    base: folder,
+    storage: store.documents,
+  });
   await library.refresh();
   const count = (await library.list()).length;
   if (count !== SKILLS) throw new Error(`listed ${count} skills`);

@@ -12,20 +12,20 @@ const workspace = await mkdtemp(join(tmpdir(), "dejima-example-"));
 await writeFile(join(workspace, "notes.md"), "buy milk\n");
 
 // A model that wants to read the notes, and then to overwrite them. Yours would be `openai("…")` or `anthropic("…")`.
-const wishes = [
+const overrides = [
   { toolName: "read_file", input: { path: "notes.md" } },
   { toolName: "write_file", input: { path: "notes.md", content: "" } },
 ];
 let turn = 0;
 const model = new MockLanguageModelV4({
   doGenerate: async () => {
-    const wish = wishes[turn++];
-    const reason = wish === undefined ? "stop" : "tool-calls";
+    const intent = overrides[turn++];
+    const reason = intent === undefined ? "stop" : "tool-calls";
     return {
       content: [
-        wish === undefined
+        intent === undefined
           ? { type: "text", text: "You want to buy milk; I could not clear the file." }
-          : { type: "tool-call", toolCallId: `${turn}`, ...wish, input: JSON.stringify(wish.input) },
+          : { type: "tool-call", toolCallId: `${turn}`, ...intent, input: JSON.stringify(intent.input) },
       ],
       finishReason: { unified: reason, raw: reason },
       usage: {

@@ -41,8 +41,8 @@ export { type Script, ScriptedModel, type ScriptedReply } from "./model/language
 export type { Explanation } from "./policy/explain.ts";
 export {
   type CallOptions,
+  type CallPreview,
   createRuntime,
-  type Foreseen,
   type Runtime,
   type RuntimeOptions,
 } from "./runtime.ts";

@@ -6,7 +6,7 @@ import { wireRuntime } from "./wiring/wire-runtime.ts";
 
 export type { TurnOptions } from "./agent/agent-parts.ts";
 export type { Agent } from "./agent/create-agent.ts";
-export type { SentFile } from "./conversation/attachment-shelf.ts";
+export type { SentFile } from "./conversation/attachment-store.ts";
 export type {
   Conversations,
   ConverseOptions,
@@ -26,9 +26,9 @@ export type { LogRecord } from "./execution/log/read-log.ts";
 export type { OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
 export type {
-  AgentWishes,
+  AgentOverrides,
   CallOptions,
-  Foreseen,
+  CallPreview,
   Runtime,
   RuntimeOptions,
 } from "./wiring/runtime-surface.ts";

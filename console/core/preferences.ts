@@ -45,8 +45,8 @@ function languageOfBrowser(): Language {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
-function oneOf<Value extends string>(values: readonly Value[], text: string, usual: Value): Value {
-  return values.find((value) => value === text) ?? usual;
+function oneOf<Value extends string>(values: readonly Value[], text: string, fallback: Value): Value {
+  return values.find((value) => value === text) ?? fallback;
 }
 
 const key = (name: string) => `dejima.${name}`;

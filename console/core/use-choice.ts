@@ -7,7 +7,7 @@ export function useChoice<Value extends string>(
 ): readonly [Value, (next: Value) => void] {
   const { route } = useConsole();
   const { query } = route.place.value;
-  const [usual] = values;
-  const chosen = values.find((value) => value === query.get(name)) ?? usual;
-  return [chosen, (next) => route.ask(name, next === usual ? "" : next)];
+  const [fallback] = values;
+  const chosen = values.find((value) => value === query.get(name)) ?? fallback;
+  return [chosen, (next) => route.ask(name, next === fallback ? "" : next)];
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 
-/** An input to begin with: the fields that a schema requires, with their defaults or something empty of the right type. */
+/** An input to begin with: the fields that a schema requires, with their fallback or something empty of the right type. */
 export function exampleInput(schema: JsonSchema): Record<string, unknown> {
   const { properties, required } = schema;
   if (typeof properties !== "object" || properties === null || !Array.isArray(required)) return {};
@@ -8,8 +8,8 @@ export function exampleInput(schema: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(required.map((name) => [name, exampleValue(fields[String(name)] ?? {})]));
 }
 
-function exampleValue({ type, default: usual, enum: choices, minimum }: JsonSchema): unknown {
-  if (usual !== undefined) return usual;
+function exampleValue({ type, default: fallback, enum: choices, minimum }: JsonSchema): unknown {
+  if (fallback !== undefined) return fallback;
   if (Array.isArray(choices)) return choices[0];
   switch (type) {
     case "number":

@@ -5,7 +5,7 @@ export interface SchemaField {
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
-  readonly usual: string | undefined;
+  readonly fallback: string | undefined;
   readonly about: string;
 }
 
@@ -25,7 +25,7 @@ export function schemaFields(schema: JsonSchema, before = "", depth = 0): readon
         path,
         type: typeOf(field),
         required: needed.has(name),
-        usual: field.default === undefined ? undefined : JSON.stringify(field.default),
+        fallback: field.default === undefined ? undefined : JSON.stringify(field.default),
         about: typeof field.description === "string" ? field.description : "",
       },
       ...schemaFields(field, `${path}.`, depth + 1),

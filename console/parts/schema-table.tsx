@@ -23,7 +23,7 @@ export function SchemaTable({ schema }: { schema: JsonSchema }) {
               </tr>
             </thead>
             <tbody>
-              {fields.map(({ path, type, required, usual, about }) => (
+              {fields.map(({ path, type, required, fallback, about }) => (
                 <tr key={path}>
                   <td>
                     <code>{path}</code>
@@ -34,10 +34,10 @@ export function SchemaTable({ schema }: { schema: JsonSchema }) {
                   </td>
                   <td>
                     {about}
-                    {usual === undefined ? null : (
+                    {fallback === undefined ? null : (
                       <span class="faint tiny">
                         {about === "" ? "" : " · "}
-                        {say("usual", { value: usual })}
+                        {say("fallback", { value: fallback })}
                       </span>
                     )}
                   </td>

@@ -21,7 +21,7 @@ export const shellWords = {
   type: { en: "Type", zh: "类型" },
   meaning: { en: "Meaning", zh: "含义" },
   required: { en: "required", zh: "必填" },
-  usual: { en: "default {value}", zh: "默认 {value}" },
+  fallback: { en: "default {value}", zh: "默认 {value}" },
   noFields: { en: "It names no fields.", zh: "没有列出字段。" },
   asJson: { en: "As JSON", zh: "JSON 形式" },
   needsRole: { en: "This needs the role {role}", zh: "需要 {role} 角色" },

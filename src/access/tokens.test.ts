@@ -23,9 +23,9 @@ test("callerOf() makes one read, whether the token is right or wrong, however ma
   const reads: string[] = [];
   const tokens = openTokens({
     ...documents,
-    get: (shelf, key) => {
+    get: (storage, key) => {
       reads.push(key);
-      return documents.get(shelf, key);
+      return documents.get(storage, key);
     },
   });
   const ann = await tokens.create("ann", "user");

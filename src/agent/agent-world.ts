@@ -41,7 +41,7 @@ export interface CallResult {
 }
 
 /** The agent's only way to the world: a run of the gate. */
-export interface Hands {
+export interface AgentExecutor {
   /**
    * Runs the calls of one turn in parallel. A call of this key that was made before gives what it gave then. `onAsk` hears
    * of a question to a person before anybody can answer it.
@@ -122,7 +122,7 @@ export interface Surroundings {
 export interface AgentWorld {
   readonly model: LanguageModel;
   readonly persona: Persona;
-  readonly hands: Hands;
+  readonly executor: AgentExecutor;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: Surroundings & { readonly asking: AskingTime };

@@ -62,7 +62,7 @@ export async function replay(
           ...recordedModel(keptReplies(recording), asidesOf(recording), first?.set?.boundary ?? ""),
           ...(start.thinks === undefined ? {} : { thinks: start.thinks }),
         },
-        hands: {
+        executor: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
           mark: () => {},

@@ -6,7 +6,7 @@ import type { ConversationRepository } from "../store/store.ts";
 import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import { turnContext } from "./context/turn-context.ts";
-import { gateHands } from "./gate/gate-hands.ts";
+import { gateExecutor } from "./gate/gate-hands.ts";
 import type { GateRun } from "./gate/gate-run.ts";
 import { ParkedRun } from "./gate/parked-run.ts";
 import { turnWorld } from "./turn-world.ts";
@@ -39,9 +39,9 @@ export async function workTurn(
   let status: RunStatus = "done";
   try {
     const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
-    const hands = gateHands(run, callSignal);
+    const executor = gateExecutor(run, callSignal);
     const world = turnWorld(parts, {
-      hands,
+      executor,
       run,
       model,
       persona,

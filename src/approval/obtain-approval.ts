@@ -7,8 +7,8 @@ import {
 } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import type { ApprovalDesk } from "./approval-desk.ts";
 import { approvalRefused, approvalRequired, cancelledWhileAsking } from "./approval-errors.ts";
+import type { ApprovalQueue } from "./approval-queue.ts";
 import { Parked } from "./parked.ts";
 
 /** The hash of a call, and who agrees to it: the door vouches for the name. */
@@ -28,7 +28,7 @@ export interface ApprovalWays {
   readonly park: boolean | "leave";
   readonly place: AskingPlace;
   readonly signal: AbortSignal;
-  desk(): Promise<ApprovalDesk>;
+  queue(): Promise<ApprovalQueue>;
   /** Hears of the question once it is stored; without an id nobody can answer it. */
   announce(id?: string): void;
 }
@@ -57,20 +57,20 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
     throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
   }
   if (signal.aborted) throw cancelledWhileAsking(request.tool);
-  const desk = await ways.desk();
+  const queue = await ways.queue();
   const { id: _none, expiresAt: _never, ...question } = request;
-  const approval = await desk.open({ ...question, place });
+  const approval = await queue.open({ ...question, place });
   try {
     ways.announce(approval.id);
     if (ask === undefined && park === "leave") throw new Parked(approval);
-    const settled = await settlement(approval, desk, ways);
+    const settled = await settlement(approval, queue, ways);
     if (settled.status !== "approved") throw approvalRefused(settled);
     const { door } = settled.answers.at(-1) ?? {};
     const by = settled.answers.map((given) => given.by).join(", ");
     return { by, approval: settled, ...(door === undefined ? {} : { door }) };
   } catch (error) {
     // A parked question stays open when its process goes: whoever resumes the run will find it answered.
-    if (park === false) await desk.withdraw(approval.id);
+    if (park === false) await queue.withdraw(approval.id);
     throw error;
   }
 }
@@ -79,18 +79,18 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
 const SETTLED = new DejimaError("cancelled", "The question is settled");
 
 /** Asks at the door and waits for the store at the same time; whatever settles the question ends both. */
-async function settlement(approval: Approval, desk: ApprovalDesk, ways: ApprovalWays): Promise<Approval> {
+async function settlement(approval: Approval, queue: ApprovalQueue, ways: ApprovalWays): Promise<Approval> {
   const over = new AbortController();
   const signal = AbortSignal.any([ways.signal, over.signal]);
   const cancelled = () => cancelledWhileAsking(approval.tool);
-  const stored = desk.wait(approval.id, { signal }).catch((error: unknown) => {
+  const stored = queue.wait(approval.id, { signal }).catch((error: unknown) => {
     throw ways.signal.aborted ? cancelled() : error;
   });
   try {
     if (ways.ask === undefined) return await stored;
     // Resolves only when asking has failed: an answer comes back through the store like any other.
     const failed = new Promise<never>((_resolve, reject) => {
-      askAtDoor(approval, desk, { ...ways, signal }).catch(reject);
+      askAtDoor(approval, queue, { ...ways, signal }).catch(reject);
     });
     return await Promise.race([stored, failed]);
   } finally {
@@ -99,7 +99,7 @@ async function settlement(approval: Approval, desk: ApprovalDesk, ways: Approval
   }
 }
 
-async function askAtDoor(approval: Approval, desk: ApprovalDesk, ways: ApprovalWays): Promise<void> {
+async function askAtDoor(approval: Approval, queue: ApprovalQueue, ways: ApprovalWays): Promise<void> {
   let given: unknown;
   try {
     given = await ways.ask?.(approval, { signal: ways.signal });
@@ -110,5 +110,5 @@ async function askAtDoor(approval: Approval, desk: ApprovalDesk, ways: ApprovalW
   const answer = approvalAnswerSchema.safeParse(given);
   if (!answer.success)
     throw approvalRequired(approval, 'asking failed (the answer was neither "approve" nor "deny")');
-  if (!ways.signal.aborted) await desk.answer(approval.id, { ...answer.data, door: ways.place });
+  if (!ways.signal.aborted) await queue.answer(approval.id, { ...answer.data, door: ways.place });
 }

@@ -6,7 +6,7 @@ import type { FileAccess } from "./file-access.ts";
 import type { Flow } from "./flow.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The shelves of the catalogue. */
+/** The categories of the catalogue. */
 export const CATEGORIES = [
   "system",
   "file",

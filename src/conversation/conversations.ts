@@ -1,9 +1,9 @@
 import type { TurnOptions } from "../agent/agent-parts.ts";
 import type { Agent } from "../agent/create-agent.ts";
-import type { AnswerResult } from "../approval/approval-desk.ts";
+import type { AnswerResult } from "../approval/approval-queue.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
-import type { SentFile } from "./attachment-shelf.ts";
+import type { SentFile } from "./attachment-store.ts";
 import type { EventNumber } from "./event-number.ts";
 import type { NumberedEvent } from "./run-stream.ts";
 import type { Utterance } from "./utterance.ts";

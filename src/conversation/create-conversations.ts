@@ -5,7 +5,7 @@ import type { Approval } from "../contract/approval.ts";
 import type { Conversation } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
-import type { AttachmentShelf, SentFile } from "./attachment-shelf.ts";
+import type { AttachmentStore, SentFile } from "./attachment-store.ts";
 import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
@@ -15,7 +15,7 @@ import { pastTurn } from "./past-turn.ts";
 
 export interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;
-  attachments(): Promise<AttachmentShelf>;
+  attachments(): Promise<AttachmentStore>;
   /** Leaves secrets out of a text before it is kept. */
   redact(text: string): Promise<string>;
 }
@@ -104,10 +104,10 @@ export function createConversations(parts: ConversationParts): Conversations {
     files: readonly SentFile[],
   ): Promise<string> {
     if (files.length === 0) return text;
-    const shelf = await parts.attachments();
+    const storage = await parts.attachments();
     const lines: string[] = [];
     for (const file of files) {
-      const { name, mediaType, bytes } = await shelf.add(conversation, file);
+      const { name, mediaType, bytes } = await storage.add(conversation, file);
       lines.push(`[${name}, ${mediaType}, ${bytes} bytes]`);
     }
     return [text, ...lines].join("\n").trim();

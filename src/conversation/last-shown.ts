@@ -3,7 +3,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
 
-/** Where the post office notes when it last brought something to a conversation. */
+/** Where the outbox notes when it last brought something to a conversation. */
 export const LAST_MESSAGE = "last-message";
 
 export interface LastShownParts {

@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import { errorText, message as messageText } from "../contract/messages.ts";
 import { languageOf } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import type { SentFile } from "./attachment-shelf.ts";
+import type { SentFile } from "./attachment-store.ts";
 import type { Conversations, Speaker } from "./conversations.ts";
 
 /** One message of a person at a messenger. */

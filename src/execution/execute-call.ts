@@ -83,7 +83,7 @@ export async function runPermitted(
   const work = () => admitAndRun(call, judged, world, recorder);
   if (once === undefined) return work();
   const { now } = world;
-  const executions = await (await world.asking.office()).executions();
+  const executions = await (await world.asking.service()).executions();
   const errorOf = (error: unknown) => errorData(error, judged.tool.name, world);
   return runOnce({ key: once, tool: judged.tool.name, call, executions, now, errorOf }, work);
 }

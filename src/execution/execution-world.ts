@@ -7,8 +7,8 @@ import type { CallCache } from "./call-cache.ts";
 import type { MarkIndex } from "./flow/mark-index.ts";
 import type { Provenance } from "./flow/provenance.ts";
 import type { AppendOptions } from "./log/harbour-log.ts";
-import type { ArtifactShelf } from "./observation/artifact-shelf.ts";
-import type { ObservationShelf } from "./observation/observation-shelf.ts";
+import type { ArtifactStore } from "./observation/artifact-store.ts";
+import type { ObservationStore } from "./observation/observation-store.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 
@@ -43,8 +43,8 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly now: () => number;
   /** A time as ISO text. */
   readonly timeText: (time: number) => string;
-  shelf(): ObservationShelf;
-  artifacts(): ArtifactShelf;
+  storage(): ObservationStore;
+  artifacts(): ArtifactStore;
   /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
   record(event: HarbourEvent, how?: AppendOptions): void;
   /** Tells the subscribers only. */

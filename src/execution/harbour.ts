@@ -2,7 +2,7 @@ import type { Artifact } from "../contract/artifact.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Store } from "../store/store.ts";
 import type { HeadChain } from "./anchor/head-chain.ts";
-import type { ApprovalOffice } from "./asking/asking.ts";
+import type { ApprovalService } from "./asking/asking.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
 import type { LogDurability } from "./log/harbour-log.ts";
@@ -30,7 +30,7 @@ export interface Harbour
   readonly version: string;
   readonly bus: EventBus;
   /** Loaded with the first question. */
-  office(): Promise<ApprovalOffice>;
+  service(): Promise<ApprovalService>;
   /** Hears how each call of a tool went. */
   onUse(use: { tool: string; ok: boolean; durationMs: number }): void;
   /** Hears every record, to count it; must not keep or change it. */

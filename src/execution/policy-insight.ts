@@ -114,9 +114,9 @@ async function explainCall(callId: string, history: RunHistory): Promise<PastCal
 }
 
 async function suggest(atLeast: number, harbour: Harbour): Promise<Suggestion[]> {
-  const { desk } = await harbour.office();
+  const { queue } = await harbour.service();
   const found = new Map<string, Suggestion>();
-  for (const { tool: name, effects, lines, createdAt } of await desk.list({
+  for (const { tool: name, effects, lines, createdAt } of await queue.list({
     status: "approved",
     limit: MAX_APPROVALS,
   })) {

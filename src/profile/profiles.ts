@@ -34,15 +34,15 @@ export interface ProfileParts {
 
 /** Opens the profiles of all users. Each answer is a document of its own, so that two at once do not undo one another. */
 export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
-  const shelfOf = (user: string) => `profile of ${user}`;
+  const storageOf = (user: string) => `profile of ${user}`;
 
   async function put(user: string, key: string, entry: Omit<ProfileEntry, "at">): Promise<Profile> {
-    await (await store()).documents.put(shelfOf(user), knownKey(key), { ...entry, at: now() });
+    await (await store()).documents.put(storageOf(user), knownKey(key), { ...entry, at: now() });
     return get(user);
   }
 
   async function get(user: string): Promise<Profile> {
-    const documents = await (await store()).documents.list(shelfOf(user));
+    const documents = await (await store()).documents.list(storageOf(user));
     const entries = new Map(documents.map(({ key, value }) => [key, profileEntrySchema.parse(value)]));
     return profileOf(entries);
   }
@@ -59,7 +59,7 @@ export function createProfiles({ store, redact, now }: ProfileParts): Profiles {
       const { documents } = await store();
       const wanted = key === undefined ? PROFILE_KEYS : [knownKey(key)];
       const gone: ProfileKey[] = [];
-      for (const one of wanted) if (await documents.delete(shelfOf(user), one)) gone.push(one);
+      for (const one of wanted) if (await documents.delete(storageOf(user), one)) gone.push(one);
       return gone;
     },
   };

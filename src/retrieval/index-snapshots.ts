@@ -26,23 +26,23 @@ const END = "\n";
 const CHECKSUM_BYTES = 4;
 
 /**
- * Keeps snapshots of the index of a shelf. One that cannot be read or written only costs time, and a damaged one is told to
+ * Keeps snapshots of the index of a collection. One that cannot be read or written only costs time, and a damaged one is told to
  * `announce`: its numbers would find wrong entries without a word.
  */
 export function createIndexSnapshots(
   repository: VectorRepository,
-  shelf: string,
+  collection: string,
   { codeVersion, announce }: { readonly codeVersion: string; readonly announce: (notice: string) => void },
 ): IndexSnapshots {
   const key = sha256(JSON.stringify([FORMAT, codeVersion, DEFAULT_WEIGHTS])).slice(0, 32);
-  const place = `${shelf} index`;
+  const place = `${collection} index`;
   return {
     async read(embedder) {
       try {
-        const bytes = (await repository.read({ shelf: place, embedder }, [key])).get(key);
+        const bytes = (await repository.read({ collection: place, embedder }, [key])).get(key);
         if (bytes === undefined) return undefined;
         const snapshot = unpack(bytes);
-        if (snapshot === undefined) announce(`The index of ${shelf} was damaged; it is made anew`);
+        if (snapshot === undefined) announce(`The index of ${collection} was damaged; it is made anew`);
         return snapshot;
       } catch {
         return undefined;
@@ -50,9 +50,9 @@ export function createIndexSnapshots(
     },
     async write(embedder, snapshot) {
       try {
-        await repository.write({ shelf: place, embedder }, new Map([[key, pack(snapshot)]]));
+        await repository.write({ collection: place, embedder }, new Map([[key, pack(snapshot)]]));
         for (const { embedder: other } of await repository.embedders(place))
-          await repository.prune({ shelf: place, embedder: other }, other === embedder ? [key] : []);
+          await repository.prune({ collection: place, embedder: other }, other === embedder ? [key] : []);
       } catch {
         // The next start reads the texts again.
       }

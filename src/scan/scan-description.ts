@@ -1,4 +1,4 @@
-import { isAgainstUserAbroad } from "../support/against-user.ts";
+import { matchesInjectionPhrase } from "../support/injection-phrase.ts";
 import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unseenRuns } from "../text/unseen.ts";
@@ -51,7 +51,7 @@ function findingsOf(read: string): DescriptionFinding[] {
     const excerpt = excerptAt(read, order.sentence.offset);
     return [{ signal: "foreign-orders", message: describeOrder(order), excerpt }];
   }
-  return isAgainstUserAbroad(read)
+  return matchesInjectionPhrase(read)
     ? [{ signal: "overriding-orders", message: AGAINST, excerpt: excerptAt(read, 0) }]
     : [];
 }

@@ -39,7 +39,7 @@ export interface SchedulePage {
 
 /** What users want to be done later. Nobody reaches what belongs to another. */
 export interface Schedules {
-  add(owner: ScheduleOwner, wish: NewSchedule): Promise<Schedule>;
+  add(owner: ScheduleOwner, intent: NewSchedule): Promise<Schedule>;
   get(user: string, id: string): Promise<Schedule>;
   /** Newest first. */
   list(user: string, page: SchedulePage): Promise<Schedule[]>;
@@ -62,7 +62,7 @@ export interface SchedulesParts {
   redact(text: string): Promise<string>;
   /** The time zone that times are read in when none is named. */
   timezoneOf(user: string): Promise<string>;
-  readonly usual: Pick<Schedule, "missed" | "unattended">;
+  readonly defaults: Pick<Schedule, "missed" | "unattended">;
   /** The most that one user may have that are not over. */
   readonly limit: number;
 }
@@ -73,7 +73,7 @@ const MOST_TASK = 10_000;
 
 /** Opens the schedules of all users. */
 export function createSchedules(parts: SchedulesParts): Schedules {
-  const { ledger, now, redact, timezoneOf, usual, limit } = parts;
+  const { ledger, now, redact, timezoneOf, defaults, limit } = parts;
 
   async function get(user: string, id: string): Promise<Schedule> {
     const held = await (await ledger()).get(id);
@@ -114,10 +114,10 @@ export function createSchedules(parts: SchedulesParts): Schedules {
   return {
     get,
     list,
-    async add(owner, wish) {
+    async add(owner, intent) {
       const at = now();
-      const when = readWhen(wish, { now: at, timezone: await timezoneOf(owner.user) });
-      const task = checkedTask(await redact(wish.task.trim()));
+      const when = readWhen(intent, { now: at, timezone: await timezoneOf(owner.user) });
+      const task = checkedTask(await redact(intent.task.trim()));
       const open = await Promise.all(
         (["active", "paused"] as const).map((status) => list(owner.user, { limit, status })),
       );
@@ -130,12 +130,12 @@ export function createSchedules(parts: SchedulesParts): Schedules {
         user: owner.user,
         conversation: owner.conversation ?? `c-${id}`,
         door: owner.door ?? "schedule",
-        title: titleOf(await redact(wish.title?.trim() ?? ""), task),
-        kind: wish.kind ?? "task",
+        title: titleOf(await redact(intent.title?.trim() ?? ""), task),
+        kind: intent.kind ?? "task",
         task,
         when,
-        missed: wish.missed ?? usual.missed,
-        unattended: wish.unattended ?? usual.unattended,
+        missed: intent.missed ?? defaults.missed,
+        unattended: intent.unattended ?? defaults.unattended,
         untrusted: [...(owner.untrusted ?? [])],
         status: "active",
         createdAt: at,

@@ -85,16 +85,16 @@ export interface StoredDocument {
   readonly value: unknown;
 }
 
-/** Small JSON values by shelf and key, for features that need no queries of their own. */
+/** Small JSON values by collection and key, for features that need no queries of their own. */
 export interface DocumentRepository {
   /** Rejects with `invalid_input` when the value is not JSON. */
-  put(shelf: string, key: string, value: unknown): Promise<void>;
-  get(shelf: string, key: string): Promise<unknown>;
+  put(collection: string, key: string, value: unknown): Promise<void>;
+  get(collection: string, key: string): Promise<unknown>;
   /** Whether there was one. */
-  delete(shelf: string, key: string): Promise<boolean>;
+  delete(collection: string, key: string): Promise<boolean>;
   /** In the order of the keys' UTF-8 bytes. */
   list(
-    shelf: string,
+    collection: string,
     options?: { readonly prefix?: string; readonly limit?: number },
   ): Promise<StoredDocument[]>;
 }
@@ -137,7 +137,7 @@ export interface StepRepository {
 
 /** Vectors that belong together: what is indexed, and the embedder that made them. */
 export interface VectorSpaceName {
-  readonly shelf: string;
+  readonly collection: string;
   readonly embedder: string;
 }
 
@@ -149,6 +149,6 @@ export interface VectorRepository {
   write(space: VectorSpaceName, vectors: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Deletes the vectors of the space that are not to be kept; says how many there were. */
   prune(space: VectorSpaceName, keep: Iterable<string>): Promise<number>;
-  /** The embedders that a shelf has vectors of, by name. */
-  embedders(shelf: string): Promise<{ readonly embedder: string; readonly count: number }[]>;
+  /** The embedders that a collection has vectors of, by name. */
+  embedders(collection: string): Promise<{ readonly embedder: string; readonly count: number }[]>;
 }

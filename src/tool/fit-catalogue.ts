@@ -4,7 +4,7 @@ import { estimateTokens } from "./estimate-tokens.ts";
 export interface CatalogueRow {
   readonly name: string;
   /** The heading it stands under. */
-  readonly shelf: string;
+  readonly storage: string;
   readonly line: string;
 }
 
@@ -34,18 +34,18 @@ const BUDGET = 3_000;
 const CLOSING = 120;
 
 /**
- * Lists as many rows as the budget allows, by shelf and name. What is used and pinned decides which rows are listed, never
+ * Lists as many rows as the budget allows, by category and name. What is used and pinned decides which rows are listed, never
  * where they stand: the same rows give the same text, and a model provider's cache of the prompt holds.
  */
 export function fitCatalogue(
   rows: readonly CatalogueRow[],
-  { shelves, leftOut }: { readonly shelves: readonly string[]; readonly leftOut: LeftOut },
+  { storages, leftOut }: { readonly storages: readonly string[]; readonly leftOut: LeftOut },
   { budget = BUDGET, pinned = [], uses = new Map() }: CatalogueOptions = {},
 ): FittedCatalogue {
-  const places = new Map(shelves.map((shelf, place) => [shelf, place]));
-  const placeOf = ({ shelf }: CatalogueRow) => places.get(shelf) ?? shelves.length;
+  const places = new Map(storages.map((storage, place) => [storage, place]));
+  const placeOf = ({ storage }: CatalogueRow) => places.get(storage) ?? storages.length;
   const ordered = rows.toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || compare(a.shelf, b.shelf) || compare(a.name, b.name),
+    (a, b) => placeOf(a) - placeOf(b) || compare(a.storage, b.storage) || compare(a.name, b.name),
   );
   const whole = take(ordered, budget);
   const chosen =
@@ -54,7 +54,7 @@ export function fitCatalogue(
   const missing = ordered.filter((row) => !chosen.has(row));
   const lines = withHeadings(listed);
   if (missing.length > 0)
-    lines.push(...(lines.length > 0 ? [""] : []), leftOut(countByShelf(missing), missing.length));
+    lines.push(...(lines.length > 0 ? [""] : []), leftOut(countByCategory(missing), missing.length));
   const text = lines.join("\n");
   return {
     text,
@@ -70,16 +70,16 @@ function take(rows: Iterable<CatalogueRow>, budget: number): Set<CatalogueRow> {
   const open = new Set<string>();
   let used = 0;
   for (const row of rows) {
-    const heading = open.has(row.shelf) ? 0 : estimateTokens(`\n## ${row.shelf}\n`);
+    const heading = open.has(row.storage) ? 0 : estimateTokens(`\n## ${row.storage}\n`);
     used += heading + estimateTokens(row.line) + 1;
     if (used > budget) break;
-    open.add(row.shelf);
+    open.add(row.storage);
     taken.add(row);
   }
   return taken;
 }
 
-/** Pinned ones, then the most used, then in turn one of each shelf, so that no shelf fills the list. */
+/** Pinned ones, then the most used, then in turn one of each category, so that no category fills the list. */
 function byMerit(
   rows: readonly CatalogueRow[],
   pinned: ReadonlySet<string>,
@@ -87,13 +87,13 @@ function byMerit(
 ): CatalogueRow[] {
   const turns = new Map<string, number>();
   const ranked = rows.map((row) => {
-    const turn = turns.get(row.shelf) ?? 0;
-    turns.set(row.shelf, turn + 1);
+    const turn = turns.get(row.storage) ?? 0;
+    turns.set(row.storage, turn + 1);
     // Powers of two: a list that changed with every call would never be found in a cache.
     const use = Math.floor(Math.log2(1 + (uses.get(row.name) ?? 0)));
     return { row, turn, merit: pinned.has(row.name) ? Number.POSITIVE_INFINITY : use };
   });
-  // Sorting is stable: equal ones stay in the order of shelves and names.
+  // Sorting is stable: equal ones stay in the order of categories and names.
   return ranked
     .sort((a, b) => (a.merit === b.merit ? a.turn - b.turn : b.merit - a.merit))
     .map(({ row }) => row);
@@ -101,19 +101,19 @@ function byMerit(
 
 function withHeadings(rows: readonly CatalogueRow[]): string[] {
   const lines: string[] = [];
-  let shelf: string | undefined;
+  let storage: string | undefined;
   for (const row of rows) {
-    if (row.shelf !== shelf && row.shelf !== "")
-      lines.push(...(lines.length > 0 ? [""] : []), `## ${row.shelf}`);
-    shelf = row.shelf;
+    if (row.storage !== storage && row.storage !== "")
+      lines.push(...(lines.length > 0 ? [""] : []), `## ${row.storage}`);
+    storage = row.storage;
     lines.push(row.line);
   }
   return lines;
 }
 
-function countByShelf(rows: readonly CatalogueRow[]): Map<string, number> {
+function countByCategory(rows: readonly CatalogueRow[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { shelf } of rows) counts.set(shelf, (counts.get(shelf) ?? 0) + 1);
+  for (const { storage } of rows) counts.set(storage, (counts.get(storage) ?? 0) + 1);
   return counts;
 }
 

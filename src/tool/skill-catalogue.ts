@@ -11,10 +11,10 @@ export function skillCatalogue(
 ): FittedCatalogue {
   const rows = skills.map(({ name, description }) => ({
     name,
-    shelf: "",
+    storage: "",
     line: `- ${name}: ${oneLine(description, MAX_DESCRIPTION)}`,
   }));
   const leftOut = (_counts: ReadonlyMap<string, number>, total: number) =>
     `${total} more skills are not listed. search_skills finds them by what they are for; get_skill_info tells how to use one.`;
-  return fitCatalogue(rows, { shelves: [""], leftOut }, options);
+  return fitCatalogue(rows, { storages: [""], leftOut }, options);
 }

@@ -18,13 +18,13 @@ export function toolCatalogue(
 ): FittedCatalogue {
   const rows = tools.map(({ name, summary, category, risk }) => ({
     name,
-    shelf: category,
+    storage: category,
     line: `- ${name}: ${oneLine(summary, MAX_SUMMARY)}${risk === "low" ? "" : ` (${risk} risk)`}`,
   }));
   const leftOut = (counts: ReadonlyMap<string, number>, total: number) => {
-    const shelves = [...counts].map(([shelf, count]) => `${shelf} ${count}`).join(", ");
-    return `${total} more tools are not listed (${shelves}). search_tools finds them by what they do; get_tool_info tells how to call one.`;
+    const storages = [...counts].map(([storage, count]) => `${storage} ${count}`).join(", ");
+    return `${total} more tools are not listed (${storages}). search_tools finds them by what they do; get_tool_info tells how to call one.`;
   };
   const pinned = [...WAYS_ON, ...(options.pinned ?? [])];
-  return fitCatalogue(rows, { shelves: CATEGORIES, leftOut }, { ...options, pinned });
+  return fitCatalogue(rows, { storages: CATEGORIES, leftOut }, { ...options, pinned });
 }

@@ -1,6 +1,6 @@
 import { type FindRunOwner, LOCAL_USER } from "../contract/run-owner.ts";
 import type { Store } from "../store/store.ts";
-import type { RunKeeper } from "./run-keeper.ts";
+import type { RunRegistry } from "./run-registry.ts";
 
 /** Finds out whose a run is from what is stored of it, so that a run that was resumed is still theirs. */
 export function createFindRunOwner({
@@ -8,7 +8,7 @@ export function createFindRunOwner({
   runs,
 }: {
   store(): Promise<Store>;
-  runs(): Pick<RunKeeper, "get">;
+  runs(): Pick<RunRegistry, "get">;
 }): FindRunOwner {
   return async (runId) => {
     const kept = await store();

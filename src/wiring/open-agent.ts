@@ -19,15 +19,15 @@ import { parseModelName } from "../model/language/parse-model-name.ts";
 import { fallingBack, retrying } from "../model/language/retrying-model.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
-import { keptFor } from "../support/kept-for.ts";
+import { cacheFor } from "../support/cache-for.ts";
 import { once } from "../support/once.ts";
 import { packageFolder } from "../support/package-folder.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Search } from "./open-search.ts";
-import type { RunKeeper } from "./run-keeper.ts";
+import type { RunRegistry } from "./run-registry.ts";
 
 export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" | "subscribe"> {
-  readonly runs: RunKeeper;
+  readonly runs: RunRegistry;
   readonly settings: Settings;
   readonly workspace: string;
   readonly registry: ToolRegistry;
@@ -46,7 +46,7 @@ export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" 
 }
 
 /** Where `dejima model use` keeps its choice. */
-const MODEL_CHOICE = { shelf: "agent", key: "model" } as const;
+const MODEL_CHOICE = { storage: "agent", key: "model" } as const;
 
 // What is listed because it is used often need not change with every message.
 const USES_KEPT_MS = 30_000;
@@ -79,7 +79,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
         const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
       },
-      uses: keptFor(USES_KEPT_MS, async () => {
+      uses: cacheFor(USES_KEPT_MS, async () => {
         const all = await (await parts.store()).statistics.all();
         return new Map(all.map(({ tool, count }) => [tool, count]));
       }),
@@ -142,11 +142,11 @@ export async function lookAtLearning(store: Store, { forget = false } = {}): Pro
 
 /** Keeps the name of the model that is used from now on; nothing gives the choice back to config and environment. */
 export async function rememberModel(name: string | undefined, store: Store): Promise<void> {
-  const { shelf, key } = MODEL_CHOICE;
-  if (name === undefined) await store.documents.delete(shelf, key);
+  const { storage, key } = MODEL_CHOICE;
+  if (name === undefined) await store.documents.delete(storage, key);
   else {
     parseModelName(name);
-    await store.documents.put(shelf, key, name);
+    await store.documents.put(storage, key, name);
   }
 }
 
@@ -168,7 +168,7 @@ async function settleModel({ model, settings, variables, store }: OpenAgentParts
   if (typeof model === "object") return model;
   const { models } = settings.config;
   const chosen =
-    model ?? (await (await store()).documents.get(MODEL_CHOICE.shelf, MODEL_CHOICE.key)) ?? models.default;
+    model ?? (await (await store()).documents.get(MODEL_CHOICE.storage, MODEL_CHOICE.key)) ?? models.default;
   const names = [...(typeof chosen === "string" ? [chosen] : []), ...models.fallbacks];
   const named = await Promise.all(names.map((name) => openNamed(name, settings, variables)));
   const [first, ...rest] = named.map((held) =>

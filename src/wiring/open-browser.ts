@@ -7,7 +7,7 @@ import {
   createServerConnection,
   type ServerConnection,
 } from "../sources/mcp/connection/server-connection.ts";
-import type { EraMemory } from "../sources/mcp/connection/session-keeper.ts";
+import type { EraMemory } from "../sources/mcp/connection/session-manager.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { resultOutput } from "../sources/mcp/tool/result-output.ts";
 import { readHostPattern } from "../support/host-pattern.ts";

@@ -78,8 +78,8 @@ export function openHarbour(parts: HarbourParts): {
     ...literalSecrets(modelKeys(variables)),
   ]);
   // Loaded with the first question: most calls need nobody's leave.
-  const office = once(async () =>
-    (await import("../execution/asking/open-office.ts")).openOffice({
+  const service = once(async () =>
+    (await import("../execution/asking/open-approval-service.ts")).openApprovalService({
       ...config.approvals,
       folder: workspace,
       runsFolder,
@@ -134,7 +134,7 @@ export function openHarbour(parts: HarbourParts): {
     durability: config.log.durability,
     version: VERSION,
     bus,
-    office: office.get,
+    service: service.get,
     onUse: statistics.add,
     count: counter.see,
     store,

@@ -12,7 +12,7 @@ import { createEraMemory } from "../sources/mcp/connection/era-memory.ts";
 import type { RemoteAccess } from "../sources/mcp/connection/start-server.ts";
 import { createMcpSource, type McpSource, type McpSourceOptions } from "../sources/mcp/mcp-source.ts";
 import { createCredentialFiles } from "../sources/mcp/oauth/credential-files.ts";
-import type { CredentialShelf } from "../sources/mcp/oauth/credentials.ts";
+import type { CredentialStore } from "../sources/mcp/oauth/credentials.ts";
 import { refreshTogether } from "../sources/mcp/oauth/refresh-together.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
@@ -136,7 +136,7 @@ const HEAD_START_MS = 5_000;
 function remoteFetch(
   { name, place, timeoutMs, startTimeoutMs }: ServerSettings,
   { network, veto }: Outside,
-  credentials: CredentialShelf,
+  credentials: CredentialStore,
 ): Fetch {
   const { hostname, port, protocol } = new URL(place.type === "http" ? place.url : "http://localhost");
   const named = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;

@@ -58,13 +58,13 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
   const unheard = new Set<string>();
   const marks = createVectorizedMarks(store.documents);
   const announce = (notice: string) => void unheard.add(notice);
-  const create = (shelf: string, onEmbedder: () => void): LivingIndex =>
+  const create = (storage: string, onEmbedder: () => void): LivingIndex =>
     createLivingIndex({
       ...embedders,
-      vectors: createStoredVectors(store.vectors, shelf, announce),
+      vectors: createStoredVectors(store.vectors, storage, announce),
       // Tools are few, and go by what they are, which cannot be kept.
-      ...(shelf === "skills"
-        ? { snapshots: createIndexSnapshots(store.vectors, shelf, { codeVersion: VERSION, announce }) }
+      ...(storage === "skills"
+        ? { snapshots: createIndexSnapshots(store.vectors, storage, { codeVersion: VERSION, announce }) }
         : {}),
       announce,
       signal: ending.signal,

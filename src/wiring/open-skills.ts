@@ -43,7 +43,7 @@ export async function openSkills(
         level: "imported" as const,
       })),
     ],
-    shelf: documents,
+    storage: documents,
     registries: config.skills.registries.map((location) =>
       /^https?:/.test(location) ? location : resolve(base, location),
     ),

@@ -6,10 +6,10 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
 import type { Ending, Performer } from "../schedule/performer.ts";
 import type { Store } from "../store/store.ts";
-import type { RunKeeper } from "./run-keeper.ts";
+import type { RunRegistry } from "./run-registry.ts";
 
 export interface ScheduledParts {
-  readonly runs: RunKeeper;
+  readonly runs: RunRegistry;
   agent(): Promise<Agent>;
   store(): Promise<Store>;
   mail(): Promise<Pick<Mail, "send">>;

@@ -13,7 +13,7 @@ import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import type { Conversations } from "../conversation/conversations.ts";
-import type { PostOffice } from "../conversation/post-office.ts";
+import type { Outbox } from "../conversation/outbox.ts";
 import type { Approvals, Grants } from "../execution/asking/approvals.ts";
 import type { CallRequest } from "../execution/call.ts";
 import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
@@ -38,7 +38,7 @@ import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { Search } from "./open-search.ts";
-import type { ActiveSkills, RunWishes } from "./run-keeper.ts";
+import type { ActiveSkills, RunOverrides } from "./run-registry.ts";
 
 /** How a runtime is made. Everything has a default. */
 export interface RuntimeOptions {
@@ -75,12 +75,12 @@ export interface RuntimeOptions {
 }
 
 /** Another model or persona than the runtime's own. */
-export type AgentWishes = Pick<RuntimeOptions, "model" | "persona">;
+export type AgentOverrides = Pick<RuntimeOptions, "model" | "persona">;
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
 
 /** A call that was not made: its verdict, what it would touch, and a preview where there can be one. */
-export interface Foreseen extends CallDescription {
+export interface CallPreview extends CallDescription {
   readonly type: "preview";
   readonly verdict: VerdictKind;
 }
@@ -108,11 +108,11 @@ export interface Runtime {
   /** Asks a person about several calls at once; each approved one may then be made once. */
   submitPlan: OpenRun["submitPlan"];
   /** Opens a run of its own. While skills are active in it, it can do only what each of them lists. */
-  openRun(options?: RunWishes): Promise<OpenRun>;
+  openRun(options?: RunOverrides): Promise<OpenRun>;
   /** Opens a run again whose process is gone; it goes on in its own log. */
-  reopenRun(runId: string, options?: RunWishes): Promise<OpenRun>;
+  reopenRun(runId: string, options?: RunOverrides): Promise<OpenRun>;
   /** From a message to an answer, through this gate. What is not wished for is as it is for the runtime. */
-  agent(wishes?: AgentWishes): Promise<Agent>;
+  agent(overrides?: AgentOverrides): Promise<Agent>;
   /** What doors for conversations share: a message in, events out, questions asked and answered. */
   conversations(): Promise<Conversations>;
   /** Fetches a file that a door was told of, through the guarded client. */
@@ -121,7 +121,7 @@ export interface Runtime {
     options: { readonly maxBytes: number; readonly signal?: AbortSignal },
   ): Promise<Buffer>;
   /** The way from runs to people: doors that can reach theirs register a channel here. */
-  mail(): Promise<PostOffice>;
+  mail(): Promise<Outbox>;
   /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
   learned(options?: { readonly forget?: boolean }): Promise<Learned>;
   /** The names of the personas there are. */
@@ -131,7 +131,7 @@ export interface Runtime {
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
   /** Shows what a call would do, as a person would be shown it, and does nothing: no byte changes, nothing is recorded. */
-  preview(tool: string, input?: unknown, options?: ActiveSkills): Promise<Foreseen>;
+  preview(tool: string, input?: unknown, options?: ActiveSkills): Promise<CallPreview>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
   readonly approvals: Approvals;
   /** Agreements that cover more than one call. */

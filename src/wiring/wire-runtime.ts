@@ -21,16 +21,16 @@ import { bringsServers } from "./brings-servers.ts";
 import { bringsTools } from "./brings-tools.ts";
 import { configLayers } from "./config-layers.ts";
 import { createFindRunOwner } from "./find-run-owner.ts";
-import { lazyMemory } from "./lazy-memory.ts";
-import { lazySchedule } from "./lazy-schedule.ts";
-import { lazySearch } from "./lazy-search.ts";
-import { lazyTraces } from "./lazy-traces.ts";
+import { lazyMemory } from "./memory-services.ts";
 import { createOutside } from "./outside.ts";
 import { registerTools } from "./register-tools.ts";
-import { type ActiveSkills, createRunKeeper } from "./run-keeper.ts";
-import type { AgentWishes, Runtime, RuntimeOptions } from "./runtime-surface.ts";
+import { type ActiveSkills, createRunRegistry } from "./run-registry.ts";
+import type { AgentOverrides, Runtime, RuntimeOptions } from "./runtime-surface.ts";
+import { lazySchedule } from "./schedule-services.ts";
 import { sealedFolders } from "./sealed-folders.ts";
+import { lazySearch } from "./search-services.ts";
 import { serverMasks } from "./server-masks.ts";
+import { lazyTraces } from "./trace-service.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
@@ -114,7 +114,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     redact,
     onFault,
     agent: () => ownAgent.get(),
-    mail: async () => (await post.get()).office,
+    mail: async () => (await post.get()).service,
     get runs() {
       return runs;
     },
@@ -130,7 +130,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const sealed = sealedFolders(settings, options.toolFolders);
   const { timeout: timeoutMs } = config.sandbox;
   const code = createCodeRunner({ workspace, hidden, sealed, timeoutMs, sandbox: sandbox.get });
-  const post = once(async () => (await import("./open-post.ts")).openPost(home, store.get));
+  const post = once(async () => (await import("./open-outbox.ts")).openPost(home, store.get));
   registerTools(registry, {
     settings,
     workspace,
@@ -145,14 +145,14 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     search: search.get,
     library: skills.get,
     skillSandboxes: skillSandboxes.get,
-    mail: async () => (await post.get()).office,
+    mail: async () => (await post.get()).service,
     history,
   });
-  const around = {
+  const context = {
     ...{ settings, registry, workspace, hidden, outside, variables },
     ...{ masks: serverMasks(layers), sandbox: sandbox.get, store: store.get },
   };
-  const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(around));
+  const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(context));
   closing(mcp, (own) => own.close());
   const ownTools = once(async () => {
     const { openOwnTools } = await import("./open-own-tools.ts");
@@ -175,16 +175,16 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   registry.registerMany(options.tools ?? []);
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
-  const usual = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
+  const defaults = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
   const harbour = async () => (await world.get()).harbour;
   const binding = once(() => import("./bind-servers.ts"));
-  const runs = createRunKeeper({
+  const runs = createRunRegistry({
     workspace,
-    usual,
+    defaults,
     harbour,
     ready,
     skills: skills.get,
-    bind: async (uses) => (await binding.get()).bindServers(uses, around),
+    bind: async (uses) => (await binding.get()).bindServers(uses, context),
   });
   opened.defer(async () => {
     const ends = runs.all().flatMap((run) => (run.ended ? [] : [run.end("done")]));
@@ -192,7 +192,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const approvals = approvalsOf(world.get);
   const own = once(() => runs.open({ title: "calls of this process" }));
-  const agent = async ({ model, persona }: AgentWishes) => {
+  const agent = async ({ model, persona }: AgentOverrides) => {
     await ready();
     const { openAgent } = await import("./open-agent.ts");
     const { driver } = options;
@@ -219,7 +219,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       history,
       agent: ownAgent.get,
       store: store.get,
-      attachments: async () => (await post.get()).shelf,
+      attachments: async () => (await post.get()).storage,
       leave: (runId) => runs.get(runId)?.leave(),
       onFault,
     });
@@ -227,7 +227,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
 
   closing(conversations, (own) => own.close());
 
-  async function foreseeing(tool: string, input: unknown, { skills: active }: ActiveSkills = {}) {
+  async function previewing(tool: string, input: unknown, { skills: active }: ActiveSkills = {}) {
     await ready();
     const { harbour } = await world.get();
     return { tool, input, harbour, layers: [...layers, ...(await runs.skillLayers(active))] };
@@ -251,15 +251,15 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     conversations: conversations.get,
     download: async (url, limits) =>
       (await import("./download-file.ts")).downloadFile(url, { client, ...limits }),
-    mail: async () => (await post.get()).office,
-    agent: (wishes) => (wishes === undefined ? ownAgent.get() : agent({ ...options, ...wishes })),
+    mail: async () => (await post.get()).service,
+    agent: (overrides) => (overrides === undefined ? ownAgent.get() : agent({ ...options, ...overrides })),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
     personas: async () => (await import("./open-agent.ts")).personasOf(settings),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
     explain: async (tool, input, how) =>
-      (await import("./foresee.ts")).explainCall(await foreseeing(tool, input, how)),
+      (await import("./preview.ts")).explainCall(await previewing(tool, input, how)),
     preview: async (tool, input, how) =>
-      (await import("./foresee.ts")).previewCall(await foreseeing(tool, input, how)),
+      (await import("./preview.ts")).previewCall(await previewing(tool, input, how)),
     approvals,
     grants: grantsOf(world.get),
     marks: marksOf(world.get),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import type { CallResult, KeyedCall } from "../../src/agent/agent-world.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
-import { gateHands } from "../../src/agent/gate/gate-hands.ts";
+import { gateExecutor } from "../../src/agent/gate/gate-hands.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
 import { initialState } from "../../src/agent/workflow/state.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
@@ -36,7 +36,7 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
     skills: async () => [],
     openSkill: async () => ({ instructions: "" }),
   };
-  const hands = gateHands({
+  const executor = gateExecutor({
     ...run,
     asking: "now",
     before: async () => undefined,
@@ -61,11 +61,11 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
         maxOutput: 1_000,
       },
       environment: { platform: "x", workspace: "x", asking: "now" },
-      hands: {
-        ...hands,
+      executor: {
+        ...executor,
         execute(calls, signal): Promise<CallResult[]> {
           made.push(calls);
-          return hands.execute(calls, signal);
+          return executor.execute(calls, signal);
         },
       },
       history: async () => ({ messages: [], sources: [] }),

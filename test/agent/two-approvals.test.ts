@@ -39,9 +39,9 @@ test.each(["ours", "langgraph"])(
   "two approvals in one turn, killed between them: with the driver %s each call runs exactly once",
   async (driver) => {
     const workspace = await mkdtemp(join(tmpdir(), "dejima-two-"));
-    const desk = createRuntime({ workspace });
+    const queue = createRuntime({ workspace });
     const approve = (id: string) =>
-      desk.approvals.answer(id, { answer: "approve", by: "a person", door: "test" });
+      queue.approvals.answer(id, { answer: "approve", by: "a person", door: "test" });
     const done = () => readFile(join(workspace, "done.txt"), "utf8").catch(() => "");
     try {
       const first = start(workspace, driver);
@@ -56,9 +56,9 @@ test.each(["ours", "langgraph"])(
       const end = await second.until((event) => event.type === "run-end");
       expect(end).toMatchObject({ runId, status: "done", answer: "Both." });
       expect((await done()).trim().split("\n").toSorted()).toEqual(["a", "b"]);
-      expect(await (await desk.history()).verify(runId)).toMatchObject({ ok: true });
+      expect(await (await queue.history()).verify(runId)).toMatchObject({ ok: true });
     } finally {
-      await desk.close();
+      await queue.close();
       await rm(workspace, { recursive: true, force: true });
     }
   },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import type { Intent } from "../../src/model/language/offline/intent.ts";
 import { understand } from "../../src/model/language/offline/understand.ts";
-import type { Wish } from "../../src/model/language/offline/wish.ts";
 
 const text = await readFile(new URL("./wordings.tsv", import.meta.url), "utf8");
 const lines = text
@@ -9,10 +9,10 @@ const lines = text
   .split("\n")
   .map((line) => line.split("\t"));
 
-function shown(wish: Wish): string {
-  if (wish.kind === "call") return `${wish.tool} ${JSON.stringify(wish.input)}`;
-  if (wish.kind === "answer") return `= ${wish.text.split(" = ").at(-1)}`;
-  return `[${wish.what}]`;
+function shown(intent: Intent): string {
+  if (intent.kind === "call") return `${intent.tool} ${JSON.stringify(intent.input)}`;
+  if (intent.kind === "answer") return `= ${intent.text.split(" = ").at(-1)}`;
+  return `[${intent.what}]`;
 }
 
 test("understand() reads hundreds of wordings in English and Chinese as they are meant", () => {

@@ -36,7 +36,7 @@ export async function aSearchWorld(): Promise<SearchWorld> {
       home,
       base: folder,
       roots: [{ folder: project, level: "project" }],
-      shelf: store.documents,
+      storage: store.documents,
     });
   return {
     home,

@@ -122,10 +122,10 @@ test.each([
   const [kept] = await store.vectors.embedders("skills index");
   expect(kept?.count).toBe(1);
   const { read, write } = store.vectors;
-  const space = { shelf: "skills index", embedder: kept?.embedder ?? "" };
+  const space = { storage: "skills index", embedder: kept?.embedder ?? "" };
   store.vectors.read = async (asked, hashes) => {
     const found = await read(asked, hashes);
-    if (asked.shelf !== space.shelf) return found;
+    if (asked.collection !== space.storage) return found;
     return new Map([...found].map(([hash, bytes]) => [hash, damage(bytes)]));
   };
   const later = start();

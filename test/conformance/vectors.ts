@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 
-const SPACE = { shelf: "tools", embedder: "small@1/4" };
+const SPACE = { collection: "tools", embedder: "small@1/4" };
 
 /** What every driver promises of vectors. */
 export function vectorConformance(store: () => Store): void {
@@ -18,7 +18,7 @@ export function vectorConformance(store: () => Store): void {
     test("write() replaces, and tells shelves and embedders apart", async () => {
       const { vectors } = store();
       const other = { ...SPACE, embedder: "large@1/8" };
-      const skills = { ...SPACE, shelf: "skills" };
+      const skills = { ...SPACE, collection: "skills" };
       await vectors.write(SPACE, aBatch("a"));
       await vectors.write(other, new Map([["a", Uint8Array.of(1)]]));
       await vectors.write(skills, new Map([["a", Uint8Array.of(2)]]));
@@ -44,7 +44,7 @@ export function vectorConformance(store: () => Store): void {
 
     test("prune() deletes what is not kept, in its own space alone, and says how many", async () => {
       const { vectors } = store();
-      const skills = { ...SPACE, shelf: "skills" };
+      const skills = { ...SPACE, collection: "skills" };
       await vectors.write(SPACE, aBatch("a", "b", "c"));
       await vectors.write(skills, aBatch("a", "b"));
       expect(await vectors.prune(SPACE, ["b", "missing"])).toBe(2);

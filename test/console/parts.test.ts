@@ -21,7 +21,7 @@ test("schemaFields() names every field with its type, those of objects and lists
     "edits[].line: integer",
     "either: string | null",
   ]);
-  expect(fields[1]?.usual).toBe('"a"');
+  expect(fields[1]?.fallback).toBe('"a"');
   expect(schemaFields({})).toEqual([]);
 });
 

@@ -59,10 +59,10 @@ export async function untouched({ workspace, home }: TestRuntime): Promise<boole
   const entries = await readdir(workspace, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const outside = files.filter((file) => !file.startsWith(home));
-  const holding = outside.filter((file) => readFileSync(file, "utf8").includes(SECRET)).sort();
+  const upstreamContent = outside.filter((file) => readFileSync(file, "utf8").includes(SECRET)).sort();
   const sealed = files.filter((file) => file.startsWith(join(workspace, "secret/"))).sort();
   const expected = ["secret/a.txt", "secret/deep/b.txt"].map((path) => join(workspace, path));
-  return JSON.stringify([holding, sealed]) === JSON.stringify([expected, expected]);
+  return JSON.stringify([upstreamContent, sealed]) === JSON.stringify([expected, expected]);
 }
 
 /** Spellings of a path in the denied folder: the way there, the folder, the name, and a disguise of it all. */

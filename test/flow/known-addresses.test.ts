@@ -31,9 +31,9 @@ test("what unasked requests can tell is bounded, for 10,000 sequences of known a
           continue;
         }
         const url = address(step.index);
-        const foreseen = known.mayFollow(url);
+        const preview = known.mayFollow(url);
         const passed = known.claim(url);
-        expect(passed).toBe(foreseen);
+        expect(passed).toBe(preview);
         if (!passed) continue;
         expect(seen.has(url)).toBe(true);
         if (free.delete(url)) continue;

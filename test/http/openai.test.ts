@@ -133,8 +133,8 @@ test("errors are what the client understands", async () => {
     code: "invalid_input",
     message: expect.stringContaining("the last message must be the user's"),
   });
-  const wished = { model: "local:./x.gguf", messages: [user("你好，现在几点")] };
-  await expect(client.chat.completions.create(wished)).rejects.toMatchObject({
+  const requested = { model: "local:./x.gguf", messages: [user("你好，现在几点")] };
+  await expect(client.chat.completions.create(requested)).rejects.toMatchObject({
     code: "tool_not_allowed",
     message: expect.stringMatching(/规则不允许这样做。Cannot choose a file of the server/),
   });

@@ -60,9 +60,9 @@ test.each([
   [{ task: "x", cron: "61 * * * *" }],
   [{ task: "x", in: "1m", when: "now" }],
   [{ task: "x", in: "1m", missed: "sometimes" }],
-])("/api/schedules refuses %j and says why", async (wish) => {
+])("/api/schedules refuses %j and says why", async (intent) => {
   await using app = await anApp();
-  expect(await app.send("POST", "/api/schedules", wish)).toMatchObject({
+  expect(await app.send("POST", "/api/schedules", intent)).toMatchObject({
     status: 400,
     body: { code: "invalid_input" },
   });

@@ -21,9 +21,9 @@ beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mount-")));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {safe: [current_time]}\n");
   const runtime = createRuntime({ workspace });
-  const shelf = openTokens((await runtime.store()).documents);
-  tokens.user = await shelf.create("anna", "user");
-  tokens.viewer = await shelf.create("visitor", "viewer");
+  const storage = openTokens((await runtime.store()).documents);
+  tokens.user = await storage.create("anna", "user");
+  tokens.viewer = await storage.create("visitor", "viewer");
   await runtime.close();
   const args = [bin, "--config", "dejima.yaml", "serve", "--port", "0", "--json"];
   server = spawn(process.execPath, args, { cwd: workspace, stdio: ["ignore", "pipe", "inherit"] });

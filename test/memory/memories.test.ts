@@ -132,11 +132,11 @@ test("forget() leaves neither text nor vector", async () => {
   const { memories, store } = aMemoryWorld();
   await tellAll(memories, "ada", TEXTS.slice(0, 2));
   await memories.statistics("ada"); // a look makes the vectors
-  const shelf = "memories of ada";
-  expect(await store.vectors.embedders(shelf)).toMatchObject([{ count: 2 }]);
+  const storage = "memories of ada";
+  expect(await store.vectors.embedders(storage)).toMatchObject([{ count: 2 }]);
   const [{ id } = { id: "" }] = await memories.list("ada", { limit: 1 });
   expect(await memories.forget("ada", [id, "m-none"])).toEqual([id]);
-  expect(await store.vectors.embedders(shelf)).toMatchObject([{ count: 1 }]);
+  expect(await store.vectors.embedders(storage)).toMatchObject([{ count: 1 }]);
 });
 
 test("add() refuses nothing, too much and too many, and keeps no secret", async () => {

@@ -232,9 +232,9 @@ export function sandboxConformance(suite: Conformance): void {
         expect((await shell("node -e 0 || python3 -c 0 || exit 9", [])).exitCode).toBe(9);
         expect(await shell("node -p 6*7", ["node"])).toMatchObject({ stdout: "42\n" });
         expect(await run(["node", "-p", "6*7"], { programs: [] })).toMatchObject({ stdout: "42\n" });
-        const around =
+        const context =
           "for f in $(find / -name 'node*' -type f 2> /dev/null); do $f -e 0 && exit 5; done; exit 3";
-        expect((await shell(around, [])).exitCode).toBe(3);
+        expect((await shell(context, [])).exitCode).toBe(3);
       },
     );
 

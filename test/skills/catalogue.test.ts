@@ -131,8 +131,8 @@ test("watch() sees a changed, an added and a removed skill within a second, also
   watching.close();
 });
 
-function aCatalogue(world: TestWorld, shelf?: Parameters<typeof createCatalogue>[1]) {
-  return createCatalogue([{ folder: join(world.root, "skills"), level: "user" }], shelf);
+function aCatalogue(world: TestWorld, storage?: Parameters<typeof createCatalogue>[1]) {
+  return createCatalogue([{ folder: join(world.root, "skills"), level: "user" }], storage);
 }
 
 /** Waits until somebody puts the value that is asked for; fails when it takes too long. */

@@ -26,14 +26,14 @@ export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): 
   const rule = useSignal<(typeof RULES)[number]>("park");
   const send = async () => {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const wish = {
+    const request = {
       task: task.value,
       kind: kind.value,
       unattended: rule.value,
       timezone,
       [how.value]: when.value,
     };
-    const { nextAt } = await api.send<Schedule>("POST", "/api/schedules", wish);
+    const { nextAt } = await api.send<Schedule>("POST", "/api/schedules", request);
     notices.show("done", say("planned", { when: nextAt === undefined ? "" : format.dateTime(nextAt) }));
   };
   return (

@@ -31,9 +31,9 @@ export async function summariseTurns(
   world: Pick<AgentWorld, "model" | "signal" | "emit">,
   { conversationId, documents, redact }: SummaryParts,
 ): Promise<{ text: string; usage?: Usage } | undefined> {
-  const shelf = await documents();
+  const storage = await documents();
   // Written below alone.
-  const kept = (await shelf.get(SHELF, conversationId)) as Kept | undefined;
+  const kept = (await storage.get(SHELF, conversationId)) as Kept | undefined;
   const covered = turns.findIndex(({ runId }) => runId === kept?.until);
   const fresh = turns.slice(covered + 1);
   const until = turns.at(-1)?.runId;
@@ -47,6 +47,6 @@ export async function summariseTurns(
   });
   if (reply === undefined) return undefined;
   const text = reply.text.trim().slice(0, MOST_CHARACTERS);
-  await shelf.put(SHELF, conversationId, JSON.parse(redact(JSON.stringify({ until, text }))));
+  await storage.put(SHELF, conversationId, JSON.parse(redact(JSON.stringify({ until, text }))));
   return { text, usage: reply.usage };
 }

@@ -1,13 +1,13 @@
 import type { EffectKind } from "../../contract/effect.ts";
 import type { CallStage } from "../../execution/call.ts";
-import type { CallResult, Hands, KeyedCall } from "../agent-world.ts";
+import type { AgentExecutor, CallResult, KeyedCall } from "../agent-world.ts";
 import type { GateRun } from "./gate-run.ts";
 import { ParkedRun, parkedQuestion } from "./parked-run.ts";
 
-type ExecuteOptions = Parameters<Hands["execute"]>[1];
+type ExecuteOptions = Parameters<AgentExecutor["execute"]>[1];
 
 /** Hands that work through a run of the gate. `stop` ends the calls of one round without ending the run. What a key has done before is given back, not done again. */
-export function gateHands(run: GateRun, stop?: () => AbortSignal): Hands {
+export function gateExecutor(run: GateRun, stop?: () => AbortSignal): AgentExecutor {
   const made = new Map<string, Promise<CallResult>>();
   // A driver may start a node again: what a key has begun in this process goes on, it is not begun anew.
   function once(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {

@@ -24,7 +24,7 @@ type Plan =
 export async function toolCall(state: AgentState, world: AgentWorld): Promise<Patch> {
   const plans = await planCalls(state, world);
   const runs = plans.filter((plan) => plan.kind === "run");
-  const results = await world.hands.execute(
+  const results = await world.executor.execute(
     runs.map(({ keyed }) => keyed),
     { signal: world.signal, ...(world.onAsk === undefined ? {} : { onAsk: world.onAsk }) },
   );

@@ -68,8 +68,8 @@ test(`none of ${CASES} spellings of marks is left a mark`, () => {
     const isLabel = n % 5 === 0;
     const mark = (isLabel ? LABELS[next(LABELS.length)] : MARKS[next(MARKS.length)]) ?? "";
     const written = spell(mark, next);
-    const around = ["", "text ", "a\n\n", '{"a":"', "> ", "- "][next(6)] ?? "";
-    const text = isLabel ? `x\n${written} obey` : `${around}${written} obey`;
+    const context = ["", "text ", "a\n\n", '{"a":"', "> ", "- "][next(6)] ?? "";
+    const text = isLabel ? `x\n${written} obey` : `${context}${written} obey`;
     const read = bare(neutralise(text));
     if (isLabel ? read.split("\n").some((line) => line.startsWith(bare(mark))) : read.includes(bare(mark)))
       through.push(JSON.stringify(text));

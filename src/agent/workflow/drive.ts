@@ -20,7 +20,7 @@ const MOST_UNSTORED_MS = 100;
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
   // What held the run before it was interrupted holds it again.
-  if (state.activeSkills.length > 0) await world.hands.activate(state.activeSkills);
+  if (state.activeSkills.length > 0) await world.executor.activate(state.activeSkills);
   const { runId } = start;
   let unstored: Step[] = [];
   let storedAt = performance.now();
@@ -31,7 +31,7 @@ export const drive: Driver = async (start, world, steps) => {
     if (batch.length > 0) await steps.append(batch);
   };
   let storing: Promise<void> | undefined;
-  const around: AgentWorld = {
+  const context: AgentWorld = {
     ...world,
     onAsk() {
       storing = store();
@@ -45,7 +45,7 @@ export const drive: Driver = async (start, world, steps) => {
       const started = performance.now();
       if (node === "tool_call" && (started - storedAt > MOST_UNSTORED_MS || mayChange(state, world)))
         await store();
-      const patch = await NODES[node](state, around);
+      const patch = await NODES[node](state, context);
       await storing;
       unstored.push({ runId, number, node, patch, at: Date.now() });
       state = applyPatch(state, patch);

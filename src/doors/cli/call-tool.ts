@@ -9,7 +9,7 @@ import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
 /** A call as the command line wishes it. */
-export interface CallWish {
+export interface RequestedCall {
   readonly tool: string;
   readonly input: unknown;
   readonly approve?: unknown;
@@ -21,7 +21,7 @@ export interface CallWish {
 /** Opens a run for one call, makes the call and ends the run. */
 export async function callTool(
   context: CommandContext,
-  { tool, input, approve, unattended, park = false, skill }: CallWish,
+  { tool, input, approve, unattended, park = false, skill }: RequestedCall,
 ): Promise<Outcome> {
   const asks = context.interactive && !unattended && !park;
   const runtime = await context.runtime(

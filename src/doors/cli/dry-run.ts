@@ -1,6 +1,6 @@
 import { visibleText } from "../../text/visible-text.ts";
 import { activeSkills } from "./active-skills.ts";
-import { type CallWish, lookForTool } from "./call-tool.ts";
+import { lookForTool, type RequestedCall } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
 
 const ENDS = {
@@ -12,13 +12,13 @@ const ENDS = {
 /** Shows what a call would do, and does nothing; the exit code is 3 where it would not run by itself. */
 export async function dryRun(
   context: CommandContext,
-  { tool, input, skill }: Pick<CallWish, "tool" | "input" | "skill">,
+  { tool, input, skill }: Pick<RequestedCall, "tool" | "input" | "skill">,
 ): Promise<number> {
   const runtime = await context.runtime();
   await lookForTool(runtime, tool);
-  const foreseen = await runtime.preview(tool, input, activeSkills(skill));
-  const { verdict, words, preview } = foreseen;
-  context.output.data(foreseen, () =>
+  const described = await runtime.preview(tool, input, activeSkills(skill));
+  const { verdict, words, preview } = described;
+  context.output.data(described, () =>
     [
       ...words.en.map((phrase) => visibleText(`It ${phrase}`)),
       ...(preview === undefined ? [] : ["", visibleText(preview.text.trimEnd()), ""]),

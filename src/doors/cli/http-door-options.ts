@@ -5,9 +5,9 @@ import type { HttpDoorOptions } from "./other-doors.ts";
 /** Reads the flags that every command with an HTTP door takes, and the port. */
 export function httpDoorOptions(
   { options }: Given,
-  { output, port: usual }: Pick<CommandContext, "output"> & { readonly port: number },
+  { output, port: defaults }: Pick<CommandContext, "output"> & { readonly port: number },
 ): Omit<HttpDoorOptions, "runtime"> {
-  const port = Number(options.port ?? usual);
+  const port = Number(options.port ?? defaults);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new DejimaError(
       "invalid_input",

@@ -82,12 +82,12 @@ export function inPath<Name extends string>(name: Name, schema: z.ZodString = z.
 }
 
 /** `limit` and `cursor`, as every list takes them. */
-export const pageQuery = pageOf({ usual: 50, most: 200 });
+export const pageQuery = pageOf({ defaults: 50, most: 200 });
 
 /** The same with limits of its own. */
-export function pageOf({ usual, most }: { readonly usual: number; readonly most: number }) {
+export function pageOf({ defaults, most }: { readonly defaults: number; readonly most: number }) {
   return z.object({
-    limit: z.coerce.number().int().min(1).max(most).default(usual),
+    limit: z.coerce.number().int().min(1).max(most).default(defaults),
     cursor: z.string().max(200).optional().describe("The `x-next-cursor` of the page before"),
   });
 }

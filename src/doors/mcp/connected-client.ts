@@ -14,7 +14,7 @@ export interface ConnectedClient {
 export function createConnectedClient(door: DoorParts, principal: string): ConnectedClient {
   const mcp = createHarbourServer(door, principal);
   const { server } = mcp;
-  const watcher = createResourceWatcher(door.holdings);
+  const watcher = createResourceWatcher(door.upstreamContents);
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
     await watcher.add(uri);
     return {};

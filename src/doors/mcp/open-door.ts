@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type SkillSource, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { Runtime } from "../../runtime.ts";
-import { type CallDesk, createCallDesk } from "./calls/call-desk.ts";
-import { createHoldings, type Holdings } from "./calls/holdings.ts";
+import { type CallQueue, createCallQueue } from "./calls/call-queue.ts";
+import { createUpstreamContents, type UpstreamContents } from "./calls/upstream-contents.ts";
 import { skillSource } from "./offers/skill-source.ts";
 import type { ListMode } from "./offers/tool-list.ts";
 
@@ -10,10 +10,10 @@ import type { ListMode } from "./offers/tool-list.ts";
 export interface DoorParts {
   readonly runtime: Runtime;
   readonly mode: ListMode;
-  readonly desk: CallDesk;
+  readonly queue: CallQueue;
   /** A tool of a server, as the server defines it. */
   definition(name: string): { readonly inputSchema: Record<string, unknown> } | undefined;
-  readonly holdings: Holdings;
+  readonly upstreamContents: UpstreamContents;
   readonly skillSource: SkillSource;
   readonly skills: SkillsExtension;
   /** Resolves when servers that were never seen have been asked once, or have had their time. */
@@ -39,13 +39,13 @@ export async function openDoor(
   const tell = (...news: DoorNews[]) => {
     for (const each of news) for (const listener of listeners) listener(each);
   };
-  const holdings = createHoldings(mcp, () => tell("prompts", "resources"));
+  const upstreamContents = createUpstreamContents(mcp, () => tell("prompts", "resources"));
   mcp.onChange(() => tell("tools"));
   mcp.onNotice((server, { method, params }) => {
     if (method === "notifications/message") return; // what belongs to a call reaches its caller with it
     if (method === "notifications/tools/list_changed") return tell("tools");
     if (method === "notifications/resources/updated") return tell({ updated: String(params?.uri) });
-    holdings.forget(server);
+    upstreamContents.forget(server);
     tell(method === "notifications/prompts/list_changed" ? "prompts" : "resources");
   });
   const found = mcp.discover();
@@ -53,9 +53,9 @@ export async function openDoor(
   return {
     runtime,
     mode,
-    desk: createCallDesk(runtime),
+    queue: createCallQueue(runtime),
     definition: mcp.definition,
-    holdings,
+    upstreamContents,
     skillSource: source,
     skills: new SkillsExtension({
       source,

@@ -45,5 +45,5 @@ export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): P
   forget();
   await handle.close();
   for (const { watcher } of clients) await watcher.close();
-  await door.desk.close();
+  await door.queue.close();
 }

@@ -31,13 +31,13 @@ test("withoutLinks() leaves no scheme and no host of three names, whatever stand
   const host = fc
     .tuple(label, label, fc.constantFrom("com", "sh", "md", "cn", "zip"))
     .map((parts) => parts.join("."));
-  const around = fc.constantFrom("", " ", "(", "\n", "<", "。", "[x](", '"', "看");
+  const context = fc.constantFrom("", " ", "(", "\n", "<", "。", "[x](", '"', "看");
   fc.assert(
     fc.property(
-      around,
+      context,
       fc.constantFrom("https://", "http://", "ftp://", ""),
       host,
-      around,
+      context,
       (a, scheme, name, b) => {
         const shown = withoutLinks(`${a}${scheme}${name}/p?d=1${b}`);
         expect(shown).not.toContain("://");

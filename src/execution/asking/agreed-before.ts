@@ -12,7 +12,7 @@ export async function agreedBefore(
   recorder: CallRecorder,
 ): Promise<Permission | undefined> {
   if (call.approve !== undefined) return undefined;
-  const { grants, describe } = await world.asking.office();
+  const { grants, describe } = await world.asking.service();
   const planned = world.asking.plans.size === 0 ? undefined : await plannedLine(judged, world);
   if (planned !== undefined) {
     const { id, key, hash, by, door } = planned;
@@ -36,10 +36,10 @@ export async function agreedBefore(
 
 /** An approved line of a plan of this run that is exactly this call and has not been used. Taking it uses it. */
 async function plannedLine(judged: JudgedRequest, { asking }: ExecutionWorld) {
-  const { desk, describe, executions } = await asking.office();
+  const { queue, describe, executions } = await asking.service();
   const hash = await hashOfCall(judged, describe.folder);
   for (const id of asking.plans) {
-    const { status, lines = [], answers } = await desk.get(id);
+    const { status, lines = [], answers } = await queue.get(id);
     for (const [at, line] of lines.entries()) {
       const key = `${id}.${at + 1}`;
       const fits = status === "approved" && line.approved && line.hash === hash && !asking.taken.has(key);

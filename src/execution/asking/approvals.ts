@@ -1,5 +1,5 @@
-import type { AnswerResult, ApprovalDesk } from "../../approval/approval-desk.ts";
-import type { GrantBook } from "../../approval/grant-book.ts";
+import type { AnswerResult, ApprovalQueue } from "../../approval/approval-queue.ts";
+import type { GrantLedger } from "../../approval/grant-ledger.ts";
 import type { AskingLanguage } from "../../approval/question-text.ts";
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import type { Harbour } from "../harbour.ts";
@@ -8,11 +8,11 @@ import type { ApprovalView } from "./approval-view.ts";
 /** What doors do with questions: show them, and hand in what a person answers. */
 export interface Approvals {
   /** Newest first. */
-  list(page?: Parameters<ApprovalDesk["list"]>[0]): Promise<Approval[]>;
+  list(page?: Parameters<ApprovalQueue["list"]>[0]): Promise<Approval[]>;
   /** One question with what became of its call. */
   show(id: string): Promise<ApprovalView>;
   /** `by` is who the door knows the person to be, `door` where it was said. */
-  answer(id: string, answer: Parameters<ApprovalDesk["answer"]>[1]): Promise<AnswerResult>;
+  answer(id: string, answer: Parameters<ApprovalQueue["answer"]>[1]): Promise<AnswerResult>;
   /** Takes a chat message for an answer if, as a whole, it is one to a question of these runs. */
   reply(text: string, from: ReplyFrom): Promise<ReplyResult>;
   /** A question as one message of a chat, with the replies that answer it. */
@@ -37,33 +37,33 @@ export type ReplyResult =
   | { readonly type: "message"; readonly pending: readonly Approval[] };
 
 /** What doors do with grants. They are given only with an answer. */
-export type Grants = Pick<GrantBook, "list" | "revoke">;
+export type Grants = Pick<GrantLedger, "list" | "revoke">;
 
 /** The grants of a harbour, opened with the first use. */
 export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): Grants {
-  const book = async () => (await (await world()).harbour.office()).grants;
+  const ledger = async () => (await (await world()).harbour.service()).grants;
   return {
-    list: async (page) => (await book()).list(page),
-    revoke: async (id, by) => (await book()).revoke(id, by),
+    list: async (page) => (await ledger()).list(page),
+    revoke: async (id, by) => (await ledger()).revoke(id, by),
   };
 }
 
 /** The approvals of a harbour, opened with the first use. */
 export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
-  const desk = async () => (await (await world()).harbour.office()).desk;
+  const queue = async () => (await (await world()).harbour.service()).queue;
   return {
-    list: async (page) => (await desk()).list(page),
+    list: async (page) => (await queue()).list(page),
     async show(id) {
       const { harbour } = await world();
-      const office = await harbour.office();
-      const approval = await office.desk.get(id);
+      const service = await harbour.service();
+      const approval = await service.queue.get(id);
       const { viewApproval } = await import("./approval-view.ts");
-      return viewApproval(approval, await (await office.executions()).get(id), harbour.runsFolder);
+      return viewApproval(approval, await (await service.executions()).get(id), harbour.runsFolder);
     },
-    answer: async (id, answer) => (await desk()).answer(id, answer),
+    answer: async (id, answer) => (await queue()).answer(id, answer),
     async reply(text, { by, door, runIds, shown }) {
       const { readReply } = await import("../../approval/read-reply.ts");
-      const held = await desk();
+      const held = await queue();
       const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
       const pending = lists.flat();
       const reply = readReply(text, { pending: pending.map(({ id }) => id), shown });
@@ -73,6 +73,6 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
     },
     text: async (request, language) =>
       (await import("../../approval/question-text.ts")).questionText(request, language),
-    wait: async (id, options) => (await desk()).wait(id, options),
+    wait: async (id, options) => (await queue()).wait(id, options),
   };
 }

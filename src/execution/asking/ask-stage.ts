@@ -10,7 +10,7 @@ import type { ExecutionWorld } from "../execution-world.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
 import { agreedBefore } from "./agreed-before.ts";
-import type { ApprovalOffice } from "./asking.ts";
+import type { ApprovalService } from "./asking.ts";
 import { giveGrant } from "./give-grant.ts";
 import type { Permission } from "./permission.ts";
 
@@ -35,7 +35,7 @@ export async function permit(
     const { request, approvalId } = await askAbout(current, call, world, recorder);
     if (approvalId === undefined) return { judged: current };
     current = await prepareCall(call, world);
-    const { describe } = await world.asking.office();
+    const { describe } = await world.asking.service();
     if (current.verdict.verdict !== "deny" && (await hashOfCall(current, describe.folder)) === request.hash)
       return { judged: current, once: approvalId };
     if (question === MAX_QUESTIONS)
@@ -51,13 +51,13 @@ async function askAbout(
 ): Promise<{ request: ApprovalRequest; approvalId: string | undefined }> {
   const { callId, runId, approve, signal = NEVER } = call;
   const { asking } = world;
-  const office = await asking.office();
-  const shown = await describeCall({ ...judged, given: givenInput(call) }, office.describe);
+  const service = await asking.service();
+  const shown = await describeCall({ ...judged, given: givenInput(call) }, service.describe);
   // An offer says what it covers word for word: none where that holds a secret.
   const offers =
-    office.desk.quorumOf(judged.tool.risk) > 1 || holdsSecret(judged, office)
+    service.queue.quorumOf(judged.tool.risk) > 1 || holdsSecret(judged, service)
       ? []
-      : await grantOffers(judged, offerOptions(call, world, office));
+      : await grantOffers(judged, offerOptions(call, world, service));
   const request = { callId, runId, ...shown, replay: replayOf(shown), offers };
   const { hash } = request;
   let id: string | undefined;
@@ -68,7 +68,7 @@ async function askAbout(
       ask: call.ask ?? world.ask,
       park: asking.park,
       place: asking.place,
-      desk: async () => office.desk,
+      queue: async () => service.queue,
       announce(stored) {
         id = stored;
         recorder.approvalStart(hash, id);
@@ -88,7 +88,7 @@ async function askAbout(
   }
 }
 
-function holdsSecret({ input, effects }: JudgedRequest, { describe }: ApprovalOffice): boolean {
+function holdsSecret({ input, effects }: JudgedRequest, { describe }: ApprovalService): boolean {
   const text = JSON.stringify({ input, effects });
   return describe.redactor.json(text) !== text;
 }
@@ -96,7 +96,7 @@ function holdsSecret({ input, effects }: JudgedRequest, { describe }: ApprovalOf
 function offerOptions(
   { runId }: Call,
   { provenance, now }: ExecutionWorld,
-  { describe }: ApprovalOffice,
+  { describe }: ApprovalService,
 ): OfferOptions {
   return { folder: describe.folder, runId, sources: provenance.sources, now: Math.floor(now()) };
 }

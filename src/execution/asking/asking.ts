@@ -1,14 +1,14 @@
-import type { ApprovalDesk } from "../../approval/approval-desk.ts";
+import type { ApprovalQueue } from "../../approval/approval-queue.ts";
 import type { DescribeOptions } from "../../approval/describe-call.ts";
-import type { GrantBook } from "../../approval/grant-book.ts";
+import type { GrantLedger } from "../../approval/grant-ledger.ts";
 import type { AskingPlace } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import type { Ledger } from "../../store/ledger.ts";
 
 /** All that asking a person needs; loaded with the first question. */
-export interface ApprovalOffice {
-  readonly desk: ApprovalDesk;
-  readonly grants: GrantBook;
+export interface ApprovalService {
+  readonly queue: ApprovalQueue;
+  readonly grants: GrantLedger;
   readonly describe: DescribeOptions;
   executions(): Promise<Ledger<Execution>>;
   /** Whose run this is. */
@@ -26,5 +26,5 @@ export interface Asking {
   readonly taken: Set<string>;
   /** Aborts when the run ends: nobody waits for an answer any longer, and a parked question stays in the store. */
   readonly over: AbortSignal;
-  office(): Promise<ApprovalOffice>;
+  service(): Promise<ApprovalService>;
 }

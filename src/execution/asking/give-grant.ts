@@ -35,7 +35,7 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     by: grant.by,
     words: offer.words.en,
   });
-  await (await world.asking.office()).grants.give(grant);
+  await (await world.asking.service()).grants.give(grant);
 }
 
 /** The person whose run was asked about, and those whom an admin has named. */
@@ -44,6 +44,6 @@ async function coveredUsers(
   named: readonly string[] = [],
   { asking }: ExecutionWorld,
 ): Promise<string[]> {
-  const owner = await (await asking.office()).userOf(runId);
+  const owner = await (await asking.service()).userOf(runId);
   return [...new Set([owner, ...named])];
 }

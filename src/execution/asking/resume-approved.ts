@@ -15,15 +15,15 @@ import { readRunState } from "../run/read-run-state.ts";
  * be as it was when the person was asked. Where the call was all that its run was for, a no ends the run too.
  */
 export async function resumeApproved(id: string, harbour: Harbour): Promise<Outcome> {
-  const office = await harbour.office();
-  const approval = await office.desk.get(id);
+  const service = await harbour.service();
+  const approval = await service.queue.get(id);
   const { runs, conversations } = await harbour.store();
   const known = await runs.get(approval.runId);
   const parked = known?.status === "parked";
   // A parked run of the agent waits on: only its call has ended.
   const waitsOn = parked && (await conversations.turn(approval.runId))?.status === "open";
   refuseUnanswered(approval, parked && !waitsOn);
-  const begun = await (await office.executions()).get(id);
+  const begun = await (await service.executions()).get(id);
   if (begun !== undefined) throw begunBefore(begun);
   const folder = join(harbour.runsFolder, approval.runId);
   refuseWhileOpen(approval, lockHolder(join(folder, LOCK_FILE)));

@@ -31,7 +31,7 @@ export async function resumeCall(
     recorder.goOn(judged);
     if (approval.status !== "approved") throw refused(approval, told, recorder);
     if (judged.verdict.verdict === "deny") throw notAllowed(judged);
-    const { describe } = await world.asking.office();
+    const { describe } = await world.asking.service();
     const { id, hash, answers } = approval;
     if ((await hashOfCall(judged, describe.folder)) !== hash)
       throw approvalRequired(

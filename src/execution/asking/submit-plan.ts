@@ -45,7 +45,7 @@ export async function submitPlan(
       "invalid_input",
       `Cannot submit a plan of ${calls.length} calls: 1 to ${MAX_LINES} can be asked about`,
     );
-  const { desk } = await world.asking.office();
+  const { queue } = await world.asking.service();
   const lines: PlanLine[] = [];
   for (const call of calls) lines.push(await lineOf(call, world));
   if (!lines.some(({ verdict }) => verdict === "ask")) return { lines: lines.map(resultOf) };
@@ -61,7 +61,7 @@ export async function submitPlan(
       ask: world.ask,
       park: world.asking.park,
       place: world.asking.place,
-      desk: async () => desk,
+      queue: async () => queue,
       announce(stored) {
         id = stored;
         world.record({ type: "approval-start", at: at(), ...event, ...(id === undefined ? {} : { id }) });
@@ -93,7 +93,7 @@ export async function submitPlan(
 async function lineOf(call: PlannedCall, world: ExecutionWorld): Promise<PlanLine> {
   const judged = await prepareCall(call, world);
   const given = call.input.json === undefined ? null : JSON.parse(call.input.json);
-  const { describe } = await world.asking.office();
+  const { describe } = await world.asking.service();
   const shown = await describeCall({ ...judged, given }, describe);
   return { ...shown, verdict: judged.verdict.verdict, approved: false };
 }

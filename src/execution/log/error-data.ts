@@ -1,11 +1,11 @@
 import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/error.ts";
 import { measureJson } from "../../support/plain-json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import type { ObservationShelf } from "../observation/observation-shelf.ts";
+import type { ObservationStore } from "../observation/observation-store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
 interface ErrorWorld {
-  readonly shelf: () => ObservationShelf;
+  readonly storage: () => ObservationStore;
   readonly redactor: Redactor;
 }
 
@@ -38,9 +38,9 @@ function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Recor
   }
 }
 
-function keep(partial: string, { shelf, redactor }: ErrorWorld): unknown {
+function keep(partial: string, { storage, redactor }: ErrorWorld): unknown {
   try {
-    return shelf().put(redactor.text(partial));
+    return storage().put(redactor.text(partial));
   } catch (cause) {
     return { lost: thrownText(cause) };
   }

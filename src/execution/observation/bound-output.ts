@@ -2,7 +2,7 @@ import type { Observation } from "../../contract/observation.ts";
 import { sha256 } from "../../support/sha256.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { leaveOutBinaries } from "./leave-out-binaries.ts";
-import type { ObservationShelf } from "./observation-shelf.ts";
+import type { ObservationStore } from "./observation-store.ts";
 import { outputData } from "./output-data.ts";
 
 /** A result fit to hand over and to record. */
@@ -30,7 +30,7 @@ const RECORDED_CHARACTERS = 2_000;
 export function boundOutput(
   value: unknown,
   bounds: OutputBounds,
-  world: { shelf: () => ObservationShelf; redactor: Redactor },
+  world: { storage: () => ObservationStore; redactor: Redactor },
 ): BoundOutput {
   const { data, text } = outputData(value, bounds.tool);
   const clean = typeof data === "string" ? world.redactor.text(text) : world.redactor.json(text);
@@ -44,7 +44,7 @@ export function boundOutput(
       recorded: { output: whole ?? null },
     };
   }
-  const stored = world.shelf().put(clean);
+  const stored = world.storage().put(clean);
   const characters = clean.length;
   const truncated = clean.length > bounds.maxCharacters;
   const { ref, bytes } = stored;

@@ -20,8 +20,8 @@ import type { ExecutionWorld } from "../execution-world.ts";
 import { createProvenance } from "../flow/provenance.ts";
 import type { Harbour, Interrupted } from "../harbour.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
-import { openArtifactShelf } from "../observation/artifact-shelf.ts";
-import { openObservationShelf } from "../observation/observation-shelf.ts";
+import { openArtifactStore } from "../observation/artifact-store.ts";
+import { openObservationStore } from "../observation/observation-store.ts";
 import { orRemove } from "../or-remove.ts";
 import { type TakenInput, takeInput } from "../take-input.ts";
 import { makeRunFolder } from "./make-run-folder.ts";
@@ -114,13 +114,13 @@ export async function openRun(
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
       over: over.signal,
-      office: harbour.office,
+      service: harbour.service,
     },
     admission: createAdmission(options.maxConcurrent ?? harbour.maxConcurrent),
     folder,
     undoFolder: join(folder, "undo"),
-    shelf: lazily(() => openObservationShelf(folder)),
-    artifacts: lazily(() => openArtifactShelf(folder, interrupted?.artifacts)),
+    storage: lazily(() => openObservationStore(folder)),
+    artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
   };

@@ -8,7 +8,7 @@ import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { followLog } from "../log/follow-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
-import { openObservationShelf } from "../observation/observation-shelf.ts";
+import { openObservationStore } from "../observation/observation-store.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 import { openRunFiles, type RunFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
@@ -72,7 +72,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>
       (await import("./recorded-changes.ts")).recordedChanges(history, runsFolder, page),
-    observation: async (runId, ref) => openObservationShelf(folderOf(runId)).get(ref),
+    observation: async (runId, ref) => openObservationStore(folderOf(runId)).get(ref),
   };
   return history;
 }

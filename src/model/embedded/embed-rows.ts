@@ -17,10 +17,10 @@ export function embedRows(model: RowModel, rows: readonly number[]): Float32Arra
   for (const row of rows) addRow(sum, model.rows, row, model.scales[row] as number);
   const plain = toUnitLength(new Float32Array(sum));
   if (rows.length < 2) return plain;
-  const around = project(plain, projection, keys.width);
+  const context = project(plain, projection, keys.width);
   sum.fill(0);
   for (const row of rows) {
-    const agreement = agree(around, keys, row);
+    const agreement = agree(context, keys, row);
     const weight = Math.exp(Math.max(-LIMIT, Math.min(LIMIT, agreement)));
     addRow(sum, model.rows, row, (model.scales[row] as number) * weight);
   }
@@ -61,14 +61,14 @@ function project(vector: Float32Array, projection: Float32Array, width: number):
   return result;
 }
 
-function agree(around: Float64Array, { width, scales, rows }: PackedRows, row: number): number {
+function agree(context: Float64Array, { width, scales, rows }: PackedRows, row: number): number {
   const start = (row * width) / 2;
   let sum = 0;
   for (let index = 0; index < width / 2; index++) {
     const byte = rows[start + index] as number;
     sum +=
-      ((byte & 15) - 8) * (around[index * 2] as number) +
-      ((byte >> 4) - 8) * (around[index * 2 + 1] as number);
+      ((byte & 15) - 8) * (context[index * 2] as number) +
+      ((byte >> 4) - 8) * (context[index * 2 + 1] as number);
   }
   return sum * (scales[row] as number);
 }

@@ -9,12 +9,12 @@ export interface StoredVectors extends VectorCache {
 }
 
 /**
- * Keeps vectors in the store, on a shelf of their own. A store that fails costs time, not answers: the vectors are made
+ * Keeps vectors in the store, in a collection of their own. A store that fails costs time, not answers: the vectors are made
  * again, and `announce` hears of it once.
  */
 export function createStoredVectors(
   repository: VectorRepository,
-  shelf: string,
+  collection: string,
   announce: (notice: string) => void,
 ): StoredVectors {
   let failing = false;
@@ -25,23 +25,27 @@ export function createStoredVectors(
       return result;
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      if (!failing) announce(`The vectors of ${shelf} cannot be kept: ${reason}`);
+      if (!failing) announce(`The vectors of ${collection} cannot be kept: ${reason}`);
       failing = true;
       return otherwise;
     }
   }
   return {
     read: (embedder, hashes) =>
-      attempt<ReadonlyMap<string, Uint8Array>>(() => repository.read({ shelf, embedder }, hashes), new Map()),
-    write: (embedder, vectors) => attempt(() => repository.write({ shelf, embedder }, vectors), undefined),
+      attempt<ReadonlyMap<string, Uint8Array>>(
+        () => repository.read({ collection, embedder }, hashes),
+        new Map(),
+      ),
+    write: (embedder, vectors) =>
+      attempt(() => repository.write({ collection, embedder }, vectors), undefined),
     async prune(embedder, keep) {
-      await attempt(() => repository.prune({ shelf, embedder }, keep), 0);
+      await attempt(() => repository.prune({ collection, embedder }, keep), 0);
     },
     async keepOnly(embedderIds) {
-      const known = await attempt(() => repository.embedders(shelf), []);
+      const known = await attempt(() => repository.embedders(collection), []);
       for (const { embedder } of known)
         if (!embedderIds.includes(embedder))
-          await attempt(() => repository.prune({ shelf, embedder }, []), 0);
+          await attempt(() => repository.prune({ collection, embedder }, []), 0);
     },
   };
 }

@@ -98,13 +98,13 @@ function conceals(ideas: Ideas): boolean {
 }
 
 /** The columns that hold for a sentence. */
-export function featuresOf(sentence: string, ideas: Ideas, around: Surroundings): number[] {
+export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings): number[] {
   const { has } = ideas;
   const own: number[] = [];
   for (let idea = 0; idea < SIZE; idea++) if (has[idea] === 1) own.push(idea);
   const columns = [...own];
   for (let idea = 0; idea < SIZE; idea++) {
-    if (around.near[idea] === 1 && has[idea] === 0) columns.push(SIZE + idea);
+    if (context.near[idea] === 1 && has[idea] === 0) columns.push(SIZE + idea);
   }
   for (let a = 0; a < own.length; a++) {
     for (let b = a + 1; b < own.length; b++) {
@@ -138,9 +138,9 @@ export function featuresOf(sentence: string, ideas: Ideas, around: Surroundings)
   }
   for (const deed of ordered) columns.push(base + SIGNS.length + deed);
   if (ordered.size === 0) sign("told");
-  if (around.size > 150) {
-    if (foreignShare(ideas.words, around.counts) > 0.35) sign("foreign-words");
-    if (has[LINK] === 1 && hasLonelyHost(ideas.words, around.counts)) sign("lonely-host");
+  if (context.size > 150) {
+    if (foreignShare(ideas.words, context.counts) > 0.35) sign("foreign-words");
+    if (has[LINK] === 1 && hasLonelyHost(ideas.words, context.counts)) sign("lonely-host");
   }
   return columns;
 }

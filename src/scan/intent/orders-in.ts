@@ -33,8 +33,8 @@ export function ordersIn(text: string): Order[] {
   return read.flatMap(({ sentence, ideas }, at) => {
     if (!isOrder(ideas) || isProtective(ideas)) return [];
     const near = nearIdeas([leadIdeas(sentence.lead, leads), read[at - 1]?.ideas, read[at - 2]?.ideas]);
-    const around: Surroundings = { near, counts, size };
-    return [{ sentence, ideas, columns: featuresOf(sentence.text, ideas, around) }];
+    const context: Surroundings = { near, counts, size };
+    return [{ sentence, ideas, columns: featuresOf(sentence.text, ideas, context) }];
   });
 }
 
@@ -45,9 +45,9 @@ function leadIdeas(lead: string, known: Map<string, Ideas>): Ideas | undefined {
   return ideas;
 }
 
-function nearIdeas(around: readonly (Ideas | undefined)[]): Uint8Array {
+function nearIdeas(context: readonly (Ideas | undefined)[]): Uint8Array {
   const near = new Uint8Array(CONCEPTS.length);
-  for (const ideas of around) {
+  for (const ideas of context) {
     if (ideas === undefined) continue;
     for (let idea = 0; idea < near.length; idea++) if (ideas.has[idea] === 1) near[idea] = 1;
   }

@@ -75,7 +75,7 @@ function* sent(
   { purpose, found }: Case,
 ): Iterable<Deed> {
   const isLocal = addresses.length === 0 && /^(?:fetch|curl|wget|git)$/.test(use.name);
-  const hands =
+  const executor =
     SENDS.test(use.name) ||
     use.words === undefined ||
     use.words.some((word) => UPLOAD_WORDS.test(word)) ||
@@ -83,33 +83,33 @@ function* sent(
   if (isLocal) return;
   const isForeign = addresses.some((address) => !isExpected(address, purpose));
   const lost = addresses.length === 0 || isForeign;
-  if ((bits & CARRIED.secret) !== 0 && hands)
+  if ((bits & CARRIED.secret) !== 0 && executor)
     yield found(
       "program-sends-secrets",
       lost ? "danger" : "warning",
       "reads stored credentials and sends them out",
     );
-  else if ((own & CARRIED.settings) !== 0 && hands && lost)
+  else if ((own & CARRIED.settings) !== 0 && executor && lost)
     yield found("program-sends-secrets", "danger", "sends a file of keys out");
-  else if ((bits & CARRIED.environment) !== 0 && hands)
+  else if ((bits & CARRIED.environment) !== 0 && executor)
     yield found("program-sends-secrets", lost ? "danger" : "warning", "sends the whole environment out");
-  else if ((body & CARRIED.key) !== 0 && hands && isForeign && !areFor(keys, addresses)) {
+  else if ((body & CARRIED.key) !== 0 && executor && isForeign && !areFor(keys, addresses)) {
     const isNamed = use.words !== undefined || addresses.every((address) => isMentioned(address, purpose));
     const message = "hands a key from the environment to an address outside the skill's purpose";
     yield found("program-sends-key", isNamed ? "notice" : "danger", message);
-  } else if ((bits & CARRIED.personal) !== 0 && hands && isForeign)
+  } else if ((bits & CARRIED.personal) !== 0 && executor && isForeign)
     yield found(
       "program-sends-private",
       "danger",
       "takes what the person has on screen, clipboard or record and sends it out",
     );
-  else if ((bits & CARRIED.machine) !== 0 && hands && isForeign)
+  else if ((bits & CARRIED.machine) !== 0 && executor && isForeign)
     yield found(
       "program-sends-private",
       "warning",
       "tells an outside address which machine and user this is",
     );
-  else if ((bits & CARRIED.tree) !== 0 && hands && isForeign)
+  else if ((bits & CARRIED.tree) !== 0 && executor && isForeign)
     yield found(
       "program-sends-private",
       "warning",

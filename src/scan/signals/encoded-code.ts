@@ -30,8 +30,8 @@ export const encodedCode: Signal = {
     for (const match of [BLOB, HEXADECIMAL, NUMBERS].flatMap((shape) => [...text.matchAll(shape)])) {
       const decoded = decodedTexts(match[0]).find((candidate) => PROGRAM.test(candidate));
       if (decoded === undefined) continue;
-      const around = text.slice(Math.max(0, match.index - 200), match.index + match[0].length + 200);
-      const runs = DECODER.test(around);
+      const context = text.slice(Math.max(0, match.index - 200), match.index + match[0].length + 200);
+      const runs = DECODER.test(context);
       yield {
         severity: runs ? "danger" : "warning",
         message: `holds an encoded program: ${JSON.stringify(decoded.slice(0, 80))}`,

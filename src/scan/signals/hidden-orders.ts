@@ -1,4 +1,4 @@
-import { isAgainstUser, sendsAway } from "../../support/against-user.ts";
+import { isAgainstUser, sendsAway } from "../../support/injection-phrase.ts";
 import type { Signal } from "../finding.ts";
 
 const COMMAND =

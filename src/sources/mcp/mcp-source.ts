@@ -6,12 +6,12 @@ import type { CatalogueWriter } from "./catalogue/catalogue-writer.ts";
 import type { ServerNotice } from "./connection/hear-server.ts";
 import type { SessionOptions } from "./connection/open-session.ts";
 import { createServerConnection, type ServerConnection } from "./connection/server-connection.ts";
-import type { EraMemory } from "./connection/session-keeper.ts";
+import type { EraMemory } from "./connection/session-manager.ts";
 import type { ServerHost } from "./connection/start-server.ts";
 import type { ServerDefinitions, ToolDefinition } from "./definition/tool-definition.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
-import { agreedTo, type Pin, type PinShelf, pinned, pinSchema, samePin } from "./pin/pin.ts";
+import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin/pin.ts";
 import { entryOf, refuseHeld, reportOf, reviewOf, type ServerEntry } from "./server-entry.ts";
 import type { ServerReport, ServerReview } from "./server-report.ts";
 import type { ServerSettings } from "./server-settings.ts";
@@ -23,7 +23,7 @@ export interface McpSourceOptions {
   readonly registry: ToolRegistry;
   readonly host: ServerHost;
   readonly identity: SessionOptions["identity"];
-  readonly pins: PinShelf;
+  readonly pins: PinStore;
   /** What folders say of servers that were never seen, by name. */
   readonly described?: ReadonlyMap<string, ServerDefinitions>;
   /** Writes down what is known of servers; left out for those that come and go with a run. */
@@ -80,7 +80,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   const { registry, pins, now } = options;
   const entries = new Map<string, ServerEntry>();
   const listeners = new Set<() => void>();
-  const foretold = new Map<string, ServerDefinitions>();
+  const announced = new Map<string, ServerDefinitions>();
   const hearers = new Set<(server: string, notice: ServerNotice) => void>();
   let registered = new Map<string, RegisteredTool>();
 
@@ -117,8 +117,8 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   }
 
   async function described(name: string, found: ServerDefinitions): Promise<void> {
-    const told = foretold.get(name);
-    foretold.delete(name);
+    const told = announced.get(name);
+    announced.delete(name);
     // Of a server that was never seen only its folder is known, which need not be the whole of it.
     const fresh = told !== undefined && agreesWith(told, found);
     const pin = fresh ? undefined : entry(name).pin;
@@ -179,7 +179,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
         const told = options.described?.get(name);
         if (stored.success) entries.set(name, entryOf(connection, stored.data));
         else if (told !== undefined && told.tools.length > 0) {
-          foretold.set(name, told);
+          announced.set(name, told);
           entries.set(name, entryOf(connection, pinned(undefined, told, new Date(now()).toISOString())));
         }
       }
@@ -218,9 +218,9 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       ),
     async login(name, door) {
       const { remote, place, settings } = remoteOf(name);
-      const { credentials: shelf, fetchFor } = remote;
+      const { credentials: storage, fetchFor } = remote;
       const { identity } = options;
-      return logIn({ server: name, place, shelf, send: fetchFor(settings), identity }, door);
+      return logIn({ server: name, place, storage, send: fetchFor(settings), identity }, door);
     },
     logout: async (name) => (await options.host.remote?.credentials.delete(entry(name).name)) ?? false,
     async lastRedirect(name) {

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from "./connection/session-keeper.ts";
+import type { ConnectionStatus } from "./connection/session-manager.ts";
 import type { PinChange } from "./pin/pin.ts";
 import type { HeldTool } from "./pin/usable-tools.ts";
 import type { Exposure, ServerSettings } from "./server-settings.ts";

@@ -97,26 +97,26 @@ function memoryStatistics(assertOpen: () => void): StatisticsRepository {
 }
 
 function memoryDocuments(assertOpen: () => void): DocumentRepository {
-  const shelves = new Map<string, Map<string, string>>();
+  const storages = new Map<string, Map<string, string>>();
   return {
-    async put(shelf, key, value) {
+    async put(collection, key, value) {
       assertOpen();
-      const text = documentText(shelf, key, value);
-      const documents = shelves.get(shelf) ?? new Map<string, string>();
-      shelves.set(shelf, documents.set(key, text));
+      const text = documentText(collection, key, value);
+      const documents = storages.get(collection) ?? new Map<string, string>();
+      storages.set(collection, documents.set(key, text));
     },
-    async get(shelf, key) {
+    async get(collection, key) {
       assertOpen();
-      const text = shelves.get(shelf)?.get(key);
+      const text = storages.get(collection)?.get(key);
       return text === undefined ? undefined : JSON.parse(text);
     },
-    async delete(shelf, key) {
+    async delete(collection, key) {
       assertOpen();
-      return shelves.get(shelf)?.delete(key) ?? false;
+      return storages.get(collection)?.delete(key) ?? false;
     },
-    async list(shelf, { prefix = "", limit = Number.POSITIVE_INFINITY } = {}) {
+    async list(collection, { prefix = "", limit = Number.POSITIVE_INFINITY } = {}) {
       assertOpen();
-      const found = [...(shelves.get(shelf) ?? [])]
+      const found = [...(storages.get(collection) ?? [])]
         .filter(([key]) => key.startsWith(prefix))
         .sort(byKeyBytes);
       return found.slice(0, limit).map(([key, text]) => ({ key, value: JSON.parse(text) }));

@@ -1,8 +1,8 @@
 import type { VectorRepository, VectorSpaceName } from "../store.ts";
 
 export function memoryVectors(assertOpen: () => void): VectorRepository {
-  const shelves = new Map<string, Map<string, Map<string, Uint8Array>>>();
-  const spaceOf = ({ shelf, embedder }: VectorSpaceName) => shelves.get(shelf)?.get(embedder);
+  const storages = new Map<string, Map<string, Map<string, Uint8Array>>>();
+  const spaceOf = ({ collection, embedder }: VectorSpaceName) => storages.get(collection)?.get(embedder);
   return {
     async read(space, hashes) {
       assertOpen();
@@ -17,10 +17,10 @@ export function memoryVectors(assertOpen: () => void): VectorRepository {
     async write(space, vectors) {
       assertOpen();
       if (vectors.size === 0) return;
-      const shelf = shelves.get(space.shelf) ?? new Map<string, Map<string, Uint8Array>>();
-      const held = shelf.get(space.embedder) ?? new Map<string, Uint8Array>();
+      const collection = storages.get(space.collection) ?? new Map<string, Map<string, Uint8Array>>();
+      const held = collection.get(space.embedder) ?? new Map<string, Uint8Array>();
       for (const [hash, bytes] of vectors) held.set(hash, bytes.slice());
-      shelves.set(space.shelf, shelf.set(space.embedder, held));
+      storages.set(space.collection, collection.set(space.embedder, held));
     },
     async prune(space, keep) {
       assertOpen();
@@ -29,12 +29,15 @@ export function memoryVectors(assertOpen: () => void): VectorRepository {
       const kept = new Set(keep);
       const gone = [...held.keys()].filter((hash) => !kept.has(hash));
       for (const hash of gone) held.delete(hash);
-      if (held.size === 0) shelves.get(space.shelf)?.delete(space.embedder);
+      if (held.size === 0) storages.get(space.collection)?.delete(space.embedder);
       return gone.length;
     },
-    async embedders(shelf) {
+    async embedders(collection) {
       assertOpen();
-      const all = [...(shelves.get(shelf) ?? [])].map(([embedder, held]) => ({ embedder, count: held.size }));
+      const all = [...(storages.get(collection) ?? [])].map(([embedder, held]) => ({
+        embedder,
+        count: held.size,
+      }));
       return all.sort((a, b) => (a.embedder < b.embedder ? -1 : 1));
     },
   };

@@ -4,26 +4,26 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
 
 export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
   return {
-    async put(shelf, key, value) {
+    async put(collection, key, value) {
       database.run(
         "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (shelf, key) DO UPDATE SET json = excluded.json",
-        shelf,
+        collection,
         key,
-        documentText(shelf, key, value),
+        documentText(collection, key, value),
       );
     },
-    async get(shelf, key) {
-      const row = database.get("SELECT json FROM documents WHERE shelf = ? AND key = ?", shelf, key);
+    async get(collection, key) {
+      const row = database.get("SELECT json FROM documents WHERE shelf = ? AND key = ?", collection, key);
       return row && JSON.parse(String(row.json));
     },
-    async delete(shelf, key) {
-      return database.run("DELETE FROM documents WHERE shelf = ? AND key = ?", shelf, key) > 0;
+    async delete(collection, key) {
+      return database.run("DELETE FROM documents WHERE shelf = ? AND key = ?", collection, key) > 0;
     },
-    async list(shelf, { prefix = "", limit = -1 } = {}) {
+    async list(collection, { prefix = "", limit = -1 } = {}) {
       // The first comparison lets the index skip what comes before; the second compares bytes, exactly.
       const sql = `SELECT key, json FROM documents WHERE shelf = ? AND key >= ?
         AND substr(CAST(key AS BLOB), 1, ?) = CAST(? AS BLOB) ORDER BY key LIMIT ?`;
-      const rows = database.all(sql, shelf, prefix, Buffer.byteLength(prefix), prefix, limit);
+      const rows = database.all(sql, collection, prefix, Buffer.byteLength(prefix), prefix, limit);
       return rows.map((row) => ({ key: String(row.key), value: JSON.parse(String(row.json)) }));
     },
   };

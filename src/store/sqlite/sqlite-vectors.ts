@@ -3,11 +3,11 @@ import type { SqliteDatabase } from "./sqlite-database.ts";
 
 export function sqliteVectors(database: SqliteDatabase): VectorRepository {
   return {
-    async read({ shelf, embedder }, hashes) {
+    async read({ collection, embedder }, hashes) {
       // One statement for all: ten thousand of their own take ten times as long.
       const rows = database.all(
         "SELECT hash, bytes FROM vectors WHERE shelf = ? AND embedder = ? AND hash IN (SELECT value FROM json_each(?))",
-        shelf,
+        collection,
         embedder,
         JSON.stringify(hashes),
       );
@@ -15,13 +15,13 @@ export function sqliteVectors(database: SqliteDatabase): VectorRepository {
       for (const { hash, bytes } of rows) if (bytes instanceof Uint8Array) found.set(String(hash), bytes);
       return found;
     },
-    async write({ shelf, embedder }, vectors) {
+    async write({ collection, embedder }, vectors) {
       if (vectors.size === 0) return;
       database.transaction(() => {
         for (const [hash, bytes] of vectors) {
           database.run(
             "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes",
-            shelf,
+            collection,
             embedder,
             hash,
             bytes,
@@ -29,18 +29,18 @@ export function sqliteVectors(database: SqliteDatabase): VectorRepository {
         }
       });
     },
-    async prune({ shelf, embedder }, keep) {
+    async prune({ collection, embedder }, keep) {
       return database.run(
         "DELETE FROM vectors WHERE shelf = ? AND embedder = ? AND hash NOT IN (SELECT value FROM json_each(?))",
-        shelf,
+        collection,
         embedder,
         JSON.stringify([...keep]),
       );
     },
-    async embedders(shelf) {
+    async embedders(collection) {
       const rows = database.all(
         "SELECT embedder, count(*) AS count FROM vectors WHERE shelf = ? GROUP BY embedder ORDER BY embedder",
-        shelf,
+        collection,
       );
       return rows.map(({ embedder, count }) => ({ embedder: String(embedder), count: Number(count) }));
     },

@@ -8,7 +8,7 @@ import { userFrom } from "../memory-options.ts";
 /** `dejima schedule add TASK` */
 export const run: RunCommand = async ({ runtime, output }, given) => {
   const { at, in: span, every, cron, timezone, title, missed, conversation, reminder, park } = given.options;
-  const wish = {
+  const intent = {
     task: given.arguments.join(" "),
     title: text(title),
     at: text(at),
@@ -21,7 +21,7 @@ export const run: RunCommand = async ({ runtime, output }, given) => {
     unattended: park === true ? ("park" as const) : undefined,
   };
   const owner = { user: userFrom(given), conversation: text(conversation) };
-  const schedule = await (await (await runtime()).schedules()).add(owner, wish);
+  const schedule = await (await (await runtime()).schedules()).add(owner, intent);
   output.data(schedule, () => describeSchedule(schedule, output));
   return 0;
 };

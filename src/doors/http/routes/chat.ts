@@ -5,10 +5,10 @@ import { parseEventId, type Runtime, type Said, waitingText } from "../../../run
 import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
+import { requestedModel } from "../requested-model.ts";
 import { requireRole } from "../security/require-role.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../sse.ts";
-import { wishedModel } from "../wished-model.ts";
 
 const body = z.strictObject({
   message: z.string().min(1).max(100_000),
@@ -78,14 +78,14 @@ export function chatRoute(
           "limit_exceeded",
           `Cannot chat now: ${mostRuns} runs are going on; try again later`,
         );
-      const wishes = { ...(persona && { persona }), ...(model && { model: wishedModel(model) }) };
+      const overrides = { ...(persona && { persona }), ...(model && { model: requestedModel(model) }) };
       const said = await conversations.say(message, speakerOf(context), {
         attachments: attachments.map(({ content, ...file }) => ({
           ...file,
           content: Buffer.from(content, "base64"),
         })),
         ...(conversation === undefined ? {} : { conversation }),
-        ...(Object.keys(wishes).length === 0 ? {} : { agent: await runtime.agent(wishes) }),
+        ...(Object.keys(overrides).length === 0 ? {} : { agent: await runtime.agent(overrides) }),
       });
       const names = {
         "x-conversation-id": said.conversationId,

@@ -14,10 +14,10 @@ import {
 } from "../openai/completion-request.ts";
 import { openThreads } from "../openai/threads.ts";
 import { createWrittenText } from "../openai/written-text.ts";
+import { requestedModel } from "../requested-model.ts";
 import { requireRole } from "../security/require-role.ts";
 import { speakerOf } from "../speaker.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
-import { wishedModel } from "../wished-model.ts";
 
 const OWN_MODEL = "dejima";
 
@@ -105,7 +105,7 @@ export function completionRoutes(
     const agent = model.includes(":") && model !== (await (await runtime.agent()).model()).id;
     const options = {
       conversation,
-      ...(agent ? { agent: await runtime.agent({ model: wishedModel(model) }) } : {}),
+      ...(agent ? { agent: await runtime.agent({ model: requestedModel(model) }) } : {}),
     };
     return {
       /** What is said back, to the end or to a question. Who stops listening stops the run. */

@@ -64,7 +64,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       middleware: viewer,
       description:
         "Records of the harbour log, oldest first, the latest page first. With `Accept: text/event-stream` the events from the first on, or from the one after `Last-Event-ID`, as they happen, until the run ends.",
-      request: { params: runId, query: pageOf({ usual: 200, most: 1000 }) },
+      request: { params: runId, query: pageOf({ defaults: 200, most: 1000 }) },
       responses: listAnswers(z.object({ seq: z.int(), type: z.string() }).loose(), "Records of the log"),
     }),
     async (context) => {

@@ -55,11 +55,11 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const { conversation, ...wish } = context.req.valid("json");
+      const { conversation, ...intent } = context.req.valid("json");
       if (conversation !== undefined)
         await (await runtime.conversations()).get(conversation, { ...speakerOf(context), seesAll: false });
       const owner = { user: context.get("caller").name, conversation, door: "http" };
-      return context.json(await (await runtime.schedules()).add(owner, wish), 200);
+      return context.json(await (await runtime.schedules()).add(owner, intent), 200);
     },
   );
   api.openapi(

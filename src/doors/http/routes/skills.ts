@@ -41,7 +41,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/skills",
       middleware: requireRole("viewer"),
-      request: { query: pageOf({ usual: 200, most: 1000 }) },
+      request: { query: pageOf({ defaults: 200, most: 1000 }) },
       responses: listAnswers(skillSchema, "The skills, by name"),
     }),
     async (context) => {

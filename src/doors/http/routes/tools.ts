@@ -29,7 +29,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       path: "/api/tools",
       middleware: requireRole("viewer"),
       request: {
-        query: pageOf({ usual: 500, most: 1000 }).extend({
+        query: pageOf({ defaults: 500, most: 1000 }).extend({
           category: z.enum(CATEGORIES).optional(),
           source: z.string().max(200).optional(),
         }),
@@ -70,7 +70,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       method: "get",
       path: "/api/tools/statistics",
       middleware: requireRole("viewer"),
-      request: { query: pageOf({ usual: 500, most: 1000 }) },
+      request: { query: pageOf({ defaults: 500, most: 1000 }) },
       responses: listAnswers(
         z.object({
           tool: z.string(),

@@ -7,7 +7,7 @@ import type { Client } from "../client.ts";
 import { requestCaller } from "../http/request-caller.ts";
 import { describeTool, searchTools } from "../offers/catalogue-tools.ts";
 import { callInput, describeInput, resumeInput, searchInput } from "../offers/meta-tools.ts";
-import type { CallDesk } from "./call-desk.ts";
+import type { CallQueue } from "./call-queue.ts";
 import { callResult, parkedResult } from "./call-result.ts";
 import { continuedFlow, followFlow, type Reached } from "./follow-flow.ts";
 import { serverProtocolError } from "./protocol-failure.ts";
@@ -15,7 +15,7 @@ import { resumeCall } from "./resume-call.ts";
 
 export interface CallParts {
   readonly runtime: Runtime;
-  readonly desk: CallDesk;
+  readonly queue: CallQueue;
   readonly client: Client;
   readonly logLevel: LogLevel | undefined;
   readonly discovered: Promise<unknown>;
@@ -34,9 +34,9 @@ export async function handleCall(
   context: ServerContext,
   parts: CallParts,
 ): Promise<Answer> {
-  const { desk, client, runtime } = parts;
-  const going = continuedFlow(context, desk, client);
-  if (going !== undefined) return answerTo(await followFlow(going, context, desk));
+  const { queue, client, runtime } = parts;
+  const going = continuedFlow(context, queue, client);
+  if (going !== undefined) return answerTo(await followFlow(going, context, queue));
   if (params.name === "search_tools")
     return searchTools(parsed(searchInput, params), parts, context.mcpReq.signal);
   if (params.name === "describe_tool") return describeTool(parsed(describeInput, params).name, parts);
@@ -48,8 +48,8 @@ export async function handleCall(
       : { name: params.name, input: params.arguments ?? {} };
   if (!runtime.registry.has(name)) await parts.discovered;
   if (!runtime.registry.has(name)) throw unknownTool(name, runtime);
-  const flow = desk.start({ tool: name, input, client, ...requestCaller(context, parts.logLevel) });
-  return answerTo(await followFlow(flow, context, desk));
+  const flow = queue.start({ tool: name, input, client, ...requestCaller(context, parts.logLevel) });
+  return answerTo(await followFlow(flow, context, queue));
 }
 
 function answerTo(reached: Reached): Answer {

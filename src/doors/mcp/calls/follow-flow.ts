@@ -1,8 +1,8 @@
 import type { InputRequests, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { inputRequired, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { Client } from "../client.ts";
-import type { CallDesk } from "./call-desk.ts";
 import type { CallFlow, FlowStep } from "./call-flow.ts";
+import type { CallQueue } from "./call-queue.ts";
 
 /** How far a request gets: its end, a question to others that it waits for, or questions to the client itself. */
 export type Reached = Exclude<FlowStep, { type: "questions" }> | InputRequiredResult;
@@ -11,14 +11,14 @@ export type Reached = Exclude<FlowStep, { type: "questions" }> | InputRequiredRe
 export async function followFlow(
   flow: CallFlow,
   { mcpReq: { signal } }: ServerContext,
-  { shelf }: CallDesk,
+  { storage }: CallQueue,
 ): Promise<Reached> {
   const cancel = () => flow.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
     const step = await flow.next();
-    if (step.type === "outcome") shelf.release(flow);
-    else shelf.keep(flow, step.type === "parked" ? step.approval.id : undefined);
+    if (step.type === "outcome") storage.release(flow);
+    else storage.keep(flow, step.type === "parked" ? step.approval.id : undefined);
     if (step.type !== "questions") return step;
     // The shapes of the questions are those of the protocol; the SDK checks them once more.
     const inputRequests = Object.fromEntries(step.requests) as unknown as InputRequests;
@@ -31,12 +31,12 @@ export async function followFlow(
 /** The call that a request goes on with, with the client's answers handed in; nothing when it is a new one. */
 export function continuedFlow(
   { mcpReq }: ServerContext,
-  { shelf }: CallDesk,
+  { storage }: CallQueue,
   client: Client,
 ): CallFlow | undefined {
   const state = mcpReq.requestState<string>();
   if (state === undefined) return undefined;
-  const flow = shelf.waiting(state, client);
+  const flow = storage.waiting(state, client);
   if (flow === undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This call is no longer waiting: make it again");
   flow.answer(mcpReq.inputResponses ?? {});

@@ -3,13 +3,13 @@ import { LOCAL_NAME } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, ownerOf } from "../client.ts";
-import type { CallDesk } from "./call-desk.ts";
+import type { CallQueue } from "./call-queue.ts";
 import { followFlow, type Reached } from "./follow-flow.ts";
 import { recordedOutcome } from "./recorded-outcome.ts";
 
 interface ResumeParts {
   readonly runtime: Runtime;
-  readonly desk: CallDesk;
+  readonly queue: CallQueue;
   readonly client: Client;
 }
 
@@ -17,7 +17,7 @@ interface ResumeParts {
 export async function resumeCall(
   id: string,
   context: ServerContext,
-  { runtime, desk, client }: ResumeParts,
+  { runtime, queue, client }: ResumeParts,
 ): Promise<Reached> {
   const approval = await runtime.approvals.show(id);
   const run = await (await runtime.store()).runs.get(approval.runId);
@@ -25,8 +25,8 @@ export async function resumeCall(
     throw new DejimaError("forbidden", `Cannot resume ${id}: somebody else made this call`);
   if (approval.status === "pending")
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);
-  const flow = desk.shelf.parked(id);
-  if (flow !== undefined) return followFlow(flow, context, desk);
+  const flow = queue.storage.parked(id);
+  if (flow !== undefined) return followFlow(flow, context, queue);
   // The process that asked is gone. Whoever approved the call may have run it since; else it runs now, once.
   const outcome = (await recordedOutcome(approval, runtime)) ?? (await runtime.resumeApproved(id));
   return { type: "outcome", outcome, whole: undefined };

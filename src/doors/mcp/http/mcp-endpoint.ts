@@ -47,7 +47,7 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
   async function watchListened(request: Request): Promise<void> {
     const wanted = listenedResources(await request.json().catch(() => undefined));
     if (wanted.length === 0) return;
-    const watcher = createResourceWatcher(door.holdings);
+    const watcher = createResourceWatcher(door.upstreamContents);
     watchers.add(watcher);
     request.signal.addEventListener(
       "abort",
@@ -63,7 +63,7 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
   return {
     async fetch(request, caller, exchange) {
       const { name: principal, role } = caller;
-      door.desk.know(principal, includesRole(role, "approver"));
+      door.queue.know(principal, includesRole(role, "approver"));
       const authInfo = { token: "", clientId: principal, scopes: [] };
       if (exchange !== undefined && isPlainCall(exchange.incoming)) {
         const parsedBody = await readJson(exchange.incoming);
@@ -81,7 +81,7 @@ export async function createMcpEndpoint({ runtime, mode, onFault }: EndpointOpti
       await sessions.close();
       await modern.close();
       for (const watcher of watchers) await watcher.close();
-      await door.desk.close();
+      await door.queue.close();
     },
   };
 }

@@ -56,7 +56,7 @@ function readCall(
 const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
 
-export type QuickParts = Pick<DoorParts, "runtime" | "desk" | "definition">;
+export type QuickParts = Pick<DoorParts, "runtime" | "queue" | "definition">;
 
 /** A call that can go the short way: no session, no progress, no earlier round, and headers that say what the body says. */
 export interface QuickCall {
@@ -80,8 +80,8 @@ export interface QuickCalls {
 }
 
 /** Opens the short way of a door. */
-export function createQuickCalls({ runtime, desk, definition }: QuickParts): QuickCalls {
-  const headerWishes = new WeakMap<object, boolean>();
+export function createQuickCalls({ runtime, queue, definition }: QuickParts): QuickCalls {
+  const requestedHeaders = new WeakMap<object, boolean>();
   const clients = new Map<string, Client>();
 
   /** A client says who it is with every call: what it has said before is not taken apart again. */
@@ -101,8 +101,8 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
   function wantsHeaders(name: string): boolean {
     const schema = definition(name)?.inputSchema;
     if (schema === undefined) return false;
-    const known = headerWishes.get(schema) ?? JSON.stringify(schema).includes('"x-mcp-header"');
-    headerWishes.set(schema, known);
+    const known = requestedHeaders.get(schema) ?? JSON.stringify(schema).includes('"x-mcp-header"');
+    requestedHeaders.set(schema, known);
     return known;
   }
 
@@ -120,16 +120,20 @@ export function createQuickCalls({ runtime, desk, definition }: QuickParts): Qui
       return { id, tool: name, input, client: clientNamed(meta, principal) };
     },
     begin({ id, tool, input, client }) {
-      const flow = desk.start({ tool, input, client });
-      return { answer: answerOf(id, flow, desk), cancel: () => flow.cancel() };
+      const flow = queue.start({ tool, input, client });
+      return { answer: answerOf(id, flow, queue), cancel: () => flow.cancel() };
     },
   };
 }
 
-async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["desk"]): Promise<QuickAnswer> {
+async function answerOf(
+  id: string | number,
+  flow: CallFlow,
+  queue: DoorParts["queue"],
+): Promise<QuickAnswer> {
   try {
     const step = await flow.next();
-    const result = resultOf(step, flow, desk);
+    const result = resultOf(step, flow, queue);
     return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
   } catch (error) {
     const known = error instanceof ProtocolError ? error : undefined;
@@ -142,13 +146,13 @@ async function answerOf(id: string | number, flow: CallFlow, desk: DoorParts["de
   }
 }
 
-function resultOf(step: FlowStep, flow: CallFlow, desk: DoorParts["desk"]): object {
+function resultOf(step: FlowStep, flow: CallFlow, queue: DoorParts["queue"]): object {
   if (step.type === "questions") {
-    desk.shelf.keep(flow);
+    queue.storage.keep(flow);
     const inputRequests = Object.fromEntries(step.requests);
     return { resultType: "input_required", inputRequests, requestState: flow.state, _meta: SERVER_INFO };
   }
-  if (step.type === "parked") desk.shelf.keep(flow, step.approval.id);
+  if (step.type === "parked") queue.storage.keep(flow, step.approval.id);
   else if (step.outcome.type === "failure") {
     const refused = serverProtocolError(step.outcome.error);
     if (refused !== undefined) throw refused;

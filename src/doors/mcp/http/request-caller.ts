@@ -1,9 +1,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/server";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
-import type { CallWish } from "../calls/call-desk.ts";
+import type { RequestedCall } from "../calls/call-queue.ts";
 
-type Telling = Pick<CallWish, "early" | "logLevel" | "onProgress" | "onLog">;
+type Telling = Pick<RequestedCall, "early" | "logLevel" | "onProgress" | "onLog">;
 
 /** What the client of a request wants to hear while it waits, and what it has answered in advance. */
 export function requestCaller({ mcpReq }: ServerContext, sessionLevel: LogLevel | undefined): Telling {
@@ -34,7 +34,7 @@ export function requestCaller({ mcpReq }: ServerContext, sessionLevel: LogLevel 
 function progressTo(
   mcpReq: ServerContext["mcpReq"],
   progressToken: string | number,
-): NonNullable<CallWish["onProgress"]> {
+): NonNullable<RequestedCall["onProgress"]> {
   let last = 0;
   return ({ fraction, message }) => {
     if (mcpReq.signal.aborted) return;

@@ -1,6 +1,6 @@
 import type { Prompt } from "@modelcontextprotocol/server";
 import type { Runtime } from "../../../runtime.ts";
-import type { Holdings } from "../calls/holdings.ts";
+import type { UpstreamContents } from "../calls/upstream-contents.ts";
 
 /** A prompt and where it comes from: a skill, or a server that calls it by a name of its own. */
 export interface OfferedPrompt {
@@ -9,12 +9,15 @@ export interface OfferedPrompt {
 }
 
 /** All prompts: skills first, then those of servers, under names that tell them apart. */
-export async function offeredPrompts(runtime: Runtime, holdings: Holdings): Promise<OfferedPrompt[]> {
+export async function offeredPrompts(
+  runtime: Runtime,
+  upstreamContents: UpstreamContents,
+): Promise<OfferedPrompt[]> {
   const skills = await (await runtime.skills()).list();
   const own = skills
     .filter(({ enabled }) => enabled)
     .map(({ name, title, description }) => ({ prompt: { name, title, description }, from: { skill: name } }));
-  const foreign = (await holdings.all()).flatMap(({ upstream: { server }, prompts }) =>
+  const foreign = (await upstreamContents.all()).flatMap(({ upstream: { server }, prompts }) =>
     prompts.map((prompt) => ({ server, prompt })),
   );
   const count = new Map<string, number>();

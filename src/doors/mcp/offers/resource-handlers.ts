@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
-import { performHolding } from "../calls/perform-holding.ts";
+import { performUpstreamRequest } from "../calls/perform-upstream-request.ts";
 import type { RequestParts } from "../request-parts.ts";
 import { SKILL_SCHEME } from "./skill-source.ts";
 
@@ -12,24 +12,24 @@ export function resourceHandlers(
   parts: (context: ServerContext) => RequestParts,
 ): void {
   server.setRequestHandler("resources/list", async (_request, context) => {
-    const holdings = await parts(context).holdings.all();
+    const upstreamContents = await parts(context).upstreamContents.all();
     const own = (await skills.listResources?.(context)) ?? [];
     const taken = new Set(own.map(({ uri }) => uri));
-    const foreign = holdings.flatMap(({ resources }) => resources);
+    const foreign = upstreamContents.flatMap(({ resources }) => resources);
     // Where two have one URI, the first one's is the one that is read.
     return { resources: [...own, ...foreign.filter(({ uri }) => !taken.has(uri) && taken.add(uri))] };
   });
   server.setRequestHandler("resources/templates/list", async (_request, context) => {
-    const holdings = await parts(context).holdings.all();
-    return { resourceTemplates: holdings.flatMap(({ templates }) => [...templates]) };
+    const upstreamContents = await parts(context).upstreamContents.all();
+    return { resourceTemplates: upstreamContents.flatMap(({ templates }) => [...templates]) };
   });
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     if (uri.startsWith(SKILL_SCHEME)) return readSkillFile(uri, skills, context);
     const request = parts(context);
-    const holder = await request.holdings.holderOf(uri);
+    const holder = await request.upstreamContents.holderOf(uri);
     if (holder === undefined) throw new ResourceNotFoundError(uri);
     const input = { server: holder.server, uri };
-    return performHolding<ReadResourceResult>({ tool: "read_mcp_resource", input }, context, request);
+    return performUpstreamRequest<ReadResourceResult>({ tool: "read_mcp_resource", input }, context, request);
   });
 }
 

@@ -1,5 +1,5 @@
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
-import type { Holdings } from "../calls/holdings.ts";
+import type { UpstreamContents } from "../calls/upstream-contents.ts";
 import { SKILL_SCHEME } from "./skill-source.ts";
 
 /** The resources that one client wants to hear about. */
@@ -16,13 +16,13 @@ const MAX_WATCHED = 1_000;
 const NOTHING = async () => {};
 
 /** Makes a watcher. The server that has a resource is told as long as somebody watches it. */
-export function createResourceWatcher(holdings: Holdings): ResourceWatcher {
+export function createResourceWatcher(upstreamContents: UpstreamContents): ResourceWatcher {
   const watched = new Map<string, () => Promise<void>>();
   return {
     async add(uri) {
       if (watched.has(uri) || watched.size >= MAX_WATCHED) return;
       if (uri.startsWith(SKILL_SCHEME)) return void watched.set(uri, NOTHING);
-      const holder = await holdings.holderOf(uri);
+      const holder = await upstreamContents.holderOf(uri);
       if (holder === undefined) throw new ResourceNotFoundError(uri);
       const tells = holder.capabilities().resources?.subscribe === true;
       watched.set(uri, tells ? await holder.watch(uri) : NOTHING);

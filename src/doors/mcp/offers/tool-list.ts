@@ -1,7 +1,7 @@
 import type { Tool as WireTool } from "@modelcontextprotocol/server";
 import type { Tool } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
-import type { CallDesk } from "../calls/call-desk.ts";
+import type { CallQueue } from "../calls/call-queue.ts";
 import { type Client, defersTools } from "../client.ts";
 import { clientRules } from "../client-rules.ts";
 import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
@@ -11,7 +11,7 @@ export type ListMode = "auto" | "full" | "search";
 
 export interface ListParts {
   readonly runtime: Runtime;
-  readonly desk: CallDesk;
+  readonly queue: CallQueue;
   readonly client: Client;
   /** How tools are shown where the config says nothing of this client. */
   readonly mode: ListMode;
@@ -24,13 +24,13 @@ export interface ListParts {
 const BUDGET = 80_000;
 
 /** The tools that a client is shown, in an order that does not change: none that it can never use. */
-export async function listTools({ runtime, desk, client, mode: usual }: ListParts): Promise<WireTool[]> {
+export async function listTools({ runtime, queue, client, mode: defaults }: ListParts): Promise<WireTool[]> {
   const mcp = await runtime.mcp();
-  const reach = await desk.reachOf(client);
-  const wished = clientRules(runtime.settings.config.mcpClients, client).findLast(
+  const reach = await queue.reachOf(client);
+  const requested = clientRules(runtime.settings.config.mcpClients, client).findLast(
     ({ mode }) => mode !== undefined,
   );
-  const mode = wished?.mode ?? usual;
+  const mode = requested?.mode ?? defaults;
   const exposure = new Map(mcp.reports().map(({ name, exposure }) => [name, exposure]));
   const exposureOf = (tool: Tool) => (tool.source === "mcp" ? (exposure.get(tool.origin) ?? "auto") : "auto");
   const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");

@@ -92,12 +92,12 @@ async function chosenCall(
   const grammar = await llama.createGrammarForJsonSchema(callGrammar(offered));
   const options = { grammar, signal, maxTokens: MOST_CALL_TOKENS, temperature: 0 };
   const { response } = await stoppable(chat.generateResponse(history, options), signal);
-  const { tool = "", input = {} } = wishIn(response);
+  const { tool = "", input = {} } = intentIn(response);
   return tool === ANSWER || tool === "" ? undefined : { tool, input: JSON.stringify(input) };
 }
 
 // The grammar makes it JSON, but the limit may cut it.
-function wishIn(text: string): { tool?: string; input?: unknown } {
+function intentIn(text: string): { tool?: string; input?: unknown } {
   try {
     return JSON.parse(text);
   } catch {

@@ -23,7 +23,7 @@ export function folderIn(message: string): string | undefined {
 }
 
 /** The folders that projects usually have: as a bare word they mean the folder. */
-export function isUsualFolder(word: string): boolean {
+export function isDefaultFolder(word: string): boolean {
   return /^(?:src|lib|docs?|tests?|app|bin|scripts?|config|data|examples?|packages?|notes|skills|public|assets|build|dist|out)$/i.test(
     word,
   );

@@ -1,9 +1,9 @@
 import { type Language, languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { LanguageModel, ModelCall, ModelMessage, ModelPart, ModelRequest } from "../language-model.ts";
+import type { Intent, ToolResult } from "./intent.ts";
 import { INTRODUCTION, sayingText } from "./sayings.ts";
 import { tellResult } from "./tell-result.ts";
 import { understand } from "./understand.ts";
-import type { ToolResult, Wish } from "./wish.ts";
 
 /**
  * The model that is there when no other is: rules in English and Chinese for the time, files, searching and running scripts.
@@ -29,7 +29,7 @@ interface Reply {
   readonly calls: readonly ModelCall[];
 }
 
-type CallWish = Extract<Wish, { kind: "call" }>;
+type RequestedCall = Extract<Intent, { kind: "call" }>;
 
 // Calls that only look are made together; one that may change something waits for what was said before it.
 const LOOKS = /^(?:current_time|list_|read_file|grep|get_|search_|web_search|fetch)/;
@@ -46,10 +46,10 @@ function reply({ system, messages, tools, toolChoice }: ModelRequest): Reply {
   );
   const today = /^Date: (\d{4}-\d\d-\d\d)/m.exec(system)?.[1];
   const rounds = roundsIn(messages.slice(at + 1));
-  const wishes = understand(message, { earlier: said.map(({ text }) => text), today });
+  const overrides = understand(message, { earlier: said.map(({ text }) => text), today });
   // What was called was there, whatever is on offer now.
   const offered = new Set([...tools.map(({ name }) => name), ...rounds.flat().map(({ tool }) => tool)]);
-  return goThrough(wishes, { rounds, language, message, offered, mayCall: toolChoice === "auto" });
+  return goThrough(overrides, { rounds, language, message, offered, mayCall: toolChoice === "auto" });
 }
 
 interface Work {
@@ -63,8 +63,11 @@ interface Work {
 }
 
 // Goes through the wishes as far as results are there; what comes next is called, or all is told.
-function goThrough(wishes: readonly Wish[], { rounds, language, message, mayCall, offered }: Work): Reply {
-  const waiting = [...wishes];
+function goThrough(
+  overrides: readonly Intent[],
+  { rounds, language, message, mayCall, offered }: Work,
+): Reply {
+  const waiting = [...overrides];
   const told: string[] = [];
   for (let round = 0; waiting.length > 0; ) {
     const batch = takeBatch(waiting);
@@ -78,7 +81,7 @@ function goThrough(wishes: readonly Wish[], { rounds, language, message, mayCall
     if (there.length === 0) continue;
     const results = rounds[round];
     if (results === undefined) {
-      if (mayCall) return { text: "", calls: there.map((wish, number) => callOf(wish, round, number)) };
+      if (mayCall) return { text: "", calls: there.map((intent, number) => callOf(intent, round, number)) };
       told.push(notDone([...there, ...waiting], language));
       break;
     }
@@ -96,28 +99,28 @@ function goThrough(wishes: readonly Wish[], { rounds, language, message, mayCall
   return { text: told.filter(Boolean).join("\n\n"), calls: [] };
 }
 
-function takeBatch(waiting: Wish[]): CallWish[] | undefined {
+function takeBatch(waiting: Intent[]): RequestedCall[] | undefined {
   const [first] = waiting;
   if (first?.kind !== "call") return undefined;
-  const together = (wish: Wish | undefined): wish is CallWish =>
-    wish?.kind === "call" && LOOKS.test(wish.tool) && wish.next === undefined;
-  const rest = waiting.findIndex((wish) => !together(wish));
+  const together = (intent: Intent | undefined): intent is RequestedCall =>
+    intent?.kind === "call" && LOOKS.test(intent.tool) && intent.next === undefined;
+  const rest = waiting.findIndex((intent) => !together(intent));
   const count = together(first) ? (rest === -1 ? waiting.length : rest) : 1;
-  return waiting.splice(0, count).filter((wish) => wish.kind === "call");
+  return waiting.splice(0, count).filter((intent) => intent.kind === "call");
 }
 
-function callOf({ tool, input }: CallWish, round: number, number: number): ModelCall {
+function callOf({ tool, input }: RequestedCall, round: number, number: number): ModelCall {
   return { id: `offline-${round}-${number}`, tool, input: JSON.stringify(input) };
 }
 
-function wordsOf(wish: Wish | undefined, language: Language): string {
-  if (wish === undefined || wish.kind === "call") return "";
-  if (wish.kind === "answer") return wish.text;
-  return sayingText(wish.what, language, wish.about);
+function wordsOf(intent: Intent | undefined, language: Language): string {
+  if (intent === undefined || intent.kind === "call") return "";
+  if (intent.kind === "answer") return intent.text;
+  return sayingText(intent.what, language, intent.about);
 }
 
-function notDone(wishes: readonly Wish[], language: Language): string {
-  const tools = wishes.flatMap((wish) => (wish.kind === "call" ? [`\`${wish.tool}\``] : []));
+function notDone(overrides: readonly Intent[], language: Language): string {
+  const tools = overrides.flatMap((intent) => (intent.kind === "call" ? [`\`${intent.tool}\``] : []));
   return tools.length === 0 ? "" : sayingText("not-done", language, tools.join(", "));
 }
 

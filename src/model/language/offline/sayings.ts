@@ -1,5 +1,5 @@
 import type { Language } from "../../../support/language-of.ts";
-import type { Saying } from "./wish.ts";
+import type { Saying } from "./intent.ts";
 
 type Texts = Readonly<Record<Language, string>>;
 

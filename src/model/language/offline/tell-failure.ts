@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../../contract/error.ts";
 import { ERROR_WORDS } from "../../../contract/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
+import type { ToolResult } from "./intent.ts";
 import { tellProgram } from "./tell-program.ts";
-import type { ToolResult } from "./wish.ts";
 
 const DENIED = new Set(["approval_denied", "approval_expired"]);
 

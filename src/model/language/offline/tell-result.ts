@@ -1,9 +1,9 @@
 import type { Language } from "../../../support/language-of.ts";
+import type { ToolResult } from "./intent.ts";
 import { sayingText } from "./sayings.ts";
 import { describeFailure } from "./tell-failure.ts";
 import { tellKept } from "./tell-kept.ts";
 import { fenced, tellProgram } from "./tell-program.ts";
-import type { ToolResult } from "./wish.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,15 @@
-import { aboutWish } from "./about-wish.ts";
+import { aboutIntent } from "./about-intent.ts";
 import { calculate } from "./calculate.ts";
-import { changeWish } from "./change-wish.ts";
-import { listWish, readWish } from "./file-wish.ts";
-import { findWish } from "./find-wish.ts";
-import { grepWish } from "./grep-wish.ts";
-import { laterWish } from "./later-wish.ts";
+import { changeIntent } from "./change-intent.ts";
+import { listIntent, readIntent } from "./file-intent.ts";
+import { findIntent } from "./find-intent.ts";
+import { grepIntent } from "./grep-intent.ts";
+import { type Intent, say } from "./intent.ts";
+import { laterIntent } from "./later-intent.ts";
 import { requestsIn, safeSplits } from "./requests-in.ts";
-import { runWish } from "./run-wish.ts";
-import { timeWish } from "./time-wish.ts";
-import { webWish } from "./web-wish.ts";
-import { say, type Wish } from "./wish.ts";
+import { runIntent } from "./run-intent.ts";
+import { timeIntent } from "./time-intent.ts";
+import { webIntent } from "./web-intent.ts";
 
 /** What is known besides the message. */
 export interface Surroundings {
@@ -22,17 +22,17 @@ export interface Surroundings {
 const MOST_CHARACTERS = 1_000;
 const MOST_WISHES = 5;
 /** What a message asks for, read by rules, in the order in which it is to be done. */
-export function understand(message: string, surroundings: Surroundings): Wish[] {
-  const wishes = read(message, surroundings);
+export function understand(message: string, surroundings: Surroundings): Intent[] {
+  const overrides = read(message, surroundings);
   // "Date and time": what is asked for twice is done once.
   const seen = new Set<string>();
-  return wishes.filter((wish) => {
-    const key = JSON.stringify(wish);
+  return overrides.filter((intent) => {
+    const key = JSON.stringify(intent);
     return !seen.has(key) && seen.add(key);
   });
 }
 
-function read(message: string, surroundings: Surroundings): Wish[] {
+function read(message: string, surroundings: Surroundings): Intent[] {
   const text = message.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [say("nothing-said")];
   // What is that long is a text to work on, which takes a real model; a request in it would be guessed at.
@@ -40,19 +40,21 @@ function read(message: string, surroundings: Surroundings): Wish[] {
   const whole = one(text, surroundings);
   const parts = inTurn(requestsIn(text), surroundings);
   if (parts.length > 1) {
-    const understood = parts.filter(({ wishes }) => wishes?.some(isDone));
+    const understood = parts.filter(({ overrides }) => overrides?.some(isDone));
     const held = whole === undefined ? "" : JSON.stringify(whole);
-    const rest = parts.filter(({ wishes }) => wishes === undefined);
+    const rest = parts.filter(({ overrides }) => overrides === undefined);
     // What a call holds as free text may look like further requests.
     const freeText =
       rest.length > 0 && rest.every(({ part }) => held.includes(JSON.stringify(part).slice(1, -1)));
     if (understood.length === parts.length || (understood.length > 0 && !freeText))
-      return parts.flatMap(({ part, wishes }) => wishes ?? [say("unknown", part)]).slice(0, MOST_WISHES);
+      return parts
+        .flatMap(({ part, overrides }) => overrides ?? [say("unknown", part)])
+        .slice(0, MOST_WISHES);
   }
   for (const split of safeSplits(text)) {
     const made = inTurn(split, surroundings);
-    if (made.every(({ wishes }) => wishes?.some(isDone)))
-      return made.flatMap(({ wishes }) => wishes ?? []).slice(0, MOST_WISHES);
+    if (made.every(({ overrides }) => overrides?.some(isDone)))
+      return made.flatMap(({ overrides }) => overrides ?? []).slice(0, MOST_WISHES);
   }
   return whole ?? [say("unknown")];
 }
@@ -61,28 +63,28 @@ function read(message: string, surroundings: Surroundings): Wish[] {
 function inTurn(parts: readonly string[], { earlier, today }: Surroundings) {
   return parts.map((part, at) => {
     const before = parts.slice(0, at).reverse();
-    return { part, wishes: one(part, { earlier: [...before, ...earlier], today }) };
+    return { part, overrides: one(part, { earlier: [...before, ...earlier], today }) };
   });
 }
 
-function isDone({ kind }: Wish): boolean {
+function isDone({ kind }: Intent): boolean {
   return kind === "call" || kind === "answer";
 }
 
 // The first that makes something of it wins, so the narrow ones stand first.
-function one(text: string, { earlier, today }: Surroundings): Wish[] | undefined {
+function one(text: string, { earlier, today }: Surroundings): Intent[] | undefined {
   const sum = calculate(text);
   if (sum !== undefined) return [{ kind: "answer", text: `${sum.sum} = ${sum.value}` }];
   const single =
-    laterWish(text, today) ??
-    runWish(text, earlier) ??
-    changeWish(text) ??
-    grepWish(text) ??
-    findWish(text) ??
-    listWish(text);
+    laterIntent(text, today) ??
+    runIntent(text, earlier) ??
+    changeIntent(text) ??
+    grepIntent(text) ??
+    findIntent(text) ??
+    listIntent(text);
   if (single !== undefined) return [single];
-  const many = readWish(text, earlier) ?? timeWish(text);
+  const many = readIntent(text, earlier) ?? timeIntent(text);
   if (many !== undefined) return many;
-  const last = webWish(text) ?? aboutWish(text);
+  const last = webIntent(text) ?? aboutIntent(text);
   return last === undefined ? undefined : [last];
 }

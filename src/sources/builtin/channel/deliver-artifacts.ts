@@ -50,7 +50,7 @@ the user: say so of nothing else. The call fails when no file has one.`,
       const mail = await sources.mail();
       const to = await mail.recipientOf(context.runId);
       const lines = [];
-      for (const wish of artifacts) lines.push(await deliver(wish, { mail, to, context, sources }));
+      for (const intent of artifacts) lines.push(await deliver(intent, { mail, to, context, sources }));
       if (lines.some(({ status }) => status !== "failed")) return { delivered: lines };
       throw new DejimaError(
         "server_unavailable",

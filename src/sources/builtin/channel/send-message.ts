@@ -24,9 +24,9 @@ has it, \`kept\` when it waits until the user looks. Without a receipt it was no
       }),
     effects: ({ to }) => (to === undefined ? [] : [{ kind: "message.send", target: to }]),
     async run({ text, to }, { runId, signal }) {
-      const office = await mail();
-      const recipient = await (to === undefined ? office.recipientOf(runId) : office.find(to));
-      const { id, status } = await office.send({ type: "text", text }, recipient, { signal });
+      const service = await mail();
+      const recipient = await (to === undefined ? service.recipientOf(runId) : service.find(to));
+      const { id, status } = await service.send({ type: "text", text }, recipient, { signal });
       return { receipt: id, status, door: recipient.door };
     },
   });

@@ -37,8 +37,8 @@ into the workspace, where other tools can work on it.`,
       }),
     effects: ({ saveAs }) => (saveAs === undefined ? [] : [{ kind: "file.write", target: saveAs }]),
     async run({ name: wanted, saveAs }, { runId, files }) {
-      const office = await mail();
-      const sent = (await office.attachments(runId)).filter(({ mediaType }) => isIt(mediaType));
+      const service = await mail();
+      const sent = (await service.attachments(runId)).filter(({ mediaType }) => isIt(mediaType));
       const found = sent.find((one) => wanted === undefined || one.name === wanted || one.id === wanted);
       if (found === undefined) {
         const others =
@@ -50,7 +50,7 @@ into the workspace, where other tools can work on it.`,
           `Cannot find ${wanted === undefined ? `a ${word}` : `"${wanted}"`}: ${others}`,
         );
       }
-      if (saveAs !== undefined) await files.write(saveAs, await office.readAttachment(runId, found.id));
+      if (saveAs !== undefined) await files.write(saveAs, await service.readAttachment(runId, found.id));
       return {
         ...found,
         at: new Date(found.at).toISOString(),

@@ -26,11 +26,11 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
         missed: missedField.optional(),
         unattended: unattendedField.optional(),
       }),
-    async run(wish, { runId }) {
+    async run(intent, { runId }) {
       const { showSchedule } = await import("../../../schedule/show-schedule.ts");
       const { user, conversation, door, untrusted } = await ownerOf(runId);
       const owner = { user, conversation, door, untrusted, runId };
-      return showSchedule(await (await schedules()).add(owner, wish));
+      return showSchedule(await (await schedules()).add(owner, intent));
     },
   });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Era } from "./open-session.ts";
-import type { EraMemory } from "./session-keeper.ts";
+import type { EraMemory } from "./session-manager.ts";
 
-export interface EraShelf {
+export interface EraStore {
   get(): Promise<unknown>;
   put(value: unknown): Promise<void>;
   now(): number;
@@ -21,7 +21,7 @@ const storedSchema = z.object({
 const FRESH_MS = 7 * 86_400_000;
 
 /** Remembers across starts which protocol a server speaks. */
-export function createEraMemory({ get, put, now }: EraShelf): EraMemory {
+export function createEraMemory({ get, put, now }: EraStore): EraMemory {
   let held: Era | undefined;
   return {
     async get() {

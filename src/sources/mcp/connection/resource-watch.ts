@@ -10,7 +10,7 @@ export interface ResourceWatch {
 }
 
 export function createResourceWatch(): ResourceWatch {
-  const wishes = new Map<string, number>();
+  const overrides = new Map<string, number>();
   const streams = new Map<string, McpSubscription>();
 
   // The newer protocol has a stream for each wish; the older one a request that opens and one that ends it.
@@ -21,14 +21,14 @@ export function createResourceWatch(): ResourceWatch {
 
   return {
     async add(uri, client) {
-      const before = wishes.get(uri) ?? 0;
+      const before = overrides.get(uri) ?? 0;
       if (before === 0) await subscribe(uri, client);
-      wishes.set(uri, before + 1);
+      overrides.set(uri, before + 1);
     },
     async remove(uri, client) {
-      const left = (wishes.get(uri) ?? 0) - 1;
-      if (left > 0) return void wishes.set(uri, left);
-      wishes.delete(uri);
+      const left = (overrides.get(uri) ?? 0) - 1;
+      if (left > 0) return void overrides.set(uri, left);
+      overrides.delete(uri);
       const stream = streams.get(uri);
       streams.delete(uri);
       if (stream !== undefined) await stream.close();
@@ -36,7 +36,7 @@ export function createResourceWatch(): ResourceWatch {
     },
     async resume(client) {
       streams.clear();
-      for (const uri of wishes.keys()) await subscribe(uri, client).catch(() => {}); // it may no longer have it
+      for (const uri of overrides.keys()) await subscribe(uri, client).catch(() => {}); // it may no longer have it
     },
   };
 }

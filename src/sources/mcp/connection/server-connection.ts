@@ -13,10 +13,14 @@ import type { Session } from "./open-session.ts";
 import { quickCall } from "./quick-call.ts";
 import { createResourceWatch } from "./resource-watch.ts";
 import { requestOptions, type ServerCall, type ServerRequest } from "./server-request.ts";
-import { type ConnectionStatus, createSessionKeeper, type KeeperOptions } from "./session-keeper.ts";
+import {
+  type ConnectionStatus,
+  createSessionManager,
+  type SessionManagerOptions,
+} from "./session-manager.ts";
 import { timeRequest } from "./timed-request.ts";
 
-export interface ConnectionOptions extends Omit<KeeperOptions, "prepare" | "resume" | "onRelisted"> {
+export interface ConnectionOptions extends Omit<SessionManagerOptions, "prepare" | "resume" | "onRelisted"> {
   /** Throws when the server, or one of its tools, may not be used as it is now. */
   admit(tool?: string): void;
   onNotice(notice: ServerNotice): void;
@@ -56,7 +60,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
   const callers = createCallers();
   const watch = createResourceWatch();
   let logLevel: LogLevel | undefined;
-  const keeper = createSessionKeeper({
+  const manager = createSessionManager({
     ...options,
     prepare(client) {
       answerServer(client, settings, callers);
@@ -71,18 +75,18 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
   });
 
   async function request<Result>(
-    wish: ServerRequest & { readonly tool?: string; readonly repeated?: boolean },
+    intent: ServerRequest & { readonly tool?: string; readonly repeated?: boolean },
     work: (tools: RequestTools) => Promise<Result>,
   ): Promise<Result> {
     let used: Session | undefined;
-    const timed = canBeAsked(wish.dialogue) ? timeRequest(wish, settings) : undefined;
-    const made = timed?.request ?? wish;
+    const timed = canBeAsked(intent.dialogue) ? timeRequest(intent, settings) : undefined;
+    const made = timed?.request ?? intent;
     const { dialogue } = made;
     const leave = callers.enter(dialogue);
     try {
-      const result = await keeper.use(async (current) => {
+      const result = await manager.use(async (current) => {
         used = current;
-        options.admit(wish.tool);
+        options.admit(intent.tool);
         const { client, quick } = current;
         timed?.begin();
         if (dialogue?.logLevel !== undefined) await hearFrom(client, dialogue.logLevel);
@@ -97,18 +101,18 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
           },
         );
       });
-      keeper.answered();
+      manager.answered();
       return result;
     } catch (error) {
       const failure =
         timed?.over() ??
-        callFailure(error, { settings, request: wish, ending: used?.ending(), fault: used?.fault() });
+        callFailure(error, { settings, request: intent, ending: used?.ending(), fault: used?.fault() });
       const forgotten = used !== undefined && settings.place.type === "http" && isForgottenSession(error);
-      if (used !== undefined && (forgotten || isCutOff(error))) keeper.drop(used);
-      const fell = used !== undefined && !keeper.isCurrent(used) && failure.code === "server_unavailable";
-      if (fell && (wish.repeatable || (forgotten && !wish.repeated)))
-        return request({ ...wish, repeatable: false, repeated: true }, work);
-      if (!fell && used !== undefined) keeper.answered(); // it answered, if only with an error
+      if (used !== undefined && (forgotten || isCutOff(error))) manager.drop(used);
+      const fell = used !== undefined && !manager.isCurrent(used) && failure.code === "server_unavailable";
+      if (fell && (intent.repeatable || (forgotten && !intent.repeated)))
+        return request({ ...intent, repeatable: false, repeated: true }, work);
+      if (!fell && used !== undefined) manager.answered(); // it answered, if only with an error
       throw failure;
     } finally {
       timed?.end();
@@ -127,9 +131,9 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
 
   return {
     settings,
-    status: keeper.status,
-    refresh: () => keeper.use(async () => {}),
-    close: keeper.close,
+    status: manager.status,
+    refresh: () => manager.use(async () => {}),
+    close: manager.close,
     request,
     call: ({ tool, input, unchecked = false, ...rest }) =>
       request({ ...rest, tool, purpose: `call "${tool}"` }, ({ client, quick, options, meta }) => {
@@ -139,7 +143,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
           : client.callTool(params, options);
       }),
     async watch(uri) {
-      const release = keeper.hold();
+      const release = manager.hold();
       const asking = { purpose: `watch "${uri}"`, repeatable: true };
       try {
         await request(asking, ({ client }) => watch.add(uri, client));
@@ -149,7 +153,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
       }
       return async () => {
         release();
-        const running = keeper.status().state === "running";
+        const running = manager.status().state === "running";
         if (running) await request(asking, ({ client }) => watch.remove(uri, client)).catch(() => {});
         else await watch.remove(uri, undefined);
       };

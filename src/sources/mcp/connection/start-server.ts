@@ -1,6 +1,6 @@
 import type { GivenFolder, Mask } from "../../../contract/mask.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
-import type { CredentialShelf } from "../oauth/credentials.ts";
+import type { CredentialStore } from "../oauth/credentials.ts";
 import type { LocalServer, ServerSettings } from "../server-settings.ts";
 import type { Fetch } from "../wire/remote-fetch.ts";
 
@@ -24,7 +24,7 @@ export interface RemoteAccess {
   /** The guarded way to a remote server: to its own address wherever that is, to others by the rules of the network. */
   fetchFor(settings: ServerSettings): Fetch;
   /** Keeps what logins gave. */
-  readonly credentials: CredentialShelf;
+  readonly credentials: CredentialStore;
 }
 
 /** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */

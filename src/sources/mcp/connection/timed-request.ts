@@ -15,8 +15,11 @@ export interface TimedRequest {
 }
 
 /** Times one request. The library counts the time that a person thinks, too; so it gets no limit of its own. */
-export function timeRequest(wish: ServerRequest, { name: server, timeoutMs }: ServerSettings): TimedRequest {
-  const { signal, dialogue, purpose } = wish;
+export function timeRequest(
+  intent: ServerRequest,
+  { name: server, timeoutMs }: ServerSettings,
+): TimedRequest {
+  const { signal, dialogue, purpose } = intent;
   const controller = new AbortController();
   let clock: ReturnType<typeof createWorkingClock> | undefined;
   let over: DejimaError | undefined;
@@ -35,7 +38,7 @@ export function timeRequest(wish: ServerRequest, { name: server, timeoutMs }: Se
     },
     end: () => clock?.stop(),
     request: {
-      ...wish,
+      ...intent,
       signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
       dialogue:
         dialogue === undefined

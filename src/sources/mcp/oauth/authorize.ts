@@ -1,6 +1,6 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { OAuthSettings, ServerSettings } from "../server-settings.ts";
-import { type CredentialShelf, keepCredentials } from "./credentials.ts";
+import { type CredentialStore, keepCredentials } from "./credentials.ts";
 import { loginNeeded } from "./login-needed.ts";
 import { createOAuthProvider } from "./oauth-provider.ts";
 
@@ -13,11 +13,11 @@ const NOWHERE = "http://127.0.0.1/callback";
  */
 export async function authorizationOf(
   { name, place }: ServerSettings,
-  shelf: CredentialShelf,
+  storage: CredentialStore,
 ): Promise<OAuthClientProvider | undefined> {
   if (place.type !== "http" || place.oauth === undefined) return undefined;
   if (place.oauth.grant === "client_credentials") return ownAuthorization(place.oauth);
-  const credentials = keepCredentials(shelf, name, place.url);
+  const credentials = keepCredentials(storage, name, place.url);
   return createOAuthProvider({
     settings: place.oauth,
     credentials,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("alone() lets one at a time do something under a name, and others under another", async () => {
-  const shelves = [createCredentialFiles(folder), createCredentialFiles(folder)];
+  const storages = [createCredentialFiles(folder), createCredentialFiles(folder)];
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -22,11 +22,11 @@ test("alone() lets one at a time do something under a name, and others under ano
     await delay(5);
     inside--;
   };
-  await Promise.all([...shelves, ...shelves].map((shelf) => shelf.alone("docs", work)));
+  await Promise.all([...storages, ...storages].map((storage) => storage.alone("docs", work)));
   expect(most).toBe(1);
-  await Promise.all(shelves.map((shelf, at) => shelf.alone(`docs-${at}`, work)));
+  await Promise.all(storages.map((storage, at) => storage.alone(`docs-${at}`, work)));
   expect(most).toBe(2);
-  await expect(shelves[0]?.alone("docs", () => Promise.reject(new Error("broke")))).rejects.toThrow("broke");
+  await expect(storages[0]?.alone("docs", () => Promise.reject(new Error("broke")))).rejects.toThrow("broke");
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -36,17 +36,17 @@ test("alone() takes over from a process that has ended", async () => {
 });
 
 test("keepCredentials() loses no change, whoever makes them at the same time", async () => {
-  const keepers = [1, 2, 3].map(() =>
+  const managers = [1, 2, 3].map(() =>
     keepCredentials(createCredentialFiles(folder), "docs", "https://docs.test/"),
   );
-  const changes = keepers.flatMap((keeper, who) =>
+  const changes = managers.flatMap((manager, who) =>
     [1, 2, 3].map((which) =>
-      keeper.change((held) => ({
+      manager.change((held) => ({
         ...held,
         clients: { ...held.clients, [`${who}-${which}`]: { client_id: "me" } },
       })),
     ),
   );
   await Promise.all(changes);
-  expect(Object.keys((await keepers[0]?.get())?.clients ?? {})).toHaveLength(9);
+  expect(Object.keys((await managers[0]?.get())?.clients ?? {})).toHaveLength(9);
 });

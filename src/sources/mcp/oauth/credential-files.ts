@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import { takeLock } from "../../../support/lock-file.ts";
-import type { CredentialShelf } from "./credentials.ts";
+import type { CredentialStore } from "./credentials.ts";
 
 /** How often it is tried to be the only one, and for how long. */
 const TRY_MS = 20;
 const GIVE_UP_MS = 60_000;
 
 /** Keeps credentials as one file per server that nobody but its owner can read, in a folder that nobody else can enter. */
-export function createCredentialFiles(folder: string): CredentialShelf {
+export function createCredentialFiles(folder: string): CredentialStore {
   const fileOf = (server: string) => join(folder, `${server.replaceAll(/[^\w.-]/g, "_")}.json`);
   let count = 0;
   async function makeFolder(): Promise<void> {

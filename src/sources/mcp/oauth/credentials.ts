@@ -28,7 +28,7 @@ export const credentialsSchema = z.object({
 export type Credentials = z.infer<typeof credentialsSchema>;
 
 /** Keeps credentials by the name of the server, apart from everything else. */
-export interface CredentialShelf {
+export interface CredentialStore {
   read(server: string): Promise<unknown>;
   write(server: string, credentials: Credentials): Promise<void>;
   /** Whether there were any. */
@@ -38,21 +38,23 @@ export interface CredentialShelf {
 }
 
 /** The credentials of one server. Those of another address are as good as none. */
-export interface CredentialKeeper {
+export interface CredentialManager {
   get(): Promise<Credentials>;
   change(change: (held: Credentials) => Credentials): Promise<void>;
 }
 
-export function keepCredentials(shelf: CredentialShelf, server: string, url: string): CredentialKeeper {
+export function keepCredentials(storage: CredentialStore, server: string, url: string): CredentialManager {
   let last: Promise<unknown> = Promise.resolve();
   async function get(): Promise<Credentials> {
-    const stored = credentialsSchema.safeParse(await shelf.read(server));
+    const stored = credentialsSchema.safeParse(await storage.read(server));
     return stored.success && stored.data.url === url ? stored.data : { url, clients: {}, tokens: {} };
   }
   return {
     get,
     change(change) {
-      const next = last.then(() => shelf.alone(server, async () => shelf.write(server, change(await get()))));
+      const next = last.then(() =>
+        storage.alone(server, async () => storage.write(server, change(await get()))),
+      );
       last = next.catch(() => {});
       return next;
     },

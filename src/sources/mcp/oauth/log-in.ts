@@ -4,7 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { RemoteServer } from "../server-settings.ts";
 import { isUnknownToOldServer } from "../wire/remote-failure.ts";
 import type { Fetch } from "../wire/remote-fetch.ts";
-import { type CredentialShelf, type Credentials, keepCredentials } from "./credentials.ts";
+import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
 import { ownError } from "./login-needed.ts";
 import { createOAuthProvider } from "./oauth-provider.ts";
 
@@ -20,21 +20,21 @@ export interface LoginDoor {
 export interface LoginOptions {
   readonly server: string;
   readonly place: RemoteServer;
-  readonly shelf: CredentialShelf;
+  readonly storage: CredentialStore;
   readonly send: Fetch;
   readonly identity: { readonly name: string; readonly version: string };
 }
 
 /** Has the user agree to what a server wants, and keeps the tokens. `open` is a server that wants no login. */
 export async function logIn(options: LoginOptions, door: LoginDoor): Promise<"logged-in" | "open"> {
-  const { server, place, shelf } = options;
+  const { server, place, storage } = options;
   if (place.oauth === undefined || place.oauth.grant === "client_credentials")
     throw new DejimaError(
       "invalid_input",
       `Cannot log in to the MCP server "${server}": its config says how to be let in. Take out headers.Authorization or oauth`,
       { server },
     );
-  const credentials = keepCredentials(shelf, server, place.url);
+  const credentials = keepCredentials(storage, server, place.url);
   const { wanted } = await credentials.get();
   await credentials.change((held) => beforeLogin(held, door.redirectUrl));
   const state = randomBytes(24).toString("base64url");

@@ -1,10 +1,10 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { OAuthSettings } from "../server-settings.ts";
-import type { CredentialKeeper } from "./credentials.ts";
+import type { CredentialManager } from "./credentials.ts";
 
 export interface ProviderOptions {
   readonly settings: OAuthSettings;
-  readonly credentials: CredentialKeeper;
+  readonly credentials: CredentialManager;
   /** Where the browser comes back to. */
   readonly redirectUrl: string;
   /** The user has to be asked, at this address. Throws where nobody can be. */
@@ -14,7 +14,7 @@ export interface ProviderOptions {
   state?(): string;
 }
 
-/** What the protocol's library asks of whoever keeps credentials. Everything that it learns goes to the keeper. */
+/** What the protocol's library asks of whoever keeps credentials. Everything that it learns goes to the manager. */
 export function createOAuthProvider(options: ProviderOptions): OAuthClientProvider {
   const { settings, credentials, redirectUrl, onRedirect, onStart, state } = options;
   const { clientId, clientSecret, clientMetadataUrl, scope } = settings;

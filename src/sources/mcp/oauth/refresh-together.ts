@@ -1,5 +1,5 @@
 import type { Fetch } from "../wire/remote-fetch.ts";
-import { type CredentialShelf, type Credentials, credentialsSchema } from "./credentials.ts";
+import { type CredentialStore, type Credentials, credentialsSchema } from "./credentials.ts";
 
 type Tokens = Credentials["tokens"][string];
 
@@ -8,12 +8,12 @@ type Tokens = Credentials["tokens"][string];
  * a new refresh token each time and takes the old one for stolen: two processes that met an expired token at the same time would
  * both lose their login.
  */
-export function refreshTogether(send: Fetch, server: string, shelf: CredentialShelf): Fetch {
+export function refreshTogether(send: Fetch, server: string, storage: CredentialStore): Fetch {
   return async (url, init) => {
     const used = refreshTokenOf(init?.body);
     if (used === undefined) return send(url, init);
-    return shelf.alone(`${server}.refresh`, async () => {
-      const newer = newerThan(used, await heldBy(shelf, server));
+    return storage.alone(`${server}.refresh`, async () => {
+      const newer = newerThan(used, await heldBy(storage, server));
       if (newer !== undefined) return Response.json(newer);
       const answer = await send(url, init);
       // Kept before the next one may look; the protocol's library keeps it once more.
@@ -23,13 +23,13 @@ export function refreshTogether(send: Fetch, server: string, shelf: CredentialSh
   };
 
   function keep(fresh: unknown, used: string): Promise<void> {
-    return shelf.alone(server, async () => {
-      const held = await heldBy(shelf, server);
+    return storage.alone(server, async () => {
+      const held = await heldBy(storage, server);
       const entries = Object.entries(held?.tokens ?? {});
       const [issuer, old] = entries.find(([, { refresh_token }]) => refresh_token === used) ?? [];
       if (held === undefined || issuer === undefined || typeof fresh !== "object") return;
       const tokens = { ...held.tokens, [issuer]: { ...old, ...fresh } as Tokens }; // checked when it is used
-      await shelf.write(server, { ...held, tokens });
+      await storage.write(server, { ...held, tokens });
     });
   }
 }
@@ -40,8 +40,8 @@ function refreshTokenOf(body: unknown): string | undefined {
   return form.get("grant_type") === "refresh_token" ? (form.get("refresh_token") ?? undefined) : undefined;
 }
 
-async function heldBy(shelf: CredentialShelf, server: string): Promise<Credentials | undefined> {
-  return credentialsSchema.safeParse(await shelf.read(server)).data;
+async function heldBy(storage: CredentialStore, server: string): Promise<Credentials | undefined> {
+  return credentialsSchema.safeParse(await storage.read(server)).data;
 }
 
 /** The tokens that somebody else has got for this one; nothing while it is the one that is kept. */

@@ -34,7 +34,7 @@ export const pinSchema = z.object({
 export type Pin = z.infer<typeof pinSchema>;
 
 /** Keeps pins between starts, by the name of the server. */
-export interface PinShelf {
+export interface PinStore {
   get(server: string): Promise<unknown>;
   put(server: string, pin: Pin): Promise<void>;
   delete(server: string): Promise<unknown>;

@@ -4,8 +4,8 @@ import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { plainText } from "../definition/plain-text.ts";
 import type { McpSource } from "../mcp-source.ts";
-import { holdingTools } from "./holding-tools.ts";
 import { serverEffects } from "./server-effects.ts";
+import { upstreamTools } from "./upstream-tools.ts";
 
 /** The tools with which a model reaches servers whose tools it was not shown. `source` is made with the first of them. */
 export function mcpTools(source: () => Promise<McpSource>): Tool[] {
@@ -51,7 +51,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
       run: async ({ server }) => (await source()).instructions(server),
     }),
     callMcpTool(source, server),
-    ...holdingTools(source),
+    ...upstreamTools(source),
   ];
 }
 

@@ -7,7 +7,7 @@ import type {
   SkillRoot,
 } from "./catalogue-entry.ts";
 import { type FoundFolder, findSkillFolders } from "./find-skill-folders.ts";
-import { type IndexShelf, readIndex, writeIndex } from "./stored-index.ts";
+import { type IndexStore, readIndex, writeIndex } from "./stored-index.ts";
 
 /** All skills of some folders. Reads again only what changed. */
 export interface Catalogue {
@@ -20,7 +20,7 @@ export interface Catalogue {
   problems(): readonly CatalogueProblem[];
 }
 
-export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf): Catalogue {
+export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStore): Catalogue {
   const scanned = new Map<string, ReadonlyMap<string, ScannedFolder>>();
   let [byName, problems]: [Map<string, CatalogueEntry>, CatalogueProblem[]] = [new Map(), []];
   let entries: readonly CatalogueEntry[] = [];
@@ -28,10 +28,10 @@ export function createCatalogue(roots: readonly SkillRoot[], shelf?: IndexShelf)
 
   const look = async (): Promise<readonly string[]> => {
     for (const { folder } of roots) {
-      const before = scanned.get(folder) ?? (await readIndex(shelf, folder));
+      const before = scanned.get(folder) ?? (await readIndex(storage, folder));
       const { after, changed } = await scanRoot(folder, before);
       scanned.set(folder, after);
-      if (changed && shelf !== undefined) await writeIndex(shelf, folder, after);
+      if (changed && storage !== undefined) await writeIndex(storage, folder, after);
     }
     const merged = merge(roots, scanned);
     const names = changedNames(byName, merged.byName);

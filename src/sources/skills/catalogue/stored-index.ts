@@ -1,9 +1,9 @@
 import type { ScannedFolder } from "./catalogue-entry.ts";
 
-/** Where the index is kept between starts: the store's shelf of documents. */
-export interface IndexShelf {
-  get(shelf: string, key: string): Promise<unknown>;
-  put(shelf: string, key: string, value: unknown): Promise<void>;
+/** Where the index is kept between starts: the store's collection of documents. */
+export interface IndexStore {
+  get(storage: string, key: string): Promise<unknown>;
+  put(storage: string, key: string, value: unknown): Promise<void>;
 }
 
 const SHELF = "skill-index";
@@ -16,15 +16,15 @@ const PART_SIZE = 250;
 
 /** What was known of the folders below a root at the last start. */
 export async function readIndex(
-  shelf: IndexShelf | undefined,
+  storage: IndexStore | undefined,
   root: string,
 ): Promise<ReadonlyMap<string, ScannedFolder>> {
   const folders = new Map<string, ScannedFolder>();
-  const head = await shelf?.get(SHELF, root);
+  const head = await storage?.get(SHELF, root);
   if (typeof head !== "object" || head === null || !("version" in head) || !("parts" in head)) return folders;
   if (head.version !== INDEX_VERSION || typeof head.parts !== "number") return folders;
   for (let part = 0; part < head.parts; part++) {
-    const stored = await shelf?.get(SHELF, partKey(root, part));
+    const stored = await storage?.get(SHELF, partKey(root, part));
     // Written by this very version of the code. A part that is not there only means that its folders are read again.
     if (Array.isArray(stored))
       for (const folder of stored as ScannedFolder[]) folders.set(folder.path, folder);
@@ -34,7 +34,7 @@ export async function readIndex(
 
 /** Keeps the index. Each folder has its own stamp, so that parts of two indexes make a true one as well. */
 export async function writeIndex(
-  shelf: IndexShelf,
+  storage: IndexStore,
   root: string,
   folders: ReadonlyMap<string, ScannedFolder>,
 ): Promise<void> {
@@ -42,11 +42,11 @@ export async function writeIndex(
   for (const folder of folders.values()) {
     part.push(folder);
     if (part.length < PART_SIZE) continue;
-    await shelf.put(SHELF, partKey(root, parts++), part);
+    await storage.put(SHELF, partKey(root, parts++), part);
     part = [];
   }
-  if (part.length > 0) await shelf.put(SHELF, partKey(root, parts++), part);
-  await shelf.put(SHELF, root, { version: INDEX_VERSION, parts });
+  if (part.length > 0) await storage.put(SHELF, partKey(root, parts++), part);
+  await storage.put(SHELF, root, { version: INDEX_VERSION, parts });
 }
 
 /** No path starts like a list, so that no part is taken for a root. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import type { IndexShelf } from "../catalogue/stored-index.ts";
+import type { IndexStore } from "../catalogue/stored-index.ts";
 import { folderSize } from "./folder-size.ts";
 import { type KnownMark, markLine, readLine, saysOf, stampText } from "./mark-line.ts";
 import { type Marker, markedEmbedder, sameMark } from "./marker.ts";
@@ -34,7 +34,7 @@ const RENEWED_AT_ONCE = 64;
  */
 const MEASURED_AT_ONCE = 300;
 
-export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
+export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
   /** By folder, a line for each: only those that are in doubt are read. */
   let known: Map<string, string> | undefined;
 
@@ -68,7 +68,7 @@ export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
 
   return {
     async update(skills, embedderId) {
-      known ??= await readKnown(shelf);
+      known ??= await readKnown(storage);
       const embedder = markedEmbedder(embedderId);
       const next = new Map<string, string>();
       const first = Math.floor(Math.random() * Math.max(1, skills.length - MEASURED_AT_ONCE + 1));
@@ -95,7 +95,7 @@ export function createVectorizedMarks(shelf: IndexShelf): VectorizedMarks {
       for (const [folder, line] of gone) if (readLine(line).stamp !== undefined) removeMarker(folder);
       known = next;
       if (doubtful.length > 0 || gone.length > 0)
-        await shelf.put(SHELF, KEY, {
+        await storage.put(SHELF, KEY, {
           version: MARKS_VERSION,
           // One text for all: it is read in a fraction of the time that ten thousand take.
           folders: [...next.keys()].join(END),
@@ -115,8 +115,8 @@ function withStamp(marker: Marker, stamp: MarkerStamp | undefined): KnownMark {
   return stamp === undefined ? { marker } : { marker, stamp };
 }
 
-async function readKnown(shelf: IndexShelf): Promise<Map<string, string>> {
-  const stored = await shelf.get(SHELF, KEY);
+async function readKnown(storage: IndexStore): Promise<Map<string, string>> {
+  const stored = await storage.get(SHELF, KEY);
   const none = new Map<string, string>();
   if (typeof stored !== "object" || stored === null || !("version" in stored)) return none;
   if (stored.version !== MARKS_VERSION || !("folders" in stored) || !("marks" in stored)) return none;

@@ -81,7 +81,7 @@ function createWorld(options: SkillLibraryOptions): SkillWorld {
   };
   return {
     home,
-    catalogue: createCatalogue(rootsOf(options), options.shelf),
+    catalogue: createCatalogue(rootsOf(options), options.storage),
     lock: createSkillsLock(home),
     read: async (entry) => (await reader.get())(entry),
     install,

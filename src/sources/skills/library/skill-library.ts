@@ -1,5 +1,5 @@
 import type { CatalogueEntry, CatalogueProblem, SkillRoot } from "../catalogue/catalogue-entry.ts";
-import type { IndexShelf } from "../catalogue/stored-index.ts";
+import type { IndexStore } from "../catalogue/stored-index.ts";
 import type { SkillWatch } from "../catalogue/watch-skills.ts";
 import type { InstallOptions } from "../install/install-skill.ts";
 import type { Download, RunProgram } from "../install/install-world.ts";
@@ -18,7 +18,7 @@ export interface SkillLibraryOptions {
   /** What relative paths are relative to. */
   readonly base: string;
   /** Keeps the index between starts: the store's documents. */
-  readonly shelf?: IndexShelf;
+  readonly storage?: IndexStore;
   readonly registries?: readonly string[];
   readonly download?: Download;
   readonly runProgram?: RunProgram;

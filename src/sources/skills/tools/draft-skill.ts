@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { SkillShelf } from "./open-skill.ts";
+import type { SkillStore } from "./open-skill.ts";
 
 /** Writes a new skill into quarantine, where a person finds it. */
-export function createDraftSkill({ library }: SkillShelf): Tool {
+export function createDraftSkill({ library }: SkillStore): Tool {
   return defineTool({
     name: "draft_skill",
     summary: "Write a new skill, for a person to look at and accept",

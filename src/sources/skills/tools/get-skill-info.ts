@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { openSkill, type SkillShelf, skillInput } from "./open-skill.ts";
+import { openSkill, type SkillStore, skillInput } from "./open-skill.ts";
 import { textPart } from "./text-part.ts";
 
 /** Gives the instructions of a skill. */
-export function createGetSkillInfo({ library }: SkillShelf): Tool {
+export function createGetSkillInfo({ library }: SkillStore): Tool {
   return defineTool({
     name: "get_skill_info",
     summary: "Read the instructions of one skill and the names of its files",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { openSkill, type SkillShelf, skillInput } from "./open-skill.ts";
+import { openSkill, type SkillStore, skillInput } from "./open-skill.ts";
 import { textPart } from "./text-part.ts";
 
 /** Reads a file that a skill brings along. */
-export function createGetSkillReference({ library }: SkillShelf): Tool {
+export function createGetSkillReference({ library }: SkillStore): Tool {
   return defineTool({
     name: "get_skill_reference",
     summary: "Read a text file that belongs to a skill, page by page",

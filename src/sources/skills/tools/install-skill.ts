@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Effect } from "../../../contract/effect.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { SkillShelf } from "./open-skill.ts";
+import type { SkillStore } from "./open-skill.ts";
 
 /** Installs a skill that nobody can use before a person accepted it. */
-export function createInstallSkill({ library }: SkillShelf): Tool {
+export function createInstallSkill({ library }: SkillStore): Tool {
   return defineTool({
     name: "install_skill",
     summary: "Install a skill from a folder, archive, address or registry",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { SkillShelf } from "./open-skill.ts";
+import type { SkillStore } from "./open-skill.ts";
 
 /** Lists the skills a model may use, by name and description. */
-export function createListSkills({ library }: SkillShelf): Tool {
+export function createListSkills({ library }: SkillStore): Tool {
   return defineTool({
     name: "list_skills",
     summary: "List the skills that are ready for use, with their descriptions",

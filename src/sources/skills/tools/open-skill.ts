@@ -3,7 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { SkillLibrary, SkillUse } from "../library/skill-library.ts";
 
 /** Where the tools find the skills. They are looked for with the first call. */
-export interface SkillShelf {
+export interface SkillStore {
   library(): Promise<SkillLibrary>;
 }
 

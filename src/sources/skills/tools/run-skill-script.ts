@@ -11,9 +11,9 @@ import { makeFolder } from "../../../support/make-folder.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillContract } from "../contract/skill-contract.ts";
 import { contractEffects } from "./contract-effects.ts";
-import { openSkill, type SkillShelf } from "./open-skill.ts";
+import { openSkill, type SkillStore } from "./open-skill.ts";
 
-export interface ScriptWorld extends SkillShelf {
+export interface ScriptWorld extends SkillStore {
   readonly workspace: string;
   /** What no script may see, whatever its skill declared. */
   readonly hidden: readonly string[];

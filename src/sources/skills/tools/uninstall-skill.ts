@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { type SkillShelf, skillInput } from "./open-skill.ts";
+import { type SkillStore, skillInput } from "./open-skill.ts";
 
 /** Removes an installed skill. */
-export function createUninstallSkill({ library }: SkillShelf): Tool {
+export function createUninstallSkill({ library }: SkillStore): Tool {
   return defineTool({
     name: "uninstall_skill",
     summary: "Remove an installed skill with all of its files",

@@ -1,0 +1,172 @@
+import type { Approval, ApprovalStatus, AskingPlace, GivenAnswer } from "../contract/approval.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { Risk } from "../contract/tool.ts";
+import type { Store } from "../store/store.ts";
+import { newApprovalId } from "./approval-id.ts";
+import { peopleByName } from "./people.ts";
+import { atTime, withAnswer } from "./settle.ts";
+import { createWaiters } from "./waiters.ts";
+
+/** A question before it has an id, a time and a state. */
+export type Question = Omit<Approval, "id" | "createdAt" | "expiresAt" | "status" | "quorum" | "answers">;
+
+/** What came of an answer, and in words what to tell whoever gave it. */
+export interface AnswerResult {
+  readonly accepted: boolean;
+  readonly message: string;
+  readonly approval: Approval;
+}
+
+/** Keeps questions and answers. Only doors reach it: there is no tool for it. */
+export interface ApprovalQueue {
+  /** Stores a question; when this resolves, no crash can lose it. */
+  open(question: Question): Promise<Approval>;
+  /** How many people must agree to a call of this risk. */
+  quorumOf(risk: Risk): number;
+  list(page?: {
+    status?: ApprovalStatus;
+    runId?: string;
+    limit?: number;
+    before?: string;
+  }): Promise<Approval[]>;
+  get(id: string): Promise<Approval>;
+  /** The first answer decides; a later one is told so. */
+  answer(id: string, answer: Omit<GivenAnswer, "at">): Promise<AnswerResult>;
+  /** Resolves when the question is settled, wherever the answer comes from, or its time is over. */
+  wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
+  /** The call that asked is gone: later answers are told so. */
+  withdraw(id: string): Promise<void>;
+}
+
+export interface QueueOptions {
+  store(): Promise<Store>;
+  now(): number;
+  /** Leaves secrets out of text. */
+  redact(text: string): string;
+  readonly expiry: Readonly<Record<AskingPlace, number>>;
+  readonly quorum: Readonly<Partial<Record<Risk, number>>>;
+  /** The names of each person who has several: one person agrees once. */
+  readonly people?: Readonly<Record<string, readonly string[]>>;
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Creates the queue of one store. */
+export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
+  const { store, now, redact, expiry, quorum } = options;
+  const personOf = peopleByName(options.people ?? {});
+  const ledger = async () => (await store()).approvals;
+  const waiters = createWaiters(ledger);
+  const clock = () => Math.floor(now());
+
+  async function stored(id: string): Promise<Approval> {
+    const held = await (await ledger()).get(id);
+    if (held !== undefined) return atTime(held, clock());
+    throw new DejimaError(
+      "not_found",
+      `Cannot find approval "${id.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
+      { id },
+    );
+  }
+
+  const quorumOf = (risk: Risk) => quorum[risk] ?? 1;
+  return {
+    quorumOf,
+    async open(question) {
+      const createdAt = clock();
+      const approval = {
+        ...question,
+        createdAt,
+        expiresAt: createdAt + expiry[question.place],
+        status: "pending",
+        quorum: quorumOf(question.risk),
+        answers: [],
+      } as const;
+      for (;;) {
+        const held: Approval = { ...approval, id: newApprovalId(), answers: [] };
+        try {
+          await (await ledger()).create(held);
+          return held;
+        } catch (error) {
+          // Ids are short; one that is taken is thrown again like a die.
+          if (!(error instanceof DejimaError && error.code === "conflict")) throw error;
+        }
+      }
+    },
+    async list({ status, runId, limit = 100, before } = {}) {
+      const page = {
+        limit,
+        ...(status === undefined ? {} : { status }),
+        ...(runId === undefined ? {} : { runId }),
+        ...(before === undefined ? {} : { before }),
+      };
+      const approvals = (await (await ledger()).list(page)).map((held) => atTime(held, clock()));
+      return approvals.filter((held) => status === undefined || held.status === status);
+    },
+    get: stored,
+    async answer(id, given) {
+      let message = "";
+      let accepted = false;
+      const approvals = await ledger();
+      const change = (held: Approval) => {
+        const current = atTime(held, clock());
+        const answered = withAnswer(current, { ...given, by: redact(given.by), at: clock() }, personOf);
+        accepted = answered.accepted;
+        message = answered.accepted ? saysAccepted(answered.next) : answered.why;
+        return answered.accepted ? answered.next : current === held ? undefined : current;
+      };
+      const approval = await approvals.change(id, change).catch(async (error: unknown) => {
+        // For one that is not there, in our own words.
+        await stored(id);
+        throw error;
+      });
+      waiters.tell(approval);
+      return { accepted, message, approval };
+    },
+    async wait(id, { signal }) {
+      const settled = Promise.withResolvers<Approval>();
+      const check = (held: Approval) => {
+        const current = atTime(held, clock());
+        if (current.status !== "pending") settled.resolve(current);
+      };
+      const onAbort = () => settled.reject(cancelled(id));
+      const stop = await waiters.add(id, check);
+      let timer: NodeJS.Timeout | undefined;
+      const arm = (expiresAt: number) => {
+        const left = Math.min(LONGEST_TIMER, Math.max(0, expiresAt - now()) + 1);
+        timer = setTimeout(async () => {
+          const held = await stored(id).catch(settled.reject);
+          if (held !== undefined) check(held);
+          if (held?.status === "pending") arm(expiresAt);
+        }, left);
+      };
+      try {
+        if (signal.aborted) throw cancelled(id);
+        signal.addEventListener("abort", onAbort, { once: true });
+        const held = await stored(id);
+        check(held);
+        if (held.status === "pending") arm(held.expiresAt);
+        return await settled.promise;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        stop();
+      }
+    },
+    async withdraw(id) {
+      await (await ledger()).change(id, (held) =>
+        held.status === "pending" ? { ...held, status: "withdrawn" } : undefined,
+      );
+    },
+  };
+}
+
+function saysAccepted(approval: Approval): string {
+  if (approval.status !== "pending") return `${approval.id} is ${approval.status}`;
+  const left = approval.quorum - approval.answers.length;
+  return `${approval.id} waits for ${left} more ${left === 1 ? "person" : "people"} to agree`;
+}
+
+function cancelled(id: string): DejimaError {
+  return new DejimaError("cancelled", `Cancelled while ${id} waited for an answer; nothing was run`, { id });
+}

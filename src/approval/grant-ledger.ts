@@ -1,0 +1,142 @@
+import type { Effect } from "../contract/effect.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { Grant, GrantStatus } from "../contract/grant.ts";
+import { LOCAL_USER } from "../contract/run-owner.ts";
+import type { Tool } from "../contract/tool.ts";
+import type { Store } from "../store/store.ts";
+import { allows, allowsInput } from "./argument-pattern.ts";
+import { definitionHash } from "./call-hash.ts";
+import { isDestructive } from "./destructive.ts";
+import { grantEffects } from "./grant-effects.ts";
+import { createGrantIndex } from "./grant-index.ts";
+import { isGenuine } from "./grant-seal.ts";
+import { peopleByName } from "./people.ts";
+import { scriptHashes } from "./script-hashes.ts";
+
+/** A call that a grant might cover. */
+export interface GrantedCall {
+  readonly tool: Tool;
+  readonly input?: unknown;
+  readonly effects: readonly Effect[];
+  readonly runId: string;
+  /** Untrusted content that the run has read. */
+  readonly sources: readonly string[];
+}
+
+/** Keeps grants, finds the one that covers a call, and counts its uses. */
+export interface GrantLedger {
+  /** Uses up one use of a grant that covers the call, if there is one. */
+  cover(call: GrantedCall): Promise<Grant | undefined>;
+  give(grant: Grant): Promise<void>;
+  list(page?: { status?: GrantStatus; runId?: string; limit?: number; before?: string }): Promise<Grant[]>;
+  revoke(id: string, by: string): Promise<Grant>;
+}
+
+export interface GrantLedgerOptions {
+  store(): Promise<Store>;
+  now(): number;
+  readonly folder: string;
+  readonly runsFolder: string;
+  /** Whose run this is. */
+  userOf(runId: string): Promise<string>;
+  /** The names of each person who has several. */
+  readonly people?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Opens the grants of one store. What other processes give and revoke is seen with the next call. */
+export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
+  const { store, now, folder, runsFolder, userOf } = options;
+  const personOf = peopleByName(options.people ?? {});
+  const index = createGrantIndex();
+  const genuine = new Map<string, Promise<boolean>>();
+  const ledger = async () => (await store()).grants;
+  let revision = 0;
+
+  async function refresh(): Promise<void> {
+    const changed = await (await ledger()).changedSince(revision);
+    revision = changed.revision;
+    for (const grant of changed.entries) index.put(grant);
+  }
+
+  // Whoever can change the database must change the folder of the run as well.
+  function verified(grant: Grant): Promise<boolean> {
+    const key = JSON.stringify([grant.seal, grant.terms]);
+    const known = genuine.get(key) ?? isGenuine(grant, runsFolder);
+    genuine.set(key, known);
+    return known;
+  }
+
+  async function use(id: string): Promise<boolean> {
+    let used = false;
+    await (await ledger()).change(id, (held) => {
+      used = atTime(held, now()).status === "active";
+      if (!used) return undefined;
+      const uses = held.uses + 1;
+      return { ...held, uses, status: uses >= held.terms.maxUses ? "used" : "active" };
+    });
+    return used;
+  }
+
+  return {
+    async cover(call) {
+      if (isDestructive(call)) return undefined;
+      await refresh();
+      const candidates = index
+        .candidates(call.tool.name, grantEffects(call.effects))
+        .filter((grant) => covers(atTime(grant, now()), call, folder));
+      if (candidates.length === 0) return undefined;
+      const person = personOf(await userOf(call.runId));
+      const definition = definitionHash(call.tool);
+      const scripts = JSON.stringify(await scriptHashes(call.effects, folder));
+      for (const grant of candidates) {
+        const { users = [LOCAL_USER] } = grant.terms;
+        if (!users.some((user) => personOf(user) === person)) continue;
+        const same = grant.terms.definition === definition && JSON.stringify(grant.terms.scripts) === scripts;
+        if (same && (await verified(grant)) && (await use(grant.id))) return grant;
+      }
+      return undefined;
+    },
+    give: async (grant) => (await ledger()).create(grant),
+    async list({ status, runId, limit = 100, before } = {}) {
+      const page = {
+        limit,
+        ...(runId === undefined ? {} : { runId }),
+        ...(before === undefined ? {} : { before }),
+      };
+      const grants = (await (await ledger()).list(page)).map((held) => atTime(held, now()));
+      return grants.filter((grant) => status === undefined || grant.status === status);
+    },
+    async revoke(id, by) {
+      const held = await (await ledger()).get(id);
+      if (held === undefined)
+        throw new DejimaError(
+          "invalid_input",
+          `Cannot revoke "${id.slice(0, 100)}": \`dejima grants list\` shows the grants there are`,
+          { id },
+        );
+      return (await ledger()).change(id, (grant) => ({ ...grant, status: "revoked", revokedBy: by }));
+    },
+  };
+}
+
+function atTime(grant: Grant, now: number): Grant {
+  return grant.status === "active" && now >= grant.terms.expiresAt ? { ...grant, status: "expired" } : grant;
+}
+
+function covers({ status, terms }: Grant, call: GrantedCall, folder: string): boolean {
+  if (status !== "active" || terms.folder !== folder) return false;
+  if (terms.runId !== undefined && terms.runId !== call.runId) return false;
+  if (!call.sources.every((source) => isKnown(source, terms))) return false;
+  const effects = grantEffects(call.effects);
+  if (effects.length === 0)
+    return terms.allows.length === 0 && (terms.input === undefined || allowsInput(terms.input, call.input));
+  return effects.every((effect) => terms.allows.some((allowance) => allows(allowance, effect)));
+}
+
+// What the granted calls themselves bring in was agreed to with them.
+function isKnown(source: string, { sources, tool, allows: allowances }: Grant["terms"]): boolean {
+  if (sources.includes(source)) return true;
+  return allowances.some(
+    ({ kind, value }) => kind.startsWith("host.") && source === `${tool}: ${URL.parse(value)?.origin}`,
+  );
+}

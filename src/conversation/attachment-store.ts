@@ -1,0 +1,110 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Attachment } from "../contract/channel.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { DocumentRepository } from "../store/store.ts";
+import { sha256 } from "../support/sha256.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { oneLine } from "../text/one-line.ts";
+
+/** A file as a door takes it from a person. */
+export interface SentFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: Uint8Array;
+}
+
+/** The files that people sent, by conversation. */
+export interface AttachmentStore {
+  add(conversation: string, file: SentFile): Promise<Attachment>;
+  /** The newest first. */
+  list(conversation: string): Promise<readonly Attachment[]>;
+  read(conversation: string, id: string): Promise<Buffer>;
+}
+
+const KIND = "attachments";
+const MAX_BYTES = 50 * 1024 ** 2;
+const MOST_KEPT = 200;
+
+const listSchema = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    at: z.int(),
+  }),
+);
+
+/** Keeps contents under their hash in a folder, and what they are in the store. */
+export function createAttachmentStore(
+  folder: string,
+  documents: () => Promise<DocumentRepository>,
+): AttachmentStore {
+  const list = async (conversation: string): Promise<readonly Attachment[]> =>
+    listSchema.safeParse(await (await documents()).get(KIND, conversation)).data ?? [];
+  // One after another: each reads the list that the one before has written.
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function put(conversation: string, { name, mediaType, content }: SentFile): Promise<Attachment> {
+    if (content.byteLength > MAX_BYTES)
+      throw new DejimaError(
+        "too_large",
+        `Cannot take "${name}": it has ${content.byteLength} bytes, over ${MAX_BYTES}`,
+      );
+    const hash = sha256(content);
+    const path = join(folder, hash);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.part`, content, { mode: 0o600, flush: true });
+      await rename(`${path}.part`, path);
+    } catch (cause) {
+      throw new DejimaError("io_error", `Cannot keep "${name}": ${thrownText(cause)}`, {}, { cause });
+    }
+    const held = await list(conversation);
+    const id = `${Date.now().toString(36)}-${hash.slice(0, 8)}`;
+    const attachment = {
+      id,
+      name: nameInMessage(name),
+      mediaType,
+      bytes: content.byteLength,
+      sha256: hash,
+      at: Date.now(),
+    };
+    await (await documents()).put(KIND, conversation, [attachment, ...held].slice(0, MOST_KEPT));
+    return attachment;
+  }
+
+  return {
+    add(conversation, file) {
+      const done = last.then(() => put(conversation, file));
+      last = done.catch(() => {});
+      return done;
+    },
+    list,
+    async read(conversation, id) {
+      const found = (await list(conversation)).find((one) => one.id === id);
+      if (found === undefined)
+        throw new DejimaError(
+          "not_found",
+          `Cannot find the attachment "${id.slice(0, 100)}" in this conversation`,
+        );
+      const content = await readFile(join(folder, found.sha256)).catch((cause) => {
+        throw new DejimaError("io_error", `Cannot read "${found.name}": ${thrownText(cause)}`, {}, { cause });
+      });
+      if (sha256(content) === found.sha256) return content;
+      throw new DejimaError(
+        "conflict",
+        `Cannot trust "${found.name}": its content was changed after it was kept`,
+      );
+    },
+  };
+}
+
+// A name is its sender's: in the message that speaks of it, it must not look like a further line of the person's own.
+function nameInMessage(name: string): string {
+  const shown = oneLine(name.replaceAll(/[[\]]/g, " "));
+  return [...shown].slice(0, 200).join("") || "file";
+}

@@ -1,0 +1,108 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Prompt, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import type { Runtime } from "../../../runtime.ts";
+
+type Source = Awaited<ReturnType<Runtime["mcp"]>>;
+export type Upstream = ReturnType<Source["upstreams"]>[number];
+
+/** What one server has besides its tools. */
+export interface UpstreamContent {
+  readonly upstream: Upstream;
+  readonly prompts: readonly Prompt[];
+  readonly resources: readonly Resource[];
+  readonly templates: readonly ResourceTemplateType[];
+}
+
+/** What all servers have besides their tools. Each is asked once, and again after it said that something changed. */
+export interface UpstreamContents {
+  all(): Promise<UpstreamContent[]>;
+  /** The server that has a resource, by its list or by one of its templates. */
+  holderOf(uri: string): Promise<Upstream | undefined>;
+  forget(server: string): void;
+}
+
+/** How long a list waits for a server; what comes later is announced. */
+const PATIENCE_MS = 5_000;
+const FRESH_MS = 10 * 60_000;
+
+/** A server that could not be asked is tried again after this. */
+const RETRY_MS = 10_000;
+
+const NOTHING = { prompts: [], resources: [], templates: [] };
+
+interface Asked {
+  readonly until: number;
+  readonly upstreamContent: Promise<UpstreamContent>;
+  done: boolean;
+}
+
+/** Makes the holdings; `onLate` hears when a server answered that a list did not wait for. */
+export function createUpstreamContents(source: Source, onLate: () => void): UpstreamContents {
+  const asked = new Map<string, Asked>();
+
+  function ask(upstream: Upstream): Asked {
+    const { server } = upstream;
+    const known = asked.get(server);
+    if (known !== undefined && known.until > Date.now()) return known;
+    const { resources, prompts } = upstream.capabilities();
+    const look = async (): Promise<UpstreamContent> => ({
+      upstream,
+      prompts: prompts === undefined ? [] : await upstream.prompts(),
+      resources: resources === undefined ? [] : await upstream.resources(),
+      templates: resources === undefined ? [] : await upstream.resourceTemplates(),
+    });
+    const entry: Asked = {
+      until: Date.now() + FRESH_MS,
+      done: false,
+      upstreamContent: look().catch(() => {
+        asked.set(server, { ...entry, done: true, until: Date.now() + RETRY_MS });
+        return { upstream, ...NOTHING };
+      }),
+    };
+    void entry.upstreamContent.then(() => {
+      entry.done = true;
+    });
+    asked.set(server, entry);
+    return entry;
+  }
+
+  async function all(): Promise<UpstreamContent[]> {
+    const now = source.upstreams().map((upstream) => ({ upstream, entry: ask(upstream) }));
+    const late = delay(PATIENCE_MS, undefined, { ref: false });
+    return Promise.all(
+      now.map(async ({ upstream, entry }) => {
+        if (entry.done) return entry.upstreamContent;
+        const found = await Promise.race([entry.upstreamContent, late]);
+        if (found !== undefined) return found;
+        void entry.upstreamContent.then(onLate);
+        return { upstream, ...NOTHING };
+      }),
+    );
+  }
+
+  return {
+    all,
+    async holderOf(uri) {
+      const upstreamContents = await all();
+      const listed = upstreamContents.find(({ resources }) =>
+        resources.some((resource) => resource.uri === uri),
+      );
+      if (listed !== undefined) return listed.upstream;
+      const fitting = upstreamContents
+        .map(({ upstream, templates }) => ({ upstream, length: longestBeginning(uri, templates) }))
+        .filter(({ length }) => length > 0)
+        .sort((one, other) => other.length - one.length);
+      if (fitting[0] !== undefined) return fitting[0].upstream;
+      // A server may have more than it lists; with only one that has resources there is no doubt whose it is.
+      const having = source.upstreams().filter((upstream) => upstream.capabilities().resources !== undefined);
+      return having.length === 1 ? having[0] : undefined;
+    },
+    forget: (server) => void asked.delete(server),
+  };
+}
+
+/** How much of a URI the fixed beginning of a template covers; a template is a stranger's, so that nothing else of it is tried. */
+function longestBeginning(uri: string, templates: readonly ResourceTemplateType[]): number {
+  const beginnings = templates.map(({ uriTemplate }) => uriTemplate.split("{", 1)[0] ?? "");
+  return Math.max(0, ...beginnings.filter((fixed) => uri.startsWith(fixed)).map(({ length }) => length));
+}

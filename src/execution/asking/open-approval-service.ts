@@ -1,0 +1,28 @@
+import { createApprovalQueue, type QueueOptions } from "../../approval/approval-queue.ts";
+import { createGrantLedger } from "../../approval/grant-ledger.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
+import { findProgram } from "../../sandbox/process/find-program.ts";
+import type { Store } from "../../store/store.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { ApprovalService } from "./asking.ts";
+
+export interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" | "people"> {
+  /** The workspace. */
+  readonly folder: string;
+  readonly redactor: Redactor;
+  readonly runsFolder: string;
+  store(): Promise<Store>;
+}
+
+/** Makes what asking people needs, on one store. */
+export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
+  const { folder, runsFolder, redactor, store, expiry, quorum, people = {} } = parts;
+  const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
+  return {
+    queue: createApprovalQueue({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
+    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people }),
+    describe: { folder, redactor, findProgram },
+    userOf,
+    executions: async () => (await store()).executions,
+  };
+}

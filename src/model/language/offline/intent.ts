@@ -1,0 +1,50 @@
+/** What the offline model says without a call. */
+export type Saying =
+  | "greeting"
+  | "thanks"
+  | "farewell"
+  | "which-script"
+  | "which-file"
+  | "which-content"
+  | "which-place"
+  | "which-time"
+  | "which-reminder"
+  | "which-memory"
+  | "too-long"
+  | "no-folder"
+  | "undo"
+  | "connect"
+  | "nothing-said"
+  | "unknown";
+
+/** One result as the offline model sees it. */
+export interface ToolResult {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly failed: boolean;
+  readonly data: unknown;
+}
+
+/** What the offline model understood of a message: a call to make, or words to say. */
+export type Intent =
+  | {
+      readonly kind: "call";
+      readonly tool: string;
+      readonly input: Readonly<Record<string, unknown>>;
+      /** What is to be done with the result; without it, the result is told. */
+      readonly next?: (result: ToolResult) => Intent | undefined;
+    }
+  /** `about` is the thing that it is said of. */
+  | { readonly kind: "say"; readonly what: Saying; readonly about?: string }
+  /** Worked out without a tool. */
+  | { readonly kind: "answer"; readonly text: string };
+
+/** A wish for a call. */
+export function call(tool: string, input: Readonly<Record<string, unknown>> = {}): Intent {
+  return { kind: "call", tool, input };
+}
+
+/** A wish to say something. */
+export function say(what: Saying, about?: string): Intent {
+  return { kind: "say", what, ...(about === undefined ? {} : { about }) };
+}

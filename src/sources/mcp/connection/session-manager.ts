@@ -1,0 +1,204 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { DejimaError } from "../../../contract/error.ts";
+import type { ServerDefinitions } from "../definition/tool-definition.ts";
+import { isLoginNeeded, ownError } from "../oauth/login-needed.ts";
+import type { ServerSettings } from "../server-settings.ts";
+import { describeServer } from "./describe-server.ts";
+import { type Era, openSession, type Session, type SessionOptions } from "./open-session.ts";
+import { plainProblem } from "./plain-problem.ts";
+import { createRestartGate, type RestartOptions } from "./restart-gate.ts";
+
+/** Keeps the protocol that a server was found to speak. */
+export interface EraMemory {
+  get(): Promise<Era | undefined>;
+  set(era: Era): Promise<void>;
+}
+
+export interface SessionManagerOptions extends RestartOptions, Pick<SessionOptions, "host" | "identity"> {
+  readonly settings: ServerSettings;
+  readonly eras: EraMemory;
+  /** Registers what is answered and heard on a connection, before its handshake. */
+  prepare(client: Client): void;
+  /** Brings a server that was started anew to where the last one was. */
+  resume(client: Client): Promise<void>;
+  /** Hears what the server says of itself, at every start and every change, before any call goes through. */
+  onDefinitions(definitions: ServerDefinitions): Promise<void>;
+  /** Hears that the server said that its tools changed, once they are described. */
+  onRelisted(): void;
+}
+
+export interface ConnectionStatus {
+  readonly state: "stopped" | "starting" | "running" | "failing";
+  readonly startedMs?: number;
+  readonly protocol?: string;
+  readonly failures: number;
+  readonly problem?: string;
+}
+
+/** The life of one server's process: started with the first use, stopped when idle, started again when it fell. */
+export interface SessionManager {
+  status(): ConnectionStatus;
+  /** Uses the session while it is held from stopping. */
+  use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Keeps the server from being stopped until what it returns is called. */
+  hold(): () => void;
+  /** Whether this session still stands. */
+  isCurrent(session: Session): boolean;
+  /** Gives a session up that is of no use any more: the next use opens another. */
+  drop(session: Session): void;
+  /** The server answered: earlier failures no longer count. */
+  answered(): void;
+  close(): Promise<void>;
+}
+
+/** The longest that a call waits for the next attempt; later ones are refused at once. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** A server that ran this long was well; its end is the first failure of a new series. */
+const WELL_MS = 10_000;
+
+export function createSessionManager(options: SessionManagerOptions): SessionManager {
+  const { settings, now } = options;
+  const gate = createRestartGate(options);
+  let opening: Promise<Session> | undefined;
+  let session: Session | undefined;
+  let describing: Promise<void> = Promise.resolve();
+  let outdated = false;
+  let users = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let problem: string | undefined;
+  let closed = false;
+
+  async function open(): Promise<Session> {
+    if (closed) throw unavailable("Dejima is closing");
+    if (gate.waitMs() > LONGEST_WAIT_MS) throw unavailable(problem ?? "it failed", gate.waitMs());
+    if (gate.waitMs() > 0) await new Promise((resolve) => setTimeout(resolve, gate.waitMs()));
+    const startedAt = now();
+    let opened: Session | undefined;
+    try {
+      opened = await openSession({
+        ...options,
+        era: await options.eras.get(),
+        onClose: () => fallen(opened, startedAt),
+        onToolsChanged: () => {
+          if (outdated) return; // it will be looked at once more anyway
+          outdated = true;
+          describing = describing
+            .then(() => {
+              outdated = false;
+              return describe(opened);
+            })
+            .then(options.onRelisted, () => {});
+        },
+      });
+      session = opened;
+      await options.eras.set(opened.era);
+      await describe(opened);
+      await options.resume(opened.client);
+      return opened;
+    } catch (error) {
+      const fell = opened !== undefined && session !== opened; // counted already
+      if (!fell && !isLoginNeeded(error)) gate.failed();
+      if (!fell) session = undefined;
+      const own = ownError(error);
+      problem =
+        opened?.ending() ??
+        own?.message ??
+        plainProblem(error instanceof Error ? error.message : String(error));
+      await opened?.close();
+      throw own ?? unavailable(problem, gate.waitMs());
+    }
+  }
+
+  async function describe(which: Session | undefined): Promise<void> {
+    if (which === undefined) return;
+    const { startedMs } = which;
+    await options.onDefinitions({ ...(await describeServer(which, settings)), startedMs });
+  }
+
+  function fallen(which: Session | undefined, startedAt: number): void {
+    if (which === undefined || session !== which) return; // we stopped it ourselves
+    session = undefined;
+    opening = undefined;
+    problem = which.ending() ?? "the connection was closed";
+    if (now() - startedAt > WELL_MS) gate.recovered();
+    gate.failed();
+  }
+
+  function connected(): Promise<Session> {
+    opening ??= open().catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  function hold(): () => void {
+    users++;
+    clearTimeout(idle);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      users--;
+      if (users === 0 && !closed) idle = setTimeout(() => void stop(), settings.idleMs).unref();
+    };
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const current = session ?? (await opening?.catch(() => undefined));
+    session = undefined;
+    opening = undefined;
+    await current?.close();
+  }
+
+  function unavailable(why: string, retryMs = 0): DejimaError {
+    const later = retryMs > LONGEST_WAIT_MS ? `; it is tried again in ${Math.ceil(retryMs / 1000)} s` : "";
+    const text = `Cannot reach the MCP server "${settings.name}": ${why}${later}`;
+    return new DejimaError("server_unavailable", text, { server: settings.name, retryMs });
+  }
+
+  return {
+    hold,
+    isCurrent: (which) => session === which,
+    drop(which) {
+      if (session !== which) return;
+      session = undefined;
+      opening = undefined;
+      void which.close();
+    },
+    answered: gate.recovered,
+    async use(work) {
+      const release = hold();
+      try {
+        const current = await connected();
+        await describing;
+        return await work(current);
+      } finally {
+        release();
+      }
+    },
+    status() {
+      const protocol = session?.client.getNegotiatedProtocolVersion();
+      const state = stateOf();
+      return {
+        state,
+        failures: gate.failures,
+        ...(session === undefined ? {} : { startedMs: session.startedMs }),
+        ...(protocol === undefined ? {} : { protocol }),
+        ...(problem === undefined || state === "running" ? {} : { problem }),
+      };
+    },
+    async close() {
+      closed = true;
+      await stop();
+    },
+  };
+
+  function stateOf(): ConnectionStatus["state"] {
+    if (session !== undefined) return "running";
+    if (opening !== undefined) return "starting";
+    return gate.failures > 0 ? "failing" : "stopped";
+  }
+}
