@@ -9,13 +9,20 @@ import {
 } from "unbash";
 import type { Effect } from "../contract/effect.ts";
 import { dropUnseen, holdsControl } from "../text/unseen.ts";
+import { takesData } from "./known-programs.ts";
 import { isOpaqueProgram } from "./opaque-program.ts";
 
 /** How deep a command line may stand inside a word of another, as in `sh -c '…'`. */
 const MAX_DEPTH = 4;
 /** More commands than this in one line are not told apart any more. */
 const MAX_COMMANDS = 200;
-const MAX_LINE = 50_000;
+const MAX_LINE = 20_000;
+/** Constructs inside one another cost the parser their square, and the stack. */
+const MAX_OPENINGS = 300;
+/** A command with more words is not known whole: fewer, where the words may name what its program runs. */
+const MAX_DATA_WORDS = 400;
+const MAX_WORDS = 100;
+const MAX_TEXT = 10_000;
 
 /**
  * Splits a shell command line into the commands it would run, wherever they stand in it, each in one spelling: words joined by
@@ -24,7 +31,7 @@ const MAX_LINE = 50_000;
  * patterns never match it.
  */
 export function canonicalCommands(line: string): Effect[] {
-  if (line.length > MAX_LINE) return [whole(line)];
+  if (line.length > MAX_LINE || (line.match(/[({`]/g)?.length ?? 0) > MAX_OPENINGS) return [whole(line)];
   const found: Effect[] = [];
   collect(line, { found, depth: 0, opaque: false });
   if (found.length === 0 || found.length > MAX_COMMANDS)
@@ -50,7 +57,11 @@ function collect(line: string, search: Search): void {
 /** What only puts commands one after another; every other construct decides at run time what happens inside of it. */
 const PLAIN = new Set<SyntaxNode["type"]>(["Script", "Statement", "AndOr", "Pipeline", "Command"]);
 
+/** Constructs of bash alone. To another shell the same signs are commands: `((rm x))` is a subshell in a subshell. */
+const BASH_ALONE = new Set<SyntaxNode["type"]>(["ArithmeticCommand", "ArithmeticFor", "TestCommand"]);
+
 function visit(node: SyntaxNode, line: string, search: Search): void {
+  if (BASH_ALONE.has(node.type)) search.found.push(whole(line));
   const plain = PLAIN.has(node.type) && !(node.type === "Pipeline" && node.prefixes.length > 0);
   const opaque = search.opaque || !plain;
   if (node.type === "Command") takeCommand(node, line, { ...search, opaque });
@@ -61,13 +72,19 @@ function visit(node: SyntaxNode, line: string, search: Search): void {
 function takeCommand(command: Command, line: string, search: Search): void {
   const parts = [...command.prefix, ...(command.name === undefined ? [] : [command.name]), ...command.suffix];
   const words = parts.map((part) => (part.type === "Word" ? part.value : line.slice(part.pos, part.end)));
-  const opaque = search.opaque || parts.some((part) => !isKnown(part)) || isOpaqueProgram(words);
   const target = words.join(" ");
+  const opaque =
+    search.opaque || isLong(words, target) || parts.some((part) => !isKnown(part)) || isOpaqueProgram(words);
   search.found.push(opaque ? { kind: "command.run", target, opaque: true } : { kind: "command.run", target });
   if (!opaque) return;
   // A word of such a command may be a command line of its own.
   for (const word of words.slice(1))
     if (/[\s'"\\;|&(){}<>$`]/.test(word)) collect(word, { ...search, depth: search.depth + 1, opaque: true });
+}
+
+function isLong(words: readonly string[], target: string): boolean {
+  if (takesData(words[0] ?? "")) return words.length > MAX_DATA_WORDS;
+  return words.length > MAX_WORDS || target.length > MAX_TEXT;
 }
 
 /** Whether a word stands for exactly what is written, and for one word. */

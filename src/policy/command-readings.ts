@@ -1,9 +1,13 @@
 import { foldForMatching } from "../text/fold.ts";
 import { dropUnseen } from "../text/unseen.ts";
+import { mayRunWords } from "./known-programs.ts";
 import { baseName, programName } from "./program-name.ts";
 
-/** So many words of a command that cannot be known are looked at. */
+/** How many words of a command that cannot be known are looked at, and how much text they may come to in all readings. */
 const MAX_WORDS = 400;
+const MAX_TEXT = 2_000_000;
+/** How many places of a subcommand are tried where every word may begin a command. */
+const MAX_PLACES = 16;
 
 /** Global options of git that take no value; `--x=y` takes its own. */
 const GIT_FLAGS =
@@ -13,7 +17,7 @@ const GIT_FLAGS =
 const STARTERS = /^(?:npx|bunx|pnpx|uvx|pipx)$/;
 const WITH_STARTERS =
   /^(?:npm|pnpm|yarn|bun|uv|poetry|pipenv|hatch|pdm|rye|bundle|docker|podman|nerdctl|kubectl|oc|lxc|mise|asdf|direnv|nix|flatpak|adb|vagrant|heroku|fly|conda|mamba)$/;
-const STARTING = /^(?:exec|x|dlx|run|shell|start|compose)$/;
+const STARTING = /^(?:exec|x|dlx|run|shell|start|compose|explore|develop|ssh)$/;
 
 /**
  * Every way in which a command can be read, for rules that forbid or ask: the program by its name alone, without options
@@ -21,10 +25,35 @@ const STARTING = /^(?:exec|x|dlx|run|shell|start|compose)$/;
  */
 export function commandReadings(target: string, opaque: boolean): readonly string[] {
   const readings = new Set([target]);
+  // What is beyond the limit is asked about all the same: such a command is in doubt as a whole.
+  let left = opaque ? MAX_TEXT : Number.POSITIVE_INFINITY;
   for (const words of opaque ? lenientWords(target) : [target.split(" ")])
     for (const start of startsOf(words, opaque))
-      for (const reading of withoutOptions(words.slice(start))) readings.add(reading);
+      for (const reading of withoutOptions(
+        words.slice(start),
+        opaque || start > 0 ? MAX_PLACES : words.length,
+      )) {
+        readings.add(reading);
+        left -= reading.length;
+        if (left < 0) return [...readings];
+      }
   return [...readings];
+}
+
+/**
+ * The commands that a known command may turn out to run, because little is known of its program: each further word may begin
+ * one. Nothing says that it does, so they are reason to ask and none to forbid.
+ */
+export function possibleCommands(target: string): readonly string[] {
+  const [program = "", ...rest] = target.split(" ");
+  if (!mayRunWords(program)) return [];
+  const found = new Set<string>();
+  // What the program itself adds to the words stands behind the last blank.
+  for (const words of [rest, rest.flatMap((word) => word.split(/[=,]/)).filter((word) => word !== "")])
+    for (const start of words.slice(0, MAX_WORDS).keys())
+      for (const reading of withoutOptions(words.slice(start), MAX_PLACES))
+        found.add(reading).add(`${reading} `);
+  return [...found];
 }
 
 /** The words of a text that need not be what it seems: any sign of the shell may end one, a value may be a command. */
@@ -48,22 +77,26 @@ function startsOf(words: readonly string[], opaque: boolean): number[] {
 }
 
 /** A command by the name of its program, with and without the options that stand before its subcommand. */
-function* withoutOptions(words: readonly string[]): Iterable<string> {
+function* withoutOptions(words: readonly string[], maxPlaces: number): Iterable<string> {
   const [program = "", ...rest] = words;
+  // `git-push` is what `git push` runs.
+  const [, subcommand] = /^git-([a-z-]+)$/.exec(baseName(program)) ?? [];
+  if (subcommand !== undefined) yield ["git", subcommand, ...rest].join(" ");
   const names = new Set([baseName(program), programName(program)]);
   for (const name of names) {
     yield [name, ...rest].join(" ");
-    for (const at of subcommandPlaces(name, rest)) yield [name, ...rest.slice(at)].join(" ");
+    for (const at of subcommandPlaces(name, rest, maxPlaces)) yield [name, ...rest.slice(at)].join(" ");
   }
 }
 
 /** Where a subcommand may stand: after options, each of which may have a value. */
-function subcommandPlaces(name: string, rest: readonly string[]): number[] {
+function subcommandPlaces(name: string, rest: readonly string[], most: number): number[] {
   const places = new Set<number>();
   const open = [0];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     const word = rest[at];
     if (word === undefined || places.has(at)) continue;
+    if (places.size > most) break;
     places.add(at);
     if (!/^[-+]/.test(word)) continue;
     open.push(at + 1);

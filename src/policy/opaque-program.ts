@@ -1,3 +1,6 @@
+import { takesData } from "./known-programs.ts";
+import { isOpaqueGit } from "./opaque-git.ts";
+import { namesOption } from "./option-names.ts";
 import { baseName, programName } from "./program-name.ts";
 
 /** Programs and shell words that run something which stands further along the line, in a file or in their input. */
@@ -6,6 +9,7 @@ const RUNNERS = new Set(
   (
     "if then elif else fi for while until do done case esac select function time coproc eval exec source . command builtin " +
     "trap alias unalias hash enable bind complete [[ (( ! { } mapfile readarray export declare typeset local readonly " +
+    "let compgen jobs " +
     // shells
     "sh bash rbash dash ash zsh ksh mksh pdksh fish csh tcsh pwsh powershell cmd nu elvish xonsh busybox toybox " +
     // other users, rights and views
@@ -15,7 +19,7 @@ const RUNNERS = new Set(
     "env nice renice ionice chrt taskset numactl prlimit cpulimit choom uclampset nohup setsid disown stdbuf unbuffer timeout gtimeout " +
     "watch at batch crontab flock lckdo setarch linux32 linux64 i386 x86_64 uname26 eatmydata faketime torsocks torify proxychains " +
     // many times, for each
-    "xargs parallel find fd fdfind entr watchexec nodemon inotifywait forall foreach " +
+    "dc m4 gnuplot lftp xargs parallel find fd fdfind entr watchexec nodemon inotifywait forall foreach " +
     // terminals and recorders
     "script tmux screen expect rlwrap dtach abduco xvfb-run dbus-run-session dbus-launch ssh-agent gpg-agent xterm " +
     // watchers of programs
@@ -27,55 +31,85 @@ const RUNNERS = new Set(
   ).split(" "),
 );
 
+/** Modules of Python that run code from their arguments or their input. */
+const PYTHON =
+  /^-[A-Za-z]*[ci]|^-$|^(?:-[A-Za-z]*m)?(?:asyncio|cProfile|code|doctest|idlelib|pdb|profile|pty|runpy|timeit|trace|webbrowser)$/;
+const TAR = /^-[A-Za-z]*[IF]/;
+
 /** Options with which an interpreter runs code from the command line. */
 const INLINE: Readonly<Record<string, RegExp>> = {
-  python: /^-[A-Za-z]*c|^-$|^\/dev\//,
-  pypy: /^-[A-Za-z]*c|^-$|^\/dev\//,
-  perl: /^-[A-Za-z0-9]*[eEMm]|^-$|^\/dev\//,
-  ruby: /^-[A-Za-z0-9]*[er]|^-$|^\/dev\//,
-  node: /^-[A-Za-z]*[epri]|^--(?:eval|print|require|import|loader|experimental-loader|input-type)|^-$|^\/dev\//,
-  nodejs: /^-[A-Za-z]*[epri]|^--(?:eval|print|require|import|loader|input-type)|^-$|^\/dev\//,
-  deno: /^(?:eval|repl|-)$/,
+  python: PYTHON,
+  pypy: PYTHON,
+  perl: /^-[A-Za-z0-9]*[eEMmd]|^-$/,
+  ruby: /^-[A-Za-z0-9]*[er]|^-$/,
+  node: /^-[A-Za-z]*[epri]|^--(?:eval|print|require|import|loader|experimental-loader|input-type)|^-$|^data:/,
+  nodejs: /^-[A-Za-z]*[epri]|^--(?:eval|print|require|import|loader|input-type)|^-$|^data:/,
+  deno: /^(?:eval|repl|-)$|^data:/,
   bun: /^-[A-Za-z]*[epr]|^--(?:eval|print|preload)|^(?:exec|-)$/,
-  php: /^-[A-Za-z]*[rBREd]|^--run|^-$/,
-  lua: /^-[A-Za-z]*[el]|^-$/,
-  luajit: /^-[A-Za-z]*[el]|^-$/,
+  php: /^-[A-Za-z]*[rBREda]|^--run|^-$/,
+  lua: /^-[A-Za-z]*[eil]|^-$/,
+  luajit: /^-[A-Za-z]*[eil]|^-$/,
   tclsh: /^-$/,
   rscript: /^-e|^--eval/,
   r: /^-e|^--eval/,
   julia: /^-[A-Za-z]*[eE]|^--(?:eval|print)/,
   osascript: /^-e/,
   guile: /^-c/,
-  awk: /system|getline|[|@"]|^-[fEil]|^--(?:file|exec|include|load)/,
-  gawk: /system|getline|[|@"]|^-[fEil]|^--(?:file|exec|include|load)/,
+  awk: /system|getline|[|@"]|^-[fEil]/,
+  gawk: /system|getline|[|@"]|^-[fEil]/,
   mawk: /system|getline|[|@"]|^-[fW]/,
   nawk: /system|getline|[|@"]|^-f/,
-  make: /^-[A-Za-z]*[fE]|^--(?:eval|file|makefile)|=/,
-  gmake: /^-[A-Za-z]*[fE]|^--(?:eval|file|makefile)|=/,
-  tar: /^--(?:to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script)|^-[A-Za-z]*[IF]/,
+  make: /^-[A-Za-z]*[fE]|=/,
+  gmake: /^-[A-Za-z]*[fE]|=/,
+  tar: TAR,
+  gtar: TAR,
+  bsdtar: TAR,
   rsync: /^-[A-Za-z]*e|^--(?:rsh|rsync-path)/,
-  zip: /^-[A-Za-z]*T|^--unzip-command/,
+  zip: /^-[A-Za-z]*T/,
   nc: /^-[A-Za-z]*[ec]|^--(?:exec|sh-exec)/,
   scp: /^-[A-Za-z]*[SoF]/,
   sftp: /^-[A-Za-z]*[SobF]/,
-  sort: /^--compress-program/,
-  split: /^--filter/,
+  printf: /^-v/,
+  test: /^-v/,
+  wget: /^-[A-Za-z]*e/,
+  apt: /^-[A-Za-z]*o/,
+  "apt-get": /^-[A-Za-z]*o/,
   npm: /^-c$|^--(?:call|script-shell|shell)/,
   npx: /^-c$|^--(?:call|shell)/,
   pnpm: /^-c$|^--(?:shell-mode|script-shell)/,
   yarn: /^--script-shell/,
   docker: /^--entrypoint/,
   podman: /^--entrypoint/,
-  go: /^-(?:toolexec|exec)/,
+  go: /^--?(?:toolexec|exec|vettool)/,
   cargo: /^--config/,
   cmake: /^-[EP]/,
-  man: /^-[A-Za-z]*[PH]|^--(?:pager|html)/,
+  man: /^-[A-Za-z]*[PH]/,
 };
+
+/** Long options that name a program; most programs take any beginning of one for the whole. */
+const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  [
+    "awk gawk nawk: file exec include load source",
+    "make gmake: eval file makefile",
+    "tar gtar bsdtar: to-command checkpoint-action use-compress-program rsh-command rmt-command info-script new-volume-script",
+    "zip: unzip-command",
+    "sort: compress-program",
+    "split: filter",
+    "man: pager html preprocessor",
+    "rg: pre hostname-bin",
+    "wget: use-askpass execute",
+    "apt apt-get: option",
+  ].flatMap((line) => {
+    const [programs = "", options = ""] = line.split(": ");
+    return programs.split(" ").map((program) => [program, options.split(" ")] as const);
+  }),
+);
 
 /** Programs that read what they run from their input unless they are given a file. */
 const READS_INPUT = /^(?:python|pypy|perl|ruby|node|nodejs|php|lua|luajit|tclsh|julia|osascript)$/;
 
-const SCRIPT_OF_SED = /^(?:[\d$]+(?:,[\d$]+)?)?(?:[pdq=]|s([/|,#:])[^\n]*?\1[^\n]*?\1[gpIi\d]*)$/;
+const SCRIPT_OF_SED =
+  /^(?:[\d$]+(?:,[\d$]+)?)?(?:[pdq=]|s([/|,#:])(?:\\.|(?!\1)[^\\\n])*\1(?:\\.|(?!\1)[^\\\n])*\1[gpIi\d]*)$/;
 
 /** Whether what a command does cannot be told from its words, because its program runs other programs or code. */
 export function isOpaqueProgram(words: readonly string[]): boolean {
@@ -87,9 +121,25 @@ export function isOpaqueProgram(words: readonly string[]): boolean {
     return true;
   if (name === "sed" || name === "gsed") return !isPlainSed(args);
   if (name === "git") return isOpaqueGit(args);
-  const inline = Object.hasOwn(INLINE, name) ? INLINE[name] : undefined;
-  if (inline !== undefined && args.some((word) => inline.test(word))) return true;
-  return READS_INPUT.test(name) && args.every((word) => word.startsWith("-")) && !args.some(isQuestion);
+  if (name.startsWith("git-")) return isOpaqueGit([name.slice(4), ...args]);
+  // Words of a program of which little is known may be code of some language.
+  if (!takesData(name) && args.some((word) => CODE.test(word))) return true;
+  if (Object.hasOwn(INLINE, name) && args.some((word) => INLINE[name]?.test(word))) return true;
+  if (Object.hasOwn(LONG, name) && args.some((word) => namesOption(word, LONG[name] ?? []))) return true;
+  // The oldest form of tar's options has no dash.
+  if (INLINE[name] === TAR && TAR.test(`-${args[0] ?? ""}`)) return true;
+  if (name === "set") return !args.every((word) => PLAIN_SET.test(word));
+  return READS_INPUT.test(name) && readsInput(args);
+}
+
+const CODE = /[$`;|&()<>!]/;
+const PLAIN_SET = /^[-+][eufxvo]+$|^(?:pipefail|errexit|nounset|xtrace|noglob|verbose)$/;
+
+/** Whether an interpreter is given no file, or one that is its input under another name. */
+function readsInput(args: readonly string[]): boolean {
+  const file = args.find((word) => !word.startsWith("-"));
+  if (file === undefined) return !args.some(isQuestion);
+  return /(?:^|\/)(?:dev|proc)\/|(?:^|\/)(?:stdin|\d+)$/.test(file);
 }
 
 const isQuestion = (word: string) => /^(?:--?v(?:ersion)?|-V|--?h(?:elp)?)$/.test(word);
@@ -101,23 +151,4 @@ function isPlainSed(args: readonly string[]): boolean {
   return (
     options.every((word) => /^-[nErsiuz]+$/.test(word)) && script !== undefined && SCRIPT_OF_SED.test(script)
   );
-}
-
-/** Options of git itself, before its subcommand, that bring a setting: settings can name programs. */
-const GIT_SETTINGS = /^(?:-c|--config-env|--exec-path=)/;
-/** Options and forms of its subcommands that name a program. */
-const GIT_PROGRAMS =
-  /^(?:--(?:upload-pack|receive-pack|exec|extcmd|open-files-in-pager|tool|external|sign-with)\b|-u[^n]|ext::|foreach$|filter-branch$|mergetool$|difftool$)/;
-
-function isOpaqueGit(args: readonly string[]): boolean {
-  const subcommand = args.findIndex(
-    (word, at) =>
-      !word.startsWith("-") && !/^(?:-C|--(?:git-dir|work-tree|namespace))$/.test(args[at - 1] ?? ""),
-  );
-  const own = subcommand === -1 ? args : args.slice(0, subcommand);
-  const rest = subcommand === -1 ? [] : args.slice(subcommand);
-  if (own.some((word) => GIT_SETTINGS.test(word)) || rest.some((word) => GIT_PROGRAMS.test(word)))
-    return true;
-  const [name = "", next = ""] = rest;
-  return (name === "bisect" && next === "run") || (name === "rebase" && rest.includes("-x"));
 }

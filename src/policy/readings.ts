@@ -1,5 +1,5 @@
 import type { Effect } from "../contract/effect.ts";
-import { commandReadings } from "./command-readings.ts";
+import { commandReadings, possibleCommands } from "./command-readings.ts";
 import { urlReadings } from "./url-readings.ts";
 
 /** The ways in which a target can be read. */
@@ -8,11 +8,16 @@ export interface Readings {
   readonly all: readonly string[];
   /** A rule that forbids or asks may match any one of these. */
   readonly any: readonly string[];
+  /** A rule that forbids or asks and matches one of these is a reason to ask. */
+  readonly possible?: readonly string[];
 }
 
 /** Every way in which the target of an effect can be read. Paths have one true spelling and need no other. */
 export function readingsOf({ kind, target, opaque }: Effect): Readings {
-  if (kind === "command.run") return { all: [target], any: commandReadings(target, opaque === true) };
+  if (kind === "command.run") {
+    const possible = opaque === true ? [] : possibleCommands(target);
+    return { all: [target], any: commandReadings(target, opaque === true), possible };
+  }
   if (kind.startsWith("host.")) return urlReadings(target);
   return { all: [target], any: [target] };
 }

@@ -27,6 +27,7 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
       // What cannot be known whole, or stands for more than itself, may hold a pattern anywhere: only looking at each is safe.
       if (effect.opaque === true || effect.accepted === true) return coveringRules(rules, effect);
       const readings = readingsOf(effect);
+      if ((readings.possible ?? []).length > 0) return coveringRules(rules, effect);
       const near = new Set(readings.any.flatMap((text) => indexes[targetFamily(effect.kind)](text)));
       const scoped = [...near].filter((rule) => coversArgument(rule, effect, readings));
       return scoped.length === 0 ? unscoped : [...new Set([...unscoped, ...scoped])].sort(inOrder);
@@ -39,9 +40,14 @@ export function coveringRules(rules: readonly Rule[], effect: Effect | undefined
   if (effect === undefined) return rules.filter((rule) => coversArgument(rule, effect));
   const readings = readingsOf(effect);
   const covering = rules.filter((rule) => coversArgument(rule, effect, readings));
-  if (effect.opaque !== true || effect.kind !== "command.run") return covering;
+  const { possible = [] } = readings;
+  if (effect.kind !== "command.run" || (effect.opaque !== true && possible.length === 0)) return covering;
   const doubted = rules.find(
-    (rule) => rule.argument !== undefined && rule.verdict !== "allow" && !covering.includes(rule),
+    (rule) =>
+      rule.verdict !== "allow" &&
+      rule.argument !== undefined &&
+      !covering.includes(rule) &&
+      (effect.opaque === true || possible.some((target) => rule.argument?.matches({ ...effect, target }))),
   );
   return doubted === undefined ? covering : [...covering, { ...doubted, verdict: "ask", tightensOnly: true }];
 }

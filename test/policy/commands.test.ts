@@ -76,6 +76,12 @@ test.each([
   "RM x",
   "$(echo rm) x",
   "${x}rm x",
+  "ls; ((rm x))",
+  "ls && [[ a || rm x ]]",
+  "jobs -x rm x",
+  "git-push origin",
+  "/usr/lib/git-core/git-push origin",
+  "npm explore left-pad -- rm x",
 ])("a deny rule catches %j", (line) => {
   expect(verdictOf(line)).toBe("deny");
 });
@@ -96,6 +102,42 @@ test.each([
   "ls > out",
   "l\u00e8s x",
   "ls 'unterminated",
+  "sed 's/.*/rm${IFS}x/e;s/a/b/g' file",
+  "test -v 'a[$(rm${IFS}x)]'",
+  "printf -v 'a[$(rm${IFS}x)]' y",
+  "unset 'a[$(rm${IFS}x)]'",
+  "compgen -W '$(rm${IFS}x)'",
+  "echo code | python3 /proc/self/fd/0",
+  "echo code | node ../dev/stdin",
+  "cd /proc/self/fd && perl 0",
+  `python3 -m timeit "__import__('os').abort()"`,
+  "echo code | python3 -mcode",
+  "python3 -i a.py",
+  "tar cIf ./program a.tar b",
+  "tar xf a.tar --to-comm=./program",
+  "tar cf a.tar b --checkpoint-act=exec=./program",
+  "sort --compress-prog=./program a",
+  "split --filt=./program a",
+  "rg --pre ./program x",
+  "git grep -nO./program x",
+  "git grep --open=./program x",
+  "git clone -u ./program a b",
+  "git clone -c core.sshCommand=./program a b",
+  "git ls-remote --upload=./program .",
+  "git rebase -x./program main",
+  "git config alias.p push",
+  "git config set core.pager ./program",
+  "git for-each-repo --config=a.b push",
+  "git hook run pre-commit",
+  "set -a",
+  "gcc -wrapper rm,x a.c",
+  "tcpdump -w a -z rm",
+  "some-program --exec=rm x",
+  "some-program '$(rm${IFS}x)'",
+  "deno run data:text/javascript,x",
+  "echo x | dc",
+  `ls ${"a ".repeat(500)}`,
+  "$(".repeat(400),
 ])("what cannot be known before it runs is asked about, whatever is allowed: %j", (line) => {
   for (const safe of [["shell(*)"], ["shell"], ["*"]])
     expect([safe, verdictOf(line, layerOf(safe))]).toEqual([safe, "ask"]);
@@ -105,3 +147,25 @@ test("a bare rule allows what cannot be known where nothing is denied", () => {
   expect(verdictOf("ls $HOME | wc -l", layerOf(["shell"], []))).toBe("allow");
   expect(verdictOf("ls $HOME | wc -l", layerOf(["shell(*)"], []))).toBe("ask");
 });
+
+test("a rule for one command allows nothing that another shell reads as a second one", () => {
+  const layer = layerOf(["shell(ls *)"], []);
+  expect(verdictOf("ls -la", layer)).toBe("allow");
+  for (const line of [
+    "ls -la; ((id))",
+    "ls -la && [[ a || id ]]",
+    "ls a\n((id))",
+    "for ((;id;)); do ls a; done",
+  ])
+    expect([line, verdictOf(line, layer)]).toEqual([line, "ask"]);
+});
+
+test.each(["env -a", "git -a", "some-program -a b", "npx a=b", "{a, $("])(
+  "judging takes no longer than the line is long: %j, again and again",
+  (part) => {
+    const before = process.cpuUsage().user;
+    expect(verdictOf(`${part.split(" ")[0]} ${part.repeat(12_000)}`)).toBe("ask");
+    verdictOf(part.replace(/ .*/, (words) => words.repeat(6_000)));
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5_000);
+  },
+);

@@ -34,6 +34,11 @@ const PLAIN_SETTINGS =
   /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol)|user\.(?:name|email)|branch\..*\.(?:remote|merge|rebase|description)|remote\..*\.fetch|init\.defaultbranch|submodule\.active|submodule\..*\.active|extensions\.(?:objectformat|refstorage|worktreeconfig)|pull\.(?:rebase|ff)|push\.default)$/;
 const PLAIN_ADDRESS = /^(?:https?:\/\/|ssh:\/\/[^-]|git:\/\/|[\w.]+@[\w.-]+:|\.{0,2}\/)[^\s]*$/;
 
+/** Whether a setting of Git runs nothing, whatever its value. */
+export function isPlainSetting(key: string): boolean {
+  return PLAIN_SETTINGS.test(key.toLowerCase());
+}
+
 /**
  * The part of a self-starting file that starts something: all of most files. Of a package.json only what runs by itself, of the
  * config of a repository only what is not known to be plain, so that installing a package or naming a branch is no event.
@@ -71,7 +76,7 @@ function settingsOf(content: string): string {
     const [, key = "", value = ""] = /^([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*)$/.exec(line) ?? [];
     const full = `${section}.${key}`.toLowerCase();
     const isAddress = /^(?:remote|submodule)\..*\.(?:url|pushurl)$/.test(full) && PLAIN_ADDRESS.test(value);
-    if (key === "" || value.endsWith("\\") || !(PLAIN_SETTINGS.test(full) || isAddress))
+    if (key === "" || value.endsWith("\\") || !(isPlainSetting(full) || isAddress))
       odd.push(`${section} ${line}`);
   }
   return odd.join("\n");
