@@ -37,6 +37,19 @@ test.each([
   "https://a.example/private;v=1/x",
   "https://a.example/;/private/x",
   "https://a.example/PRIVATE/x",
+  "https://a.example/private./x",
+  "https://a.example/private%20/x",
+  "https://a.example/%09private/x",
+  "https://a.example/private%00.png",
+  "https://a.example/private%3F/x",
+  "https://a.example/private%2523/x",
+  "https://a.example/pri%E2%80%8Bvate/x",
+  "https://a.example/ｐrivate/x",
+  "https://a.example/%u0070rivate/x",
+  "https://a.example/%25u0070rivate/x",
+  "https://a.example/%c0%afprivate/x",
+  "https://a.example/b/%c0%ae%c0%ae/private/x",
+  "https://a.example/b%u002f..%u002fprivate/x",
   "https://internal.example/",
   "https://INTERNAL.example:443",
   "https://internal。example/x",
@@ -56,6 +69,14 @@ test.each([
 ])("and leaves %s alone", (url) => {
   expect(verdictOf(url, layerOf(["fetch(https://**)"], DENY))).toBe("allow");
 });
+
+test.each(["http://0.0.0.0:8080/x", "http://[::]:8080/x", "http://0:8080/x"])(
+  "a rule against this machine catches %s",
+  (url) => {
+    for (const host of ["127.0.0.1", "[::1]", "localhost"])
+      expect(verdictOf(url, layerOf(["fetch(http://**)"], [`host.read(http://${host}:8080)`]))).toBe("deny");
+  },
+);
 
 test("an allow rule matches an address only if every way of reading it stays inside", () => {
   const layer = globalLayer(

@@ -31,21 +31,17 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const keyValues = values.filter((value) => value.length >= MIN_SECRET_KEY);
   const without = (held: string, these: readonly string[]) =>
     these.reduce((text, value) => text.replaceAll(value, MARK), held);
-  const text = (raw: string) => withoutTokens(without(raw, values));
+  // Configured values first: a shape that takes only a part of one would leave the rest of it readable.
+  const text = (raw: string, key = "") => withoutTokens(withoutNamed(without(raw, values), key));
   const number = (held: number) => (plain.has(String(held)) ? MARK : held);
   const cleanData: Clean = {
     key: (key) => withoutTokens(without(key, keyValues)),
     leaf: (held, key) =>
-      typeof held === "string"
-        ? text(withoutNamed(held, key))
-        : typeof held === "number"
-          ? number(held)
-          : held,
+      typeof held === "string" ? text(held, key) : typeof held === "number" ? number(held) : held,
   };
   const cleanRecord: Clean = {
     key: withoutTokens,
-    leaf: (held, key) =>
-      typeof held === "string" && !OWN_FIELDS.has(key) ? text(withoutNamed(held, key)) : held,
+    leaf: (held, key) => (typeof held === "string" && !OWN_FIELDS.has(key) ? text(held, key) : held),
   };
   // What stands in JSON is escaped there: the text as a whole only tells whether there is anything to look for.
   const walked = (raw: string, clean: Clean) =>
@@ -53,7 +49,7 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
       ? JSON.stringify(walk(JSON.parse(raw), "", clean))
       : raw;
   return {
-    text,
+    text: (raw) => text(raw),
     values,
     json: (raw) => walked(raw, cleanData),
     record: (raw) => walked(raw, cleanRecord),
