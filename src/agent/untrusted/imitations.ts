@@ -2,16 +2,17 @@ import { skeleton } from "../../text/fold.ts";
 
 /**
  * Names of tags by which chat templates, providers and agents tell whose words follow: ChatML, Llama, Mistral, Gemma, Qwen,
- * Hermes, DeepSeek, Phi, Command, GLM, Granite, InternLM, Baichuan, MiniMax, Kimi, Seed, Nemotron, Anthropic, and plain ones.
+ * Hermes, DeepSeek, Phi, Command, GLM, Granite, InternLM, Baichuan, MiniMax, Kimi, Seed, Nemotron, TeleChat, LongCat, EXAONE, Anthropic, and
+ * plain ones.
  */
 const TAGS =
-  "system systemprompt systemreminder systemmessage systeminstruction systeminstructions user human assistant developer tool model ai instruction instructions userinput usermessage usersinput assistantresponse functioncall functioncalls functionresult functionresults functionresponse function invoke parameter parameters toolcall toolcalls toolresult toolresults toolresponse toolresponses tooluse toolcode tooloutput tooloutputs tools think thinking thought reasoning scratchpad answer startofturn endofturn startofrole endofrole startofimage startfunctioncall endfunctioncall startfunctionresponse beginningofsentence endofsentence begintext endoftext bos eos unk pad sep cls mask sop eop eoh eoa eot s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall minimaxtoolcall turn role message";
+  "system systemprompt systemreminder systemmessage systeminstruction systeminstructions user human assistant developer tool model ai instruction instructions userinput usermessage usersinput assistantresponse functioncall functioncalls functionresult functionresults functionresponse function invoke parameter parameters toolcall toolcalls toolresult toolresults toolresponse toolresponses tooluse toolcode tooloutput tooloutputs tools think thinking thought reasoning scratchpad answer startofturn endofturn startofrole endofrole startofimage startfunctioncall endfunctioncall startfunctionresponse beginningofsentence endofsentence begintext endoftext bos eos unk pad sep cls mask sop eop eoh eoa eot s sys inst argkey argvalue results seedbos seedeos seedthink seedtoolcall minimaxtoolcall turn role message bot aiuser aibot imstart imend imuser imassistant imsystem immiddle systemstart userstart assistantstart developermessage availabletools tooldeclare endofutterance startofaudio eou eom bostoken eostoken eoptoken fimprefix fimmiddle fimsuffix filesep reponame jupyterstart tokensunused ctrl";
 const BRACKETED =
   "inst sys systemprompt availabletools toolcall toolcalls toolresult toolresults toolcontent callid modelsettings think gmask smask";
 /** Behind a name they are an index. */
 const BRACKETED_WORDS = "user assistant system developer human tool model";
 const LABELS =
-  "human user assistant system developer systemprompt systemmessage aiassistant 用户 系统 助手 人类 开发者";
+  "human user assistant system developer systemprompt systemmessage aiassistant 用户 系统 助手 人类 开发者 问 答";
 /** Labels that count only behind the signs of a heading: alone they are ordinary words. */
 const HEADINGS = "instruction instructions input response question answer";
 
@@ -28,15 +29,17 @@ const spaced = (names: string) =>
 
 const NAMED = `(?:antml${WITHIN})?(?:${spaced(TAGS)})(?:(?:${WITHIN}\\d){1,4}|${WITHIN}s)?(?=[\\s/>=:|"'({\\[]|$)`;
 const TAG = new RegExp(
-  `<(?=\\s{0,3}(?:[|][^<>\\n]{0,80}>|/?\\s{0,3}(?:${NAMED}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){5})|(?:${spaced("unused reserved extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
+  `<(?=\\s{0,3}(?:[|][^<>\\n]{0,80}>|(?:[^<>\\s|]{1,40}|[^<>\\s|](?: {1,2}[^<>\\s|]){3,30} {1,2})[|]\\s{0,3}>|/?\\s{0,3}_\\s{0,3}${spaced("end")}\\s{0,3}>|${spaced("longcat")}[^<>\\n]{0,40}>|/?\\s{0,3}(?:_\\s{0,3})?(?:${NAMED}|${spaced("data")}${WITHIN}(?:>|[0-9a-f](?:${WITHIN}[0-9a-f]){5})|(?:${spaced("unused reserved extraid special 用户")})(?:${WITHIN}\\d){0,4}\\s{0,3}>)))`,
   "g",
 );
 const BRACKET = new RegExp(
-  `\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(BRACKETED)})|${spaced("unusedtoken")}(?:${WITHIN}\\d){1,5})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED_WORDS)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)`,
+  `\\[(?=\\s{0,3}[|][^\\[\\]\\n]{1,40}[|]\\s{0,3}\\])|\\](?=<\\]|\\s{0,3}<\\s{0,3}\\])|\\[(?=\\s{0,3}/?\\s{0,3}(?:(?:${spaced(BRACKETED)})|${spaced("unusedtoken")}(?:${WITHIN}\\d){1,5})\\s{0,3}\\])|(?<![\\w)\\]])\\[(?=\\s{0,3}/?\\s{0,3}(?:${spaced(BRACKETED_WORDS)})\\s{0,3}\\])|\\](?=\\s{0,3}~\\s{0,3}!?\\s{0,3}b\\s{0,3}[\\[\\]])|\\[(?=\\s{0,3}e\\s{0,3}~\\s{0,3}\\[)`,
   "g",
 );
+/** What some templates write before a label: `GPT4 Correct User:`, `[Round 1] USER:`. */
+const BEFORE_LABEL = `${spaced("gpt")}${WITHIN}\\d?${WITHIN}${spaced("correct")}${WITHIN}|\\[${WITHIN}${spaced("round")}${WITHIN}\\d{1,4}${WITHIN}\\]${WITHIN}\\n{0,2}`;
 const LABEL = new RegExp(
-  `(?:^|\\n|\\\\[nr]|")(${MARKUP})((?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
+  `(?:^|\\n|\\\\[nr]|")(${MARKUP})(?:${BEFORE_LABEL})?((?:${spaced(LABELS)})|(?<=[#*][ \\t]{0,3}[#*][ \\t#*]{0,9})(?:${spaced(HEADINGS)}))(?=[ \\t*_~\`]{0,4}:)`,
   "g",
 );
 

@@ -25,8 +25,17 @@ const MARKS = [
   ..."<function_calls> <invoke <invoke <function_results> <system> </system> <user> <assistant> <developer> <human> <instructions> <system-reminder> <tool_result> </data> <data-ffffffffffffffffffffffffffffffff>".split(
     " ",
   ),
+  ..."<_system> <_user> <_bot> <_end> [|Human|] [|assistant|] [|endofturn|] <channel|> <tool_call|> <longcat_user> <longcat_tool_call> <bot> <TOKENS_UNUSED_1>".split(
+    " ",
+  ),
+  ..."<BOS_TOKEN> <EOS_TOKEN> <EOP_TOKEN> <fim_prefix> <file_sep> <end_of_utterance> <ctrl99> <im_start> <im_end> <ai_user> ]<]start_of_image[>[".split(
+    " ",
+  ),
 ];
 const LABELS = [
+  "GPT4 Correct User:",
+  "[Round 1] USER:",
+  "答：",
   "Human:",
   "User:",
   "Assistant:",
@@ -84,6 +93,7 @@ test("neutralise() leaves code, markup, tables and talk as they are", () => {
     "List<System.String> Map<UserId, Model> vector<function<int>> a[system] b[i] - [x] done [link](u)",
     "services:\n  db:\n    user: ada\n    system: linux",
     "He asked the assistant: why? | user | role |\n|---|---|\nThe system is up. 中文，😀👨\u200d👩\u200d👧 می\u200cخواهم",
+    "let y = if x < 3 then a |> f <rss><channel><end>1</end></channel></rss> [a|b] x[1|2]",
     "<see cref='x'/> <string> <stdin> <name> <userId> <div class='message'>",
   ])
     expect(neutralise(text)).toBe(text);
@@ -100,14 +110,25 @@ test.skipIf(!existsSync(skills))("neutralise() changes few honest skills, and on
   expect(changed.length / texts.length).toBeLessThan(0.1);
 });
 
-test.each(["<", "<|", "< s y s", "[ i n ", "\nu s e r ", "### ", "<data-", "\\nSystem ", "> # * "])(
-  "neutralise() takes time linear in the text: %j",
-  (pump) => {
-    const started = performance.now();
-    neutralise(pump.repeat(160_000 / pump.length));
-    expect(performance.now() - started).toBeLessThan(2_000);
-  },
-);
+test.each([
+  "<",
+  "<|",
+  "< s y s",
+  "[ i n ",
+  "\nu s e r ",
+  "### ",
+  "<data-",
+  "\\nSystem ",
+  "> # * ",
+  "<a",
+  "< a",
+  "[|",
+  "[ round 1] ",
+])("neutralise() takes time linear in the text: %j", (pump) => {
+  const started = performance.now();
+  neutralise(pump.repeat(160_000 / pump.length));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
 
 const ALIKE = new Map(
   Object.entries(LOOK_ALIKES)
