@@ -48,6 +48,21 @@ describe.runIf(works)(`descriptors that our own process inherited${why}`, () => 
       }
     });
   }
+
+  test("add no variable of the shell that closed them", async () => {
+    const home = await mkdtemp(join(tmpdir(), "dejima-inherited-"));
+    try {
+      const script = "tr '\\0' '\\n' < /proc/$$/environ";
+      const { stdout } = JSON.parse(await runLeaky(home, ["bubblewrap", script]));
+      const names = String(stdout)
+        .trim()
+        .split("\n")
+        .map((line) => line.split("=")[0]);
+      expect(names.sort()).toEqual(["HOME", "LANG", "PATH", "PWD"]);
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  });
 });
 
 test("prove() finds a driver out that lets an inherited descriptor in", async () => {

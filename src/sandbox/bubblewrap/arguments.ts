@@ -60,6 +60,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
     ...placedArguments(request),
     ...request.hidden.flatMap(hidingArguments),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
+    ...shellVariableArguments(request.environment),
     ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
     ...(identity.change ? ["--userns-block-fd", String(DESCRIPTORS.gate)] : []),
     "--",
@@ -68,6 +69,12 @@ export function bubblewrapArguments(plan: Plan): string[] {
     ...bridgeArguments(request.proxySocket),
     ...request.argv,
   ];
+}
+
+/** The shell on the way in may export variables of its own, depending on which it is: only those that were granted get inside. */
+function shellVariableArguments(granted: LaunchRequest["environment"]): string[] {
+  const added = ["SHLVL", "OLDPWD", "_"].filter((name) => granted[name] === undefined);
+  return added.flatMap((name) => ["--unsetenv", name]);
 }
 
 /** The programs that were granted and those on the way in; Node is there when it is granted, or when one of ours needs it. */
