@@ -20,5 +20,9 @@ export const markSchema = z.object({
   at: z.int(),
 });
 
+/** A mark in a list; the later one was put, the higher its revision. */
+export const listedMarkSchema = markSchema.extend({ revision: z.int() });
+
 export type MarkKind = (typeof MARK_KINDS)[number];
 export type Mark = z.infer<typeof markSchema>;
+export type ListedMark = z.infer<typeof listedMarkSchema>;

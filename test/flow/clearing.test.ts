@@ -18,6 +18,9 @@ test("/api/flow lists what a marked run has written, and clears it for those who
     { key: join(app.workspace, "sub"), sources: ["a page"] },
     { key: path, sources: ["a page"], runId: run.id },
   ]);
+  const [first] = (await app.send("GET", "/api/flow?kind=file&limit=1")).body as { revision: number }[];
+  const next = await app.send("GET", `/api/flow?kind=file&cursor=${first?.revision}`);
+  expect(next.body).toMatchObject([{ key: path }]);
   const user = app.as({ name: "ada", role: "user" });
   expect((await user("GET", "/api/flow")).status).toBe(403);
   expect((await user("DELETE", "/api/flow?path=sub/note.txt")).status).toBe(403);

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import type { Mark } from "../../contract/mark.ts";
+import type { ListedMark, Mark } from "../../contract/mark.ts";
 import type { MarkPage } from "../../store/mark-repository.ts";
 import type { Harbour } from "../harbour.ts";
 
 /** The marks on files and content, for people: no tool can reach them. */
 export interface Marks {
   /** Which files, folders and contents hold content from outside, the latest first. */
-  list(page?: Partial<MarkPage>): Promise<Mark[]>;
+  list(page?: Partial<MarkPage>): Promise<ListedMark[]>;
   /**
    * Takes a person's word that a file is fine: clears its mark and that of its content; for a folder, those of all below it. A
    * SHA-256 clears the mark of that content. Says which there were.
@@ -20,9 +20,9 @@ const MOST = 1_000;
 /** The marks of one home. */
 export function marksOf(world: () => Promise<{ readonly harbour: Harbour }>): Marks {
   return {
-    async list({ limit = MOST, kind } = {}) {
+    async list({ limit = MOST, ...page } = {}) {
       const { marks } = await (await world()).harbour.store();
-      return marks.list({ limit, kind });
+      return marks.list({ limit, ...page });
     },
     async clear(asked) {
       const { harbour } = await world();

@@ -13,11 +13,12 @@ export function memoryMarks(assertOpen: () => void): MarkRepository {
         held.set(id, { mark: structuredClone(mark), revision: ++revision });
       }
     },
-    async list({ limit, kind }) {
+    async list({ limit, kind, before = Number.POSITIVE_INFINITY }) {
       assertOpen();
       const found = [...held.values()]
-        .map(({ mark }) => mark)
-        .filter((mark) => mark.sources.length > 0 && (kind === undefined || mark.kind === kind));
+        .filter(({ mark }) => mark.sources.length > 0 && (kind === undefined || mark.kind === kind))
+        .filter((one) => one.revision < before)
+        .map((one) => ({ ...one.mark, revision: one.revision }));
       return structuredClone(found.reverse().slice(0, limit));
     },
     async changedSince(since) {

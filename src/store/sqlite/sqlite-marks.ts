@@ -19,13 +19,15 @@ export function sqliteMarks(database: SqliteDatabase): MarkRepository {
         }
       });
     },
-    async list({ limit, kind }) {
+    async list({ limit, kind, before }) {
       const rows = database.all(
-        "SELECT json FROM marks WHERE cleared = 0 AND (?1 IS NULL OR kind = ?1) ORDER BY revision DESC LIMIT ?2",
+        `SELECT revision, json FROM marks WHERE cleared = 0 AND (?1 IS NULL OR kind = ?1) AND (?3 IS NULL OR revision < ?3)
+          ORDER BY revision DESC LIMIT ?2`,
         kind ?? null,
         limit,
+        before ?? null,
       );
-      return rows.map(parse);
+      return rows.map((row) => ({ ...parse(row), revision: Number(row.revision) }));
     },
     async changedSince(since) {
       const rows = database.all(

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { MARK_KINDS, markSchema } from "../../../contract/mark.ts";
+import { listedMarkSchema, MARK_KINDS, markSchema } from "../../../contract/mark.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers } from "../api.ts";
+import { type Api, answers, listAnswers, listed, pageOf } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
 
 /** `/api/flow`: which files hold content from outside, and a person's word that one is fine. */
@@ -12,14 +12,16 @@ export function flowRoutes(api: Api, { marks }: Runtime): void {
       path: "/api/flow",
       middleware: requireRole("approver"),
       request: {
-        query: z.object({
-          limit: z.coerce.number().int().min(1).max(1_000).default(100),
-          kind: z.enum(MARK_KINDS).optional(),
-        }),
+        query: pageOf({ defaults: 100, most: 1_000 }).extend({ kind: z.enum(MARK_KINDS).optional() }),
       },
-      responses: answers(z.array(markSchema), "The marks on stored content, the latest first"),
+      responses: listAnswers(listedMarkSchema, "The marks on stored content, the latest first"),
     }),
-    async (context) => context.json(await marks.list(context.req.valid("query")), 200),
+    async (context) => {
+      const { limit, cursor, kind } = context.req.valid("query");
+      const before = cursor === undefined ? undefined : Number(cursor) || 0;
+      const held = await marks.list({ limit, kind, before });
+      return listed(context, held, { limit, cursorOf: ({ revision }) => String(revision) });
+    },
   );
   api.openapi(
     createRoute({
