@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-export interface Notice {
+interface Notice {
   readonly id: number;
   readonly kind: "done" | "failed";
   readonly text: string;

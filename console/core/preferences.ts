@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
 export const THEMES = ["system", "light", "dark"] as const;
-export const LANGUAGES = ["en", "zh"] as const;
+const LANGUAGES = ["en", "zh"] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type Language = (typeof LANGUAGES)[number];

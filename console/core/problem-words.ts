@@ -4,7 +4,7 @@ import type { ApiProblem } from "./api-problem.ts";
 import { useWords } from "./words.ts";
 
 /** A problem as it is told: a title in the language that is chosen, and beneath it what the server said. */
-export interface ProblemWords {
+interface ProblemWords {
   readonly title: string;
   readonly detail: string;
   /** Whether the detail is the server's, which speaks English. */

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 /** Where the person is: `#/runs/ID?tab=log` is the page `runs`, the rest `["ID"]`, and a query. */
-export interface Place {
+interface Place {
   readonly page: string;
   readonly rest: readonly string[];
   readonly query: URLSearchParams;
@@ -37,7 +37,7 @@ export function createRoute(window: Window): Route {
   };
 }
 
-export function readPlace(hash: string): Place {
+function readPlace(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [page = "", ...rest] = path
     .split("/")

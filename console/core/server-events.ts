@@ -29,7 +29,7 @@ export async function* serverEvents(
 }
 
 /** One block of lines; nothing when it holds only comments. */
-export function readBlock(block: string): ServerEvent | undefined {
+function readBlock(block: string): ServerEvent | undefined {
   const data: string[] = [];
   let event = "message";
   let id: string | undefined;

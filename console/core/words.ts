@@ -9,7 +9,7 @@ export interface Message {
 
 export type Messages = Readonly<Record<string, Message>>;
 
-export type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number>>;
 
 /** Says a message of a catalogue in the language that is chosen. */
 export type Say<Catalogue extends Messages> = (key: keyof Catalogue & string, values?: Values) => string;
@@ -23,7 +23,7 @@ export function useWords<Catalogue extends Messages>(catalogue: Catalogue): Say<
 const PLACES = /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g;
 
 /** A message in one language with its values. */
-export function phrase(message: Message | undefined, language: Language, values: Values = {}): string {
+function phrase(message: Message | undefined, language: Language, values: Values = {}): string {
   return (message?.[language] ?? "").replace(PLACES, (_whole, name, one, more) =>
     one === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : more,
   );

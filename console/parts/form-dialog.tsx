@@ -8,7 +8,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
-export interface FormDialogProps {
+interface FormDialogProps {
   readonly title: string;
   /** What the button that saves says. */
   readonly action: string;

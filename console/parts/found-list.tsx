@@ -11,7 +11,7 @@ import { Said } from "./said.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 /** What is said around a list that can be searched. */
-export type FoundListWord =
+type FoundListWord =
   | "search"
   | "searching"
   | "count"

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
 
 /** One field that a schema names; `a.b[].c` is the path of one inside of others. */
-export interface SchemaField {
+interface SchemaField {
   readonly path: string;
   readonly type: string;
   readonly required: boolean;

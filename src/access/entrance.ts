@@ -6,7 +6,7 @@ import type { Caller } from "./roles.ts";
 import { checkSite, hostName, isLoopback, isLoopbackAddress } from "./site.ts";
 import { TOKEN_PREFIX, type Tokens } from "./tokens.ts";
 
-export interface EntranceOptions {
+interface EntranceOptions {
   readonly tokens: Pick<Tokens, "callerOf">;
   /** The names under which clients may address this server; `hostsOf()` makes them. */
   readonly hosts: readonly string[];
@@ -62,7 +62,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
 const UNREADABLE = "";
 
 /** The bearer token of a request. `undefined` if none was sent, `UNREADABLE` if it cannot be read in one way. */
-export function bearerToken(authorization: string | undefined): string | undefined {
+function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined || /^bearer$/i.test(authorization.trim())) return undefined;
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? UNREADABLE;
 }

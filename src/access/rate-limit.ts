@@ -1,5 +1,5 @@
 /** Lets so many through in a minute, evenly refilled, each caller by themselves. Memory is bounded. */
-export interface RateLimit {
+interface RateLimit {
   /** Counts one. `undefined` if it may pass; else after how many seconds to try again. */
   take(who: string): number | undefined;
 }

@@ -22,7 +22,7 @@ export interface RequestHead {
   readonly forwarded: boolean;
 }
 
-export interface RequestLine {
+interface RequestLine {
   readonly method: string;
   readonly target: string;
   readonly version: string;

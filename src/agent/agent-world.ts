@@ -63,7 +63,7 @@ export interface SkillCard {
 }
 
 /** A skill that is opened for use. */
-export interface OpenedSkill {
+interface OpenedSkill {
   readonly instructions: string;
   /** The only tools it may use; left out when it names none. */
   readonly allowedTools?: readonly string[] | undefined;
@@ -113,7 +113,7 @@ export interface Remembered {
 }
 
 /** Where the agent works. */
-export interface Surroundings {
+interface Surroundings {
   readonly platform: string;
   readonly workspace: string;
 }

@@ -7,7 +7,7 @@ import { elapsed } from "./workflow/event-clock.ts";
 
 const MOST_TOKENS = 800;
 
-export interface Aside {
+interface Aside {
   readonly purpose: NonNullable<ModelRequest["purpose"]>;
   readonly system: string;
   readonly text: string;

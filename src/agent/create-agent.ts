@@ -41,7 +41,7 @@ export interface Agent {
 }
 
 /** The tools that a model is offered with a message, about how many tokens their definitions take, and what is left for a search. */
-export interface Offer {
+interface Offer {
   readonly tools: readonly string[];
   readonly tokens: number;
   readonly budget: number;

@@ -8,7 +8,7 @@ import { readHistory } from "./context/conversation-history.ts";
 import { summariseTurns } from "./context/summaries.ts";
 import type { GateRun } from "./gate/gate-run.ts";
 
-export interface TurnWorldParts extends Pick<AgentWorld, "executor" | "model" | "persona" | "signal"> {
+interface TurnWorldParts extends Pick<AgentWorld, "executor" | "model" | "persona" | "signal"> {
   readonly run: GateRun;
   readonly thinking: boolean | undefined;
   /** Whether the turn is the first of its conversation. */

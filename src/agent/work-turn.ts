@@ -15,7 +15,7 @@ import { keptStore } from "./workflow/kept-store.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
 
 /** A turn to be worked on. */
-export interface TurnWork {
+interface TurnWork {
   readonly run: GateRun;
   readonly turn: Turn;
   readonly user: string;

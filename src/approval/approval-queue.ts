@@ -8,7 +8,7 @@ import { atTime, withAnswer } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
 /** A question before it has an id, a time and a state. */
-export type Question = Omit<Approval, "id" | "createdAt" | "expiresAt" | "status" | "quorum" | "answers">;
+type Question = Omit<Approval, "id" | "createdAt" | "expiresAt" | "status" | "quorum" | "answers">;
 
 /** What came of an answer, and in words what to tell whoever gave it. */
 export interface AnswerResult {

@@ -4,7 +4,7 @@ import { canonicalJson } from "../support/canonical-json.ts";
 import { sha256 } from "../support/sha256.ts";
 
 /** All that an approval is bound to. */
-export interface BoundCall {
+interface BoundCall {
   readonly tool: Tool;
   readonly input: unknown;
   readonly effects: readonly Effect[];

@@ -9,7 +9,7 @@ import { type PreviewOptions, previewCall } from "./preview-call.ts";
 import { scriptHashes } from "./script-hashes.ts";
 
 /** A call that is about to be asked about. */
-export interface AskedCall {
+interface AskedCall {
   readonly tool: Tool;
   readonly input: unknown;
   /** The input as the caller gave it, before defaults were filled in: what is shown, stored and repeated. */

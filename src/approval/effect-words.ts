@@ -3,7 +3,7 @@ import type { Words } from "../contract/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
-export interface WordsOptions {
+interface WordsOptions {
   /** The workspace; paths inside are shown relative to it. */
   readonly folder: string;
   /** Whether commands of this tool are contained. */

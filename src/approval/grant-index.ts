@@ -3,7 +3,7 @@ import type { Allowance, Grant } from "../contract/grant.ts";
 import { literalPrefix } from "../policy/wildcard.ts";
 
 /** Grants by what they cover: finding one costs the depth of a path, however many there are. */
-export interface GrantIndex {
+interface GrantIndex {
   /** Adds a grant, or replaces what was known of it. */
   put(grant: Grant): void;
   /** The grants that may cover a call of this tool with these effects. */

@@ -14,7 +14,7 @@ import { peopleByName } from "./people.ts";
 import { scriptHashes } from "./script-hashes.ts";
 
 /** A call that a grant might cover. */
-export interface GrantedCall {
+interface GrantedCall {
   readonly tool: Tool;
   readonly input?: unknown;
   readonly effects: readonly Effect[];
@@ -32,7 +32,7 @@ export interface GrantLedger {
   revoke(id: string, by: string): Promise<Grant>;
 }
 
-export interface GrantLedgerOptions {
+interface GrantLedgerOptions {
   store(): Promise<Store>;
   now(): number;
   readonly folder: string;

@@ -19,7 +19,7 @@ export interface AgreedHash {
 }
 
 /** How a person can be reached. */
-export interface ApprovalWays {
+interface ApprovalWays {
   /** What a person has agreed to beforehand; a hash alone is that of the person at this machine. */
   readonly approve: string | AgreedHash | undefined;
   /** Asks at the door that the call came through. */
@@ -34,7 +34,7 @@ export interface ApprovalWays {
 }
 
 /** A person's yes: the settled question, or only who said it where the question needed no storing. */
-export interface Agreement {
+interface Agreement {
   readonly by: string;
   readonly door?: string;
   readonly approval?: Approval;

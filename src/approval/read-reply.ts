@@ -19,7 +19,7 @@ const BY_WORD: ReadonlyMap<string, "approve" | "deny"> = new Map(
 const MESSAGE: Reply = { type: "message" };
 
 /** The questions of a conversation as the person sees them. */
-export interface Questions {
+interface Questions {
   /** The ids of those that wait. */
   readonly pending: readonly string[];
   /** The id of the question that is the last thing the person was shown; absent when something else is. */

@@ -10,7 +10,7 @@ export function atTime(approval: Approval, now: number): Approval {
 }
 
 /** What came of an answer: the question as it is now, or why the answer does not count. */
-export type Answered =
+type Answered =
   | { readonly accepted: true; readonly next: Approval }
   | { readonly accepted: false; readonly why: string };
 
@@ -41,7 +41,7 @@ export function withAnswer(
 }
 
 /** Who settled a question, where and how, in words. */
-export function saysSettled({ id, status, answers }: Approval): string {
+function saysSettled({ id, status, answers }: Approval): string {
   const last = answers.at(-1);
   if (status === "expired") return `${id} has expired; nothing was run`;
   if (status === "withdrawn" || last === undefined)

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerEntry } from "../store/ledger.ts";
 
 /** Tells whoever waits for an entry when it has changed, in whatever process that happened. One watch serves all. */
-export interface Waiters<Entry> {
+interface Waiters<Entry> {
   /** From when this resolves on, no change of the entry is missed. Stop it when it is no longer wanted. */
   add(id: string, listener: (entry: Entry) => void): Promise<() => void>;
   /** Tells at once of a change that was made in this process. */

@@ -7,7 +7,7 @@ import { stateFolder } from "./state-folder.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
 /** The home beside a config or in the folder of the start, and what is said when another one takes its place. */
-export interface ChosenHome {
+interface ChosenHome {
   readonly home: string;
   readonly homeNote?: string;
 }

@@ -40,7 +40,7 @@ export interface UntrustedRules {
   readonly deny: readonly string[];
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly cwd: string;
   readonly configFile?: string;
   readonly home?: string;

@@ -8,7 +8,7 @@ import { typedText } from "./typed-text.ts";
 import { badConfig, type LineOf, placeOf, validateConfig } from "./validate-config.ts";
 
 /** A config that was read, with what its text alone can tell. */
-export interface ParsedConfig {
+interface ParsedConfig {
   readonly config: Config;
   /** Values that came from the environment: never to be stored or shown. */
   readonly secrets: readonly string[];

@@ -2,7 +2,7 @@ import { thrownText } from "../support/thrown-text.ts";
 import { type EnvironmentVariables, substituteEnvironment } from "./substitute-environment.ts";
 
 /** Data in which variables were put in for references, with what went wrong and where. */
-export interface Substituted {
+interface Substituted {
   readonly value: unknown;
   /** Values that came from the environment: never to be stored or shown. */
   readonly secrets: readonly string[];

@@ -9,7 +9,7 @@ export interface IgnoredSetting {
 }
 
 /** A config as far as it may be used unread. */
-export interface TightenedConfig {
+interface TightenedConfig {
   readonly config: Config;
   /** Rules that hold on top of all others: they can only forbid and ask. */
   readonly rules: { readonly confirm: readonly string[]; readonly deny: readonly string[] };

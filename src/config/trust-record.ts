@@ -22,10 +22,10 @@ const entrySchema = z.object({
 });
 
 /** What a person accepted, and when. */
-export type TrustEntry = z.infer<typeof entrySchema>;
+type TrustEntry = z.infer<typeof entrySchema>;
 
 /** The configs and folders that this user has accepted. Kept with the user, one file each, so that no project can bring its own. */
-export interface TrustRecord {
+interface TrustRecord {
   find(path: string): Promise<TrustEntry | undefined>;
   add(path: string, content: { readonly sha256: string; readonly text?: string }): Promise<void>;
 }

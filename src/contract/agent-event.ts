@@ -3,10 +3,10 @@ import { z } from "zod";
 const base = { runId: z.string(), at: z.string() };
 
 /** What a person hears at each point of a run besides the answer. */
-export const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark"] as const;
+const SITUATIONS = ["model", "announce", "done", "failed", "limit", "remark"] as const;
 
 /** How a run is judged after failures. */
-export const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;
+const REFLECTION_VERDICTS = ["complete", "continue", "replan"] as const;
 
 /** What was learned from failed calls, and how to go on. */
 export const reflectionSchema = z.object({
@@ -19,14 +19,14 @@ export const reflectionSchema = z.object({
   ),
 });
 
-export const usageSchema = z.object({
+const usageSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedTokens: z.number(),
 });
 
 /** Whether somebody can be asked about a call while the run goes on, answers later, or is not there at all. */
-export const ASKING_TIMES = ["now", "later", "never"] as const;
+const ASKING_TIMES = ["now", "later", "never"] as const;
 
 export type AskingTime = (typeof ASKING_TIMES)[number];
 

@@ -5,15 +5,15 @@ import { RISKS } from "./tool.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 /** How long a question stays open depends on where it is asked; `parked` is one that nobody sits in front of. */
-export const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
+const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
 
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "withdrawn"] as const;
 
 /** The same in both languages that people are asked in. */
-export const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) });
+const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) });
 
 /** What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. */
-export const previewSchema = z.object({
+const previewSchema = z.object({
   kind: z.enum(["diff", "command", "request"]),
   text: z.string(),
 });
@@ -33,14 +33,14 @@ const subject = {
 };
 
 /** One call of a plan. Only lines with the verdict `ask` need the person; `approved` is set by the answer. */
-export const planLineSchema = z.object({
+const planLineSchema = z.object({
   ...subject,
   verdict: z.enum(VERDICTS),
   approved: z.boolean(),
 });
 
 /** A question to a person about one call, or about the calls of a plan. */
-export const approvalRequestSchema = z.object({
+const approvalRequestSchema = z.object({
   /** Short enough to say; absent only where nobody could answer, so that nothing was stored. */
   id: z.string().optional(),
   callId: z.string(),
@@ -65,7 +65,7 @@ export const approvalAnswerSchema = z.object({
 });
 
 /** An answer as it is kept: who, where, when. */
-export const givenAnswerSchema = approvalAnswerSchema.extend({ door: z.string(), at: z.int() });
+const givenAnswerSchema = approvalAnswerSchema.extend({ door: z.string(), at: z.int() });
 
 /** A stored question with its state. */
 export const approvalSchema = approvalRequestSchema.extend({

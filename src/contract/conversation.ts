@@ -26,7 +26,7 @@ export const turnSchema = z.object({
 });
 
 /** One finished step of a run's workflow: which node, and what it changed. */
-export const stepSchema = z.object({
+const stepSchema = z.object({
   runId: z.string(),
   number: z.int(),
   node: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const EXECUTION_STATUSES = ["started", "done", "failed"] as const;
+const EXECUTION_STATUSES = ["started", "done", "failed"] as const;
 
 /**
  * That something was begun which must not happen twice. Written before the effect; one that stays `started` after its

@@ -4,14 +4,14 @@ import { EFFECT_KINDS } from "./effect.ts";
 export const GRANT_STATUSES = ["active", "used", "revoked", "expired"] as const;
 
 /** One thing a grant covers: exactly this target, all below a folder or an address, or what a pattern of the rules matches. */
-export const allowanceSchema = z.object({
+const allowanceSchema = z.object({
   kind: z.enum(EFFECT_KINDS),
   match: z.enum(["exact", "under", "pattern"]),
   value: z.string(),
 });
 
 /** What a grant covers and for how long. Nothing of it can change once it is given. */
-export const grantTermsSchema = z.object({
+const grantTermsSchema = z.object({
   tool: z.string(),
   /** Hash of the tool's definition: another definition under the same name is not covered. */
   definition: z.string(),

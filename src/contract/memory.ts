@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MEMORY_TYPES } from "./memory-types.ts";
 
 /** Where a memory was noted down. */
-export const memorySourceSchema = z.object({
+const memorySourceSchema = z.object({
   door: z.string().optional(),
   conversation: z.string().optional(),
   run: z.string().optional(),

@@ -2,7 +2,7 @@
 export const LOCAL_USER = "local";
 
 /** Whose run it is, where it was begun, and what has entered it. */
-export interface RunOwner {
+interface RunOwner {
   readonly user: string;
   /** The conversation that the run is a part of, and the door that is held at. */
   readonly conversation?: string | undefined;

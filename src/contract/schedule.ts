@@ -2,14 +2,14 @@ import { z } from "zod";
 import { MISSED_POLICIES, SCHEDULE_STATUSES, TASK_KINDS, UNATTENDED_RULES } from "./schedule-words.ts";
 
 /** When a task is due. Times are in milliseconds since 1970; `timezone` is an IANA name. */
-export const whenSchema = z.discriminatedUnion("kind", [
+const whenSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("once"), at: z.int() }),
   z.object({ kind: z.literal("every"), everyMs: z.int().min(1), from: z.int() }),
   z.object({ kind: z.literal("cron"), expression: z.string(), timezone: z.string() }),
 ]);
 
 /** One time at which a task is run: the time it was due, and whether the clock or somebody called for it. */
-export const occurrenceSchema = z.object({ due: z.int(), why: z.enum(["clock", "trigger"]) });
+const occurrenceSchema = z.object({ due: z.int(), why: z.enum(["clock", "trigger"]) });
 
 /** The occurrence that is being worked on, and by whom. When the lease is over, another process goes on with its run. */
 const currentSchema = occurrenceSchema.extend({
@@ -22,7 +22,7 @@ const currentSchema = occurrenceSchema.extend({
 });
 
 /** An occurrence that is over. */
-export const pastSchema = occurrenceSchema.extend({
+const pastSchema = occurrenceSchema.extend({
   run: z.string(),
   status: z.enum(["done", "failed", "cancelled"]),
   startedAt: z.int(),

@@ -9,7 +9,7 @@ export interface StandardSchema<Output = unknown> {
 }
 
 /** What validating gave: a value, or what is wrong with it. */
-export type StandardResult<Output> =
+type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | {
       readonly issues: readonly {

@@ -27,7 +27,7 @@ export const CATEGORIES = [
 export const RISKS = ["low", "medium", "high"] as const;
 
 /** Where a tool comes from. */
-export const SOURCES = ["builtin", "skill", "mcp", "http", "custom"] as const;
+const SOURCES = ["builtin", "skill", "mcp", "http", "custom"] as const;
 
 export type Category = (typeof CATEGORIES)[number];
 export type Risk = (typeof RISKS)[number];
@@ -87,7 +87,7 @@ export interface InputIssue {
   readonly message: string;
 }
 
-export type InputResult<Input> =
+type InputResult<Input> =
   | { readonly ok: true; readonly value: Input }
   | { readonly ok: false; readonly issues: readonly InputIssue[] };
 

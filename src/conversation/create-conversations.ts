@@ -13,7 +13,7 @@ import { lastShownQuestion } from "./last-shown.ts";
 import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { pastTurn } from "./past-turn.ts";
 
-export interface ConversationParts extends LiveRunParts {
+interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;
   attachments(): Promise<AttachmentStore>;
   /** Leaves secrets out of a text before it is kept. */

@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 /** Where the outbox notes when it last brought something to a conversation. */
 export const LAST_MESSAGE = "last-message";
 
-export interface LastShownParts {
+interface LastShownParts {
   store(): Promise<Store>;
   history(): Promise<RunHistory>;
 }

@@ -16,7 +16,7 @@ export interface LiveRunParts {
 }
 
 /** The runs that go on in this process, whoever listens to them. */
-export interface LiveRuns {
+interface LiveRuns {
   /** Reads the events of a run to its end, whoever else reads it; gives its id as soon as that is known. */
   carry(events: AsyncIterable<HarbourEvent>, stop: AbortController, options?: CarryOptions): Promise<string>;
   /** Goes on with a run that broke off, if it is one. Two who ask at once get the same one. */

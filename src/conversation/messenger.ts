@@ -6,7 +6,7 @@ import type { SentFile } from "./attachment-store.ts";
 import type { Conversations, Speaker } from "./conversations.ts";
 
 /** One message of a person at a messenger. */
-export interface Incoming {
+interface Incoming {
   /** The person's id there. */
   readonly person: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Incoming {
   files(): Promise<readonly SentFile[]>;
 }
 
-export interface MessengerOptions {
+interface MessengerOptions {
   readonly door: string;
   readonly allowed: readonly string[];
   readonly approvers?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface MessengerOptions {
 }
 
 /** What every messenger does with a message: who may write, what is said back, which questions are put. */
-export interface Messenger {
+interface Messenger {
   /** Takes a message and sends back whatever comes of it. Never rejects, and ends with the run. */
   take(message: Incoming): Promise<void>;
   /** Stops listening; the runs themselves go on. */

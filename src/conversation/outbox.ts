@@ -17,7 +17,7 @@ export interface Outbox extends Mail {
 }
 
 /** A message that waits for its person. */
-export interface KeptMessage {
+interface KeptMessage {
   readonly id: string;
   readonly at: number;
   readonly text: string;

@@ -11,7 +11,7 @@ export interface CallCache {
   apart(): CallCache;
 }
 
-export interface CacheSlot {
+interface CacheSlot {
   /** `sources` came with what the tool had read. */
   readonly hit: { readonly output: unknown; readonly sources: readonly string[] } | undefined;
   fill(output: unknown, characters: number, sources?: readonly string[]): void;

@@ -17,7 +17,7 @@ export interface ChainOutcome {
 }
 
 /** What a chain needs of its run. */
-export interface ChainWorld {
+interface ChainWorld {
   takeInput(input: unknown): TakenInput;
   /** Makes one call; `output` is the whole of what it gave, however large. */
   perform(tool: string, input: TakenInput): Promise<{ outcome: Outcome; output?: unknown }>;

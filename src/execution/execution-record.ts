@@ -4,7 +4,7 @@ import type { Ledger } from "../store/ledger.ts";
 import type { Call } from "./call.ts";
 import type { BoundOutput } from "./observation/bound-output.ts";
 
-export interface OnceOptions {
+interface OnceOptions {
   /** The idempotency key. */
   readonly key: string;
   readonly tool: string;

@@ -12,7 +12,7 @@ import type { ObservationStore } from "./observation/observation-store.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 
-export interface ExecutionLimits {
+interface ExecutionLimits {
   readonly timeoutMs: number;
   readonly networkTimeoutMs: number;
   readonly maxInputCharacters: number;

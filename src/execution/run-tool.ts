@@ -4,7 +4,7 @@ import { createWorkingClock } from "../support/working-clock.ts";
 import type { CallContext } from "./call-context.ts";
 import { collectStream, isStream } from "./observation/collect-stream.ts";
 
-export interface RunToolOptions {
+interface RunToolOptions {
   readonly timeoutMs: number;
   /** The caller's wish to stop. */
   readonly signal: AbortSignal | undefined;

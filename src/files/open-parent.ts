@@ -5,7 +5,7 @@ import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import { errnoOf } from "./io-failure.ts";
 
 /** The nearest folder above a place that exists, and the folders that would have to be made below it. */
-export interface NearestFolder extends AsyncDisposable {
+interface NearestFolder extends AsyncDisposable {
   readonly folder: FolderHandle;
   /** Outermost first; empty when `folder` is the place's own. */
   readonly missing: readonly string[];

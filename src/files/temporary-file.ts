@@ -10,7 +10,7 @@ const NAME = /^\.dejima-tmp-(\d+)-[0-9a-f]+$/;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const HOUR = 3_600_000;
 
-export interface TemporaryContent {
+interface TemporaryContent {
   readonly content: Uint8Array;
   /** Mode and owner that the file shall have; those of a new file when left out. */
   readonly like?: { readonly mode: number; readonly uid?: number; readonly gid?: number };

@@ -12,7 +12,7 @@ import { recallForPrompt, strongest } from "./recall-for-prompt.ts";
 import { strength } from "./strength.ts";
 import { type FoundMemory, weigh } from "./weigh.ts";
 
-export interface NewMemory {
+interface NewMemory {
   readonly text: string;
   readonly type: MemoryType;
   readonly importance?: number | undefined;
@@ -21,7 +21,7 @@ export interface NewMemory {
   readonly replaces?: string | undefined;
 }
 
-export interface MemoryStatistics {
+interface MemoryStatistics {
   readonly total: number;
   readonly byType: Readonly<Record<MemoryType, number>>;
   readonly oldest?: number;
@@ -50,7 +50,7 @@ export interface Memories {
   forget(user: string, ids: readonly string[]): Promise<string[]>;
 }
 
-export interface MemoriesParts {
+interface MemoriesParts {
   store(): Promise<Pick<Store, "memories" | "vectors">>;
   embedders(): Promise<Embedders>;
   /** Leaves secrets out of a text before it is kept. */

@@ -12,7 +12,7 @@ export interface FoundMemory {
 }
 
 /** How near is near enough: by itself, and as a share of the nearest one. */
-export interface Reach {
+interface Reach {
   readonly least: number;
   readonly share: number;
 }

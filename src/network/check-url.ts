@@ -3,7 +3,7 @@ import { carriesVersion4 } from "../support/address-reach.ts";
 import { canonicalHost } from "../support/host-pattern.ts";
 import { holdsControl } from "../text/unseen.ts";
 
-export interface UrlLimits {
+interface UrlLimits {
   readonly schemes: readonly string[];
   /** What a redirect is relative to. */
   readonly base?: URL;

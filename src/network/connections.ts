@@ -2,7 +2,7 @@ import type { Client } from "undici";
 import { type PinOptions, pinnedConnection, type Undici } from "./pinned-connection.ts";
 
 /** A connection while one request has it. */
-export interface HeldConnection {
+interface HeldConnection {
   readonly client: Client;
   /** Gives it back. It is used again only if the answer was read to its end. */
   release(whole: boolean): void;

@@ -1,5 +1,5 @@
 /** A limit of time that can be taken back. */
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   /** From now on it never comes. */
   lift(): void;

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import type { HttpClient } from "./http-client.ts";
 
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly signal?: AbortSignal;
   /** The call that wants it, for the log. */
   readonly callId?: string;

@@ -1,7 +1,7 @@
 import type { HttpClient } from "./http-client.ts";
 
 /** `fetch` as far as libraries need it that speak a protocol of their own. */
-export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Statuses whose answer has no body, by the standard. */
 const BODILESS = new Set([204, 205, 304]);

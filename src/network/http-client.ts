@@ -10,7 +10,7 @@ export type RedirectPolicy =
   | "same-host";
 
 /** A redirect that would be followed. */
-export interface RedirectStep {
+interface RedirectStep {
   readonly url: string;
   readonly sends: boolean;
   readonly callId: string | undefined;

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import { shownUrl } from "./check-url.ts";
 
-export interface FailureContext {
+interface FailureContext {
   readonly url: URL;
   readonly signal: AbortSignal | undefined;
   readonly deadline: AbortSignal;

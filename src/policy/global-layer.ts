@@ -9,7 +9,7 @@ export interface Permissions {
   readonly deny: readonly string[];
 }
 
-export interface PermissionsOrigin extends Pick<RuleOptions, "base" | "file" | "truePath"> {
+interface PermissionsOrigin extends Pick<RuleOptions, "base" | "file" | "truePath"> {
   readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
 }
 

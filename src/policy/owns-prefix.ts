@@ -2,7 +2,7 @@ import type { Source } from "../contract/tool.ts";
 import { BUILTIN_WORDS, SERVER_MARK, serverPrefix } from "../contract/tool-family.ts";
 
 /** Where a tool comes from, as far as it is known. */
-export interface ToolOrigin {
+interface ToolOrigin {
   readonly source?: Source;
   readonly origin?: string;
 }

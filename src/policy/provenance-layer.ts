@@ -15,7 +15,7 @@ const RISKY: ReadonlySet<EffectKind> = new Set([
 const MAX_NAMED = 3;
 const NONE: readonly Rule[] = [];
 
-export interface ProvenanceState {
+interface ProvenanceState {
   /** Where untrusted content came from that has entered the run. */
   sources(): readonly string[];
   /** Whether the run may ask for exactly this address without a question. */

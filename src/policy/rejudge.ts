@@ -6,7 +6,7 @@ import type { Layer, ToolNames } from "./layer.ts";
 import { strictest } from "./strictest.ts";
 
 /** A call as the log recorded it when it was judged. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly tool: ToolNames & { readonly risk: Risk };
   readonly effects: readonly Effect[];
   readonly reasons: readonly Reason[];

@@ -32,7 +32,7 @@ export interface ArgumentTest {
 }
 
 /** Paths and URLs are compared segment by segment, everything else as text. */
-export type TargetFamily = "path" | "url" | "text";
+type TargetFamily = "path" | "url" | "text";
 
 /** How targets of this kind of effect are compared. */
 export function targetFamily(kind: EffectKind): TargetFamily {

@@ -1,7 +1,7 @@
 import { createLayer, type Layer } from "./layer.ts";
 import { parseRule } from "./rule.ts";
 
-export interface SkillRights {
+interface SkillRights {
   readonly name: string;
   /** Rules for the only tools it may use; left out when it names none, and then the other layers decide alone. */
   readonly allowedTools?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ const STRUCTURAL = /%(?:2f|5c|2e|25)/i;
 const MOST_DECODINGS = 5;
 
 /** The ways in which a server may read an address. */
-export interface UrlReadings {
+interface UrlReadings {
   /** What a rule that allows must match as a whole, every one of them. */
   readonly all: readonly string[];
   /** What a rule that forbids or asks may match, any one of them. */

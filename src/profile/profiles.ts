@@ -25,7 +25,7 @@ export interface Profiles {
   erase(user: string, key?: string): Promise<ProfileKey[]>;
 }
 
-export interface ProfileParts {
+interface ProfileParts {
   store(): Promise<Pick<Store, "documents">>;
   /** Leaves secrets out of a text before it is kept. */
   redact(text: string): Promise<string>;

@@ -6,7 +6,7 @@ import { DEFAULT_WEIGHTS } from "./ranking-weights.ts";
 import type { SavedIndex } from "./tool-index.ts";
 
 /** A whole index as it was: reading it is faster than reading all texts again. */
-export interface IndexSnapshot {
+interface IndexSnapshot {
   readonly saved: SavedIndex;
   /** What told the state of each entry, in the order of `ids()`. */
   readonly versions: readonly string[];

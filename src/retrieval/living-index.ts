@@ -28,7 +28,7 @@ export interface FollowReport {
   readonly embedded: number;
 }
 
-export interface LivingIndexOptions {
+interface LivingIndexOptions {
   /** Answers at once and always; the one that is there before any other, and while any other is not. */
   readonly embedder: Embedder;
   readonly normalize: (text: string) => string;

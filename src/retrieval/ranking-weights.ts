@@ -29,7 +29,7 @@ export interface VectorWeights {
 }
 
 /** How the likeness word for word is weighed. */
-export interface MatchingWeights {
+interface MatchingWeights {
   /** What the answered share of the request counts, and how much more of it in a short one. */
   readonly asked: number;
   readonly askedShort: number;

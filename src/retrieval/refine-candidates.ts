@@ -4,12 +4,12 @@ import type { Comparison } from "./vectors/vector-space.ts";
 import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
 
 /** An entry that may serve the request. */
-export interface Candidate {
+interface Candidate {
   readonly slot: number;
   readonly signals: Signals;
 }
 
-export interface Refinement {
+interface Refinement {
   readonly compared: Comparison | undefined;
   /** Likeness in words, by slot. */
   readonly words: Float32Array;

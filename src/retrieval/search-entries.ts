@@ -13,7 +13,7 @@ import { splitRequest } from "./words/split-request.ts";
 import type { WordMatching } from "./words/word-matching.ts";
 
 /** The parts of an index that a search reads. */
-export interface SearchedParts {
+interface SearchedParts {
   readonly slots: Slots;
   readonly lexical: LexicalIndex;
   readonly matching?: WordMatching | undefined;

@@ -44,7 +44,7 @@ export interface SavedIndex {
   readonly vectors: Uint8Array;
 }
 
-export interface AddReport {
+interface AddReport {
   readonly added: number;
   readonly replaced: number;
   readonly unchanged: number;

@@ -11,7 +11,7 @@ export interface ProofStep {
 }
 
 /** How the limits are held, and which are not. */
-export interface LimitReport {
+interface LimitReport {
   readonly mechanism: LimitMechanism | "container";
   readonly notHeld: readonly LimitName[];
 }

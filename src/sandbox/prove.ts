@@ -35,7 +35,7 @@ const HOST_KERNEL_ONLY = new Set(["gain privileges", "go unfiltered", "make a us
 /** Printed last: without it the script did not run to its end, and proves nothing. */
 const END = "proof-complete";
 
-export interface ProofOptions {
+interface ProofOptions {
   /** Whether the kernel inside is the host's own, so that a filter and lasting loss of privileges must show. */
   readonly isFiltered?: boolean;
 }

@@ -1,5 +1,5 @@
 /** What an address says about who stands behind it. */
-export type AddressKind = "local" | "placeholder" | "raw-number" | "drop-box" | "plain" | "named";
+type AddressKind = "local" | "placeholder" | "raw-number" | "drop-box" | "plain" | "named";
 
 const LOCAL =
   /^(?:localhost|.*\.(?:local|internal|localhost)|host\.docker\.internal|0\.0\.0\.0|\[::1?\]|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(?:1[6-9]|2\d|3[01])\..*)$/;

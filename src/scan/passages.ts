@@ -1,5 +1,5 @@
 /** Some neighbouring lines of prose, without the marks of Markdown, and where they begin. */
-export interface Passage {
+interface Passage {
   readonly text: string;
   readonly offset: number;
 }

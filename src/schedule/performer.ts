@@ -4,7 +4,7 @@ import type { Past, Schedule } from "../contract/schedule.ts";
 export type Ending = Past["status"] | "parked" | "left";
 
 /** How far the run of an occurrence is. */
-export type RunState =
+type RunState =
   | { readonly state: "none" }
   /** It was opened, but nothing has happened in it: the work needs a run of another id. */
   | { readonly state: "abandoned" }

@@ -6,7 +6,7 @@ import { nextDue } from "./due-times.ts";
 import { readWhen, type WhenWords } from "./read-when.ts";
 
 /** Whose a schedule is, and where its results are told. */
-export interface ScheduleOwner {
+interface ScheduleOwner {
   readonly user: string;
   readonly conversation?: string | undefined;
   readonly door?: string | undefined;
@@ -18,20 +18,18 @@ export interface ScheduleOwner {
 type Choices = Pick<Schedule, "kind" | "missed" | "unattended">;
 
 /** What is to be done, and when. What is left out is as the config says. */
-export interface NewSchedule
-  extends WhenWords,
-    Partial<{ [Key in keyof Choices]: Choices[Key] | undefined }> {
+interface NewSchedule extends WhenWords, Partial<{ [Key in keyof Choices]: Choices[Key] | undefined }> {
   readonly task: string;
   readonly title?: string | undefined;
 }
 
 /** What is to be different. Words that say when replace the old ones. */
-export interface ScheduleChanges extends Omit<NewSchedule, "task"> {
+interface ScheduleChanges extends Omit<NewSchedule, "task"> {
   readonly task?: string | undefined;
   readonly status?: "active" | "paused" | undefined;
 }
 
-export interface SchedulePage {
+interface SchedulePage {
   readonly limit: number;
   readonly status?: ScheduleStatus | undefined;
   readonly before?: string | undefined;
@@ -55,7 +53,7 @@ export interface Schedules {
   trigger(user: string, id: string): Promise<Schedule>;
 }
 
-export interface SchedulesParts {
+interface SchedulesParts {
   ledger(): Promise<Ledger<Schedule>>;
   now(): number;
   /** Leaves secrets out of a text before it is kept. */

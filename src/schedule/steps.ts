@@ -64,7 +64,7 @@ function withNext({ nextAt: _before, ...schedule }: Schedule, nextAt: number | u
   return nextAt === undefined ? schedule : { ...schedule, nextAt };
 }
 
-export interface Claim {
+interface Claim {
   readonly now: number;
   readonly owner: string;
   readonly leaseMs: number;

@@ -5,12 +5,12 @@ import type { SchedulerParts } from "./scheduler-parts.ts";
 import { finish, upstreamContent } from "./steps.ts";
 
 /** What a worker holds: the run, which may have to be another one, and its own name. */
-export interface Mine {
+interface Mine {
   run: string;
   readonly owner: string;
 }
 
-export interface WorkWorld extends SchedulerParts {
+interface WorkWorld extends SchedulerParts {
   readonly leaving: AbortController;
 }
 

@@ -5,7 +5,7 @@ export interface LedgerEntry {
   readonly status: string;
 }
 
-export interface LedgerPage<Entry extends LedgerEntry> {
+interface LedgerPage<Entry extends LedgerEntry> {
   readonly limit: number;
   readonly status?: Entry["status"];
   readonly runId?: string;

@@ -26,9 +26,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export type RunPatch = Partial<Omit<Run, "id">>;
+type RunPatch = Partial<Omit<Run, "id">>;
 
-export interface RunPage {
+interface RunPage {
   readonly limit: number;
   /** The id of the last run already seen; only older ones are returned. */
   readonly before?: string;
@@ -80,7 +80,7 @@ export interface DayCount {
   readonly value: number;
 }
 
-export interface StoredDocument {
+interface StoredDocument {
   readonly key: string;
   readonly value: unknown;
 }
@@ -115,7 +115,7 @@ export interface ConversationRepository {
   turns(conversationId: string, page: { readonly limit: number; readonly before?: string }): Promise<Turn[]>;
 }
 
-export interface ConversationPage {
+interface ConversationPage {
   readonly limit: number;
   /** The id of the last one already seen; only those that follow it are returned. */
   readonly before?: string;

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
  * Where an address leads: out on the internet, to this machine or its own network, or where no ordinary server is
  * (a cloud's metadata service, link-local, multicast, reserved).
  */
-export type AddressReach = "public" | "private" | "special";
+type AddressReach = "public" | "private" | "special";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 

@@ -1,7 +1,7 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-export interface HeapOptions {
+interface HeapOptions {
   /**
    * Whether work goes on in many runs at once. What they hold while they wait then gets a little room of its own: without it, it is
    * taken for old, and to clear it away costs a sixth of all that a chat does.

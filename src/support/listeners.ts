@@ -11,7 +11,7 @@ export interface Listeners {
   holds(address: string, port: number): boolean;
 }
 
-export interface ListenersOptions {
+interface ListenersOptions {
   /** Where processes announce their ports; the first folder that can be used is written to, all are read. */
   readonly folders?: readonly string[];
 }

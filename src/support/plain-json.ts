@@ -5,14 +5,14 @@ export interface JsonFault {
   readonly kind: "size" | "depth" | "form";
 }
 
-export interface JsonBounds {
+interface JsonBounds {
   readonly maxDepth: number;
   /** Bound on the sum of the lengths of texts, keys and lists, a cheap stand-in for the size of the serialised form. */
   readonly maxSize: number;
 }
 
 /** What one walk over a value tells. */
-export interface JsonMeasure {
+interface JsonMeasure {
   readonly size: number;
   readonly fault: JsonFault | undefined;
 }

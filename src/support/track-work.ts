@@ -1,5 +1,5 @@
 /** Knows whether any of the work that goes through it is still going on. */
-export interface WorkTracker {
+interface WorkTracker {
   tracked<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when nothing goes on, at once when nothing does. */
   idle(): Promise<void>;

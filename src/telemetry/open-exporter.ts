@@ -5,7 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 /** How long a collector may take. */
 const PATIENCE_MS = 2_000;
 
-export interface ExporterOptions {
+interface ExporterOptions {
   /** Where OTLP over HTTP is taken, with its path. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface ExporterOptions {
 }
 
 /** A way out for spans. */
-export interface TraceExporter {
+interface TraceExporter {
   readonly tracer: Tracer;
   /** Sends what is left and closes. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { HarbourEvent } from "../contract/event.ts";
 import { openExporter } from "./open-exporter.ts";
 import { traceRuns } from "./trace-runs.ts";
 
-export interface TelemetrySettings {
+interface TelemetrySettings {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: boolean;

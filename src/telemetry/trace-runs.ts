@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/api";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
 
-export interface TraceOptions {
+interface TraceOptions {
   /** Whether messages, inputs and outputs become part of the traces. */
   readonly content: boolean;
 }

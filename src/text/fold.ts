@@ -32,7 +32,7 @@ export function lookAlikeOf(character: string): string | undefined {
 }
 
 /** The skeleton of a text, and where each of its characters stood. */
-export interface Skeleton {
+interface Skeleton {
   readonly text: string;
   /** The offset in the original of each character, and the original's length at the end. */
   readonly offsets: (index: number) => number;

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import { isRecord } from "../support/is-record.ts";
 
 /** A stranger's schema in a form that a validator cannot be kept busy with. */
-export interface BoundedSchema {
+interface BoundedSchema {
   readonly schema: JsonSchema;
   /** To be called before each check: it has so many steps from here, and throws when they are used up. */
   begin(): void;

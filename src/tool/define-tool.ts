@@ -42,7 +42,7 @@ export interface ZodToolDefinition<Schema extends z.ZodType> extends ToolFields<
   readonly input: Schema | (() => Schema);
 }
 
-export interface StandardToolDefinition<Output> extends ToolFields<Output> {
+interface StandardToolDefinition<Output> extends ToolFields<Output> {
   /** A schema of a library that follows Standard Schema, such as Valibot. It must validate without waiting. */
   readonly input: StandardSchema<Output>;
 }

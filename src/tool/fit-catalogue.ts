@@ -1,7 +1,7 @@
 import { estimateTokens } from "./estimate-tokens.ts";
 
 /** One thing that can be listed, as the line it would take. */
-export interface CatalogueRow {
+interface CatalogueRow {
   readonly name: string;
   /** The heading it stands under. */
   readonly storage: string;
@@ -27,7 +27,7 @@ export interface FittedCatalogue {
 }
 
 /** What the list says of those that it leaves out. */
-export type LeftOut = (counts: ReadonlyMap<string, number>, total: number) => string;
+type LeftOut = (counts: ReadonlyMap<string, number>, total: number) => string;
 
 const BUDGET = 3_000;
 /** Room for the line that says what was left out. */

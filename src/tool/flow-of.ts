@@ -2,7 +2,7 @@ import { FLOW_WORDS, type Flow } from "../contract/flow.ts";
 import type { Category, Source, Tool } from "../contract/tool.ts";
 
 /** What the defaults of a flow depend on. */
-export interface FlowFields {
+interface FlowFields {
   readonly source: Source;
   readonly category: Category;
   readonly flow?: Partial<Flow>;

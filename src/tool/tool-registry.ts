@@ -8,7 +8,7 @@ import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./model-
 import { createToolStatistics, type ToolStatistics, type ToolUse } from "./tool-statistics.ts";
 
 /** What the registry knows in numbers. */
-export interface RegistryStatistics {
+interface RegistryStatistics {
   readonly total: number;
   readonly byCategory: Readonly<Partial<Record<Category, number>>>;
   readonly tools: Readonly<Record<string, ToolUse>>;
@@ -156,7 +156,7 @@ export class ToolRegistry {
 }
 
 /** "mcp server-memory", "builtin": where a tool comes from, in words. */
-export function sourceOf(tool: Tool): string {
+function sourceOf(tool: Tool): string {
   return tool.origin === "" ? tool.source : `${tool.source} ${tool.origin}`;
 }
 

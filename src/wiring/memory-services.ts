@@ -5,7 +5,7 @@ import type { Profiles } from "../profile/profiles.ts";
 import type { Store } from "../store/store.ts";
 import { type Once, once } from "../support/once.ts";
 
-export interface MemoryParts {
+interface MemoryParts {
   /** The most memories that one user may have. */
   readonly limit: number;
   store(): Promise<Store>;
@@ -13,7 +13,7 @@ export interface MemoryParts {
   redact(text: string): Promise<string>;
 }
 
-export interface LazyMemory {
+interface LazyMemory {
   readonly memories: Once<Memories>;
   readonly profiles: Once<Profiles>;
   /** The profile in one line, then what fits a message. */

@@ -26,7 +26,7 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Search } from "./open-search.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
-export interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" | "subscribe"> {
+interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" | "subscribe"> {
   readonly runs: RunRegistry;
   readonly settings: Settings;
   readonly workspace: string;

@@ -16,7 +16,7 @@ import {
 } from "../execution/anchor/witness.ts";
 import type { HttpClient } from "../network/http-client.ts";
 
-export interface AnchorParts {
+interface AnchorParts {
   readonly settings: Settings;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
@@ -24,7 +24,7 @@ export interface AnchorParts {
 }
 
 /** What anchors the logs of a home: the chain of heads, and what is needed to check it. */
-export interface Anchor {
+interface Anchor {
   readonly chain: HeadChain;
   readonly witnesses: readonly WitnessRecord[];
   signer(): HeadSigner | undefined;

@@ -17,12 +17,12 @@ import { openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 
 /** The browsers of a runtime: one for each run that wants one. */
-export interface Browsers {
+interface Browsers {
   readonly of: BrowserOf;
   close(): Promise<void>;
 }
 
-export interface BrowserParts {
+interface BrowserParts {
   readonly settings: Settings;
   readonly workspace: string;
   readonly hidden: readonly string[];

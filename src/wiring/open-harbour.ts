@@ -26,7 +26,7 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { openAnchor } from "./open-anchor.ts";
 
-export interface HarbourParts {
+interface HarbourParts {
   readonly settings: Settings;
   /** The true path of the workspace. */
   readonly workspace: string;

@@ -18,14 +18,14 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { TOOL_FOLDER } from "./brings-tools.ts";
 
 /** A folder of tool files, and what became of them; an untrusted one is only counted. */
-export interface FolderReport {
+interface FolderReport {
   readonly folder: string;
   readonly trusted: boolean;
   readonly files: readonly FileReport[];
 }
 
 /** An API of the config, and its tools. */
-export interface ApiReport {
+interface ApiReport {
   readonly name: string;
   readonly tools: readonly string[];
   readonly problem?: string;
@@ -42,7 +42,7 @@ export interface OwnTools {
   close(): void;
 }
 
-export interface OwnToolsParts {
+interface OwnToolsParts {
   readonly settings: Settings;
   readonly registry: ToolRegistry;
   readonly client: HttpClient;

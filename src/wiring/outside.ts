@@ -11,7 +11,7 @@ export interface Outside {
   readonly veto: DialVeto;
 }
 
-export interface OutsideParts {
+interface OutsideParts {
   readonly listeners: Listeners;
   /** The layers of the policy that hold for every run. */
   readonly layers: readonly Layer[];

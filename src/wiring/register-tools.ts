@@ -9,7 +9,7 @@ import type { Search } from "./open-search.ts";
 import type { SkillSandboxes } from "./skill-sandboxes.ts";
 
 /** What the built-in tools and the tools for skills are made from. Services open with their first use. */
-export interface RegisterToolsOptions
+interface RegisterToolsOptions
   extends Pick<
     BuiltinSources,
     "code" | "client" | "ownerOf" | "memories" | "profiles" | "schedules" | "mail"

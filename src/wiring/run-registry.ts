@@ -17,7 +17,7 @@ export interface RunOverrides extends Partial<RunOptions>, ActiveSkills {
   readonly rules?: readonly ExtraRules[];
 }
 
-export interface RunRegistryOptions {
+interface RunRegistryOptions {
   readonly workspace: string;
   /** What holds for every run of the runtime unless the run says otherwise. */
   readonly defaults: Pick<RunOptions, "mode" | "ask" | "park">;

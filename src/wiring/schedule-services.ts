@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import { type Once, once } from "../support/once.ts";
 import type { ScheduledParts } from "./perform-scheduled.ts";
 
-export interface ScheduleParts extends ScheduledParts {
+interface ScheduleParts extends ScheduledParts {
   readonly config: Config["schedule"];
   profiles(): Promise<Profiles>;
   store(): Promise<Store>;

@@ -8,7 +8,7 @@ import { type Once, once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Search } from "./open-search.ts";
 
-export interface SearchParts {
+interface SearchParts {
   readonly registry: ToolRegistry;
   readonly client: HttpClient;
   readonly store: () => Promise<Store>;

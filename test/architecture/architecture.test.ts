@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findCycles } from "./find-cycles.ts";
+import { findUnusedExports } from "./find-unused-exports.ts";
 import { findViolations, layerOf, type SourceFile } from "./find-violations.ts";
 import { LAYERS } from "./layers.ts";
 
@@ -39,6 +40,31 @@ test("no files import one another in a circle, not even for types", () => {
     { path: "src/c.ts", text: 'const a = await import("./a.ts");' },
   ];
   expect(findCycles(planted)).toEqual(["src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts"]);
+});
+
+const ENTRIES = new Set([
+  "src/index.ts",
+  "src/langgraph.ts",
+  "src/dejima.ts",
+  "src/adapters/ai-sdk.ts",
+  "src/adapters/langchain.ts",
+  "src/adapters/openai-agents.ts",
+]);
+// The tables load each command by its file, and take its `run`.
+const isEntry = (path: string) => ENTRIES.has(path) || path.startsWith("src/doors/cli/commands/");
+
+test("nothing is exported that no other file uses", () => {
+  const users = globSync(
+    ["{src,test,bench,scripts,examples,training}/**/*.{ts,mjs}", "console/**/*.{ts,tsx}"],
+    {
+      cwd: root,
+      exclude: ["**/node_modules/**"],
+    },
+  ).map((path) => ({ path, text: readFileSync(`${root}${path}`, "utf8") }));
+  expect(findUnusedExports(files, users, isEntry)).toEqual([]);
+  const planted = { path: "src/a.ts", text: "export const used = 1;\nexport interface Unused {}" };
+  const user = { path: "src/b.ts", text: 'import { used } from "./a.ts";' };
+  expect(findUnusedExports([planted], [user], isEntry)).toEqual(["src/a.ts: Unused"]);
 });
 
 test("no source file is longer than 300 lines", () => {

@@ -7,12 +7,12 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g;
 
 /**
  * Exports of `files` that no other file uses: no file imports the module and mentions the name. `users` are further files that
- * may use them; `entries` are the files whose exports are for others.
+ * may use them; the exports of an entry are for others.
  */
 export function findUnusedExports(
   files: readonly SourceFile[],
   users: readonly SourceFile[],
-  entries: ReadonlySet<string>,
+  isEntry: (path: string) => boolean,
 ): string[] {
   const importers = new Map<string, Set<string>[]>();
   for (const { path, text } of [...files, ...users]) {
@@ -23,7 +23,7 @@ export function findUnusedExports(
     }
   }
   return files
-    .filter(({ path }) => !entries.has(path))
+    .filter(({ path }) => !isEntry(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(EXPORT)]
         .map(([, name = ""]) => name)

@@ -1,5 +1,5 @@
 /** A file that comes with a message, as the server takes it. */
-export interface Attachment {
+interface Attachment {
   readonly name: string;
   readonly mediaType: string;
   /** Base64. */

@@ -8,7 +8,7 @@ import { foldEvent } from "./fold-event.ts";
 import { newTurn, type Reply, type Turn } from "./turn.ts";
 
 /** What the chat asks of the server. */
-export interface ChatRoutes {
+interface ChatRoutes {
   send(said: SaidHere, signal: AbortSignal): AsyncIterable<Heard>;
   /** The events of a run after the last one that came, to its end. */
   resume(runId: string, options: Omit<StreamOptions, "body">): AsyncIterable<Heard>;
@@ -37,7 +37,7 @@ export interface Kept {
 }
 
 /** A message as it is written here. */
-export interface SaidHere {
+interface SaidHere {
   readonly message: string;
   readonly conversation: string | undefined;
   readonly files: readonly File[];
@@ -56,7 +56,7 @@ interface Held {
 }
 
 /** A part of a conversation as it is shown. */
-export interface Opened {
+interface Opened {
   readonly turns: readonly Turn[];
   readonly kept: readonly Kept[];
   /** Where the turns before these begin, if there are any. */

@@ -11,7 +11,7 @@ export function answerText({ items }: Turn): string {
 }
 
 /** Who speaks, as an export calls them. */
-export interface Names {
+interface Names {
   readonly you: string;
   readonly agent: string;
 }

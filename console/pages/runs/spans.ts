@@ -15,7 +15,7 @@ export interface Span {
   readonly call?: Call;
 }
 
-export interface TimelineData {
+interface TimelineData {
   readonly spans: readonly Span[];
   /** How long all of it took. */
   readonly length: number;

@@ -1,5 +1,5 @@
 /** One setting: where it stands, and its value as a line. */
-export interface ConfigLine {
+interface ConfigLine {
   readonly path: string;
   readonly shown: string;
 }

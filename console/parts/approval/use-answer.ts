@@ -5,7 +5,7 @@ import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 
-export interface Answer {
+interface Answer {
   readonly answer: "approve" | "deny";
   readonly grant?: string | undefined;
   readonly lines?: readonly number[] | undefined;

@@ -23,7 +23,7 @@ export interface Call {
 }
 
 /** The question about a call, and its answer once there is one. */
-export interface Question {
+interface Question {
   readonly id: string | undefined;
   readonly answer?: "approve" | "deny";
   readonly by?: string;

@@ -8,7 +8,7 @@ import { contextOf } from "./turn-context.ts";
 
 const MOST_TURNS = 200;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly conversations: ConversationRepository;
   readonly maxTokens: number;
   /** The boundary of the run that reads it. */

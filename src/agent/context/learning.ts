@@ -2,7 +2,7 @@ import type { Store } from "../../store/store.ts";
 import type { AgentState } from "../workflow/state.ts";
 
 /** How often a tool or a skill served a kind of request, and how often it failed. */
-export interface Experience {
+interface Experience {
   readonly served: number;
   readonly failed: number;
 }

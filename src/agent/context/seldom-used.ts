@@ -47,7 +47,7 @@ const FAMILIES: readonly Family[] = [
 const OFTEN = 3;
 
 /** What decides whether a tool is offered although few requests need it. */
-export interface OfferReasons {
+interface OfferReasons {
   readonly message: string;
   readonly pinned: readonly string[];
   /** How often each tool was used before. */

@@ -18,7 +18,7 @@ interface Kept {
   readonly text: string;
 }
 
-export interface SummaryParts {
+interface SummaryParts {
   readonly conversationId: string;
   documents(): Promise<DocumentRepository>;
   /** Leaves secrets out of JSON text. */

@@ -8,7 +8,7 @@ import type { OpenRun } from "../../execution/run/run-surface.ts";
 import type { CallResult } from "../agent-world.ts";
 import { outcomeOfEnd, type RecordedCall } from "./recorded-calls.ts";
 
-export interface InterruptedWorld {
+interface InterruptedWorld {
   readonly run: OpenRun;
   readonly approvals: Approvals;
   readonly ask: Ask | undefined;

@@ -58,7 +58,7 @@ function gateRun(run: OpenRun, parts: GateParts, before: GateRun["before"]): Gat
 }
 
 /** When a question that comes up in a run is answered. */
-export function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
+function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
   if (ask !== undefined) return "now";
   if (park === false) return "never";
   return park === true && mode === "interactive" ? "now" : "later";

@@ -2,15 +2,7 @@ import { z } from "zod";
 import type { Language } from "../../support/language-of.ts";
 
 /** The moments at which a persona speaks in its own words. */
-export const PHRASE_SITUATIONS = [
-  "announce",
-  "done",
-  "failed",
-  "approval",
-  "approved",
-  "denied",
-  "limit",
-] as const;
+const PHRASE_SITUATIONS = ["announce", "done", "failed", "approval", "approved", "denied", "limit"] as const;
 
 export type PhraseSituation = (typeof PHRASE_SITUATIONS)[number];
 

@@ -19,7 +19,7 @@ import {
   type WrittenSections,
 } from "./section.ts";
 
-export interface PromptParts {
+interface PromptParts {
   readonly persona: Persona;
   readonly language: Language;
   readonly environment: AgentWorld["environment"];

@@ -1,7 +1,7 @@
 import type { Runtime } from "../../runtime.ts";
 
 /** A server that runs until it is closed. */
-export interface RunningDoor {
+interface RunningDoor {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -18,13 +18,13 @@ export interface HttpDoorOptions {
   onFault(error: unknown): void;
 }
 
-export interface McpDoorOptions {
+interface McpDoorOptions {
   readonly runtime: Runtime;
   /** Show clients all tools, only a search, or whichever suits them. */
   readonly mode: "auto" | "full" | "search";
 }
 
-export interface MessengerDoorOptions {
+interface MessengerDoorOptions {
   readonly runtime: Runtime;
   onFault(error: unknown): void;
 }

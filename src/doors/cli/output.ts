@@ -20,7 +20,7 @@ export interface Output {
   style(format: Parameters<typeof styleText>[0], text: string): string;
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   readonly json: boolean;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;

@@ -3,7 +3,7 @@ import type { Command, Given } from "./command.ts";
 import { COMMANDS } from "./command-table.ts";
 
 /** What the command line asks for: a command to run, or an exit code when help or a mistake was all there was. */
-export type Parsed =
+type Parsed =
   | { readonly command: Command; readonly given: Given; readonly globals: Globals }
   | { readonly exitCode: number; readonly message: string; readonly json: boolean };
 

@@ -29,7 +29,7 @@ import { skillRoutes } from "./routes/skills.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { createStreamLimit } from "./sse.ts";
 
-export interface AppOptions {
+interface AppOptions {
   readonly runtime: Runtime;
   readonly entrance: Entrance;
   /** Answers at `/mcp`, where it is given. */

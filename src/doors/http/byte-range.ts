@@ -1,5 +1,5 @@
 /** The bytes that a `Range` header asks for of so many; all when it asks for none, nothing when it cannot be met. */
-export type ByteRange =
+type ByteRange =
   | { readonly type: "all" }
   | { readonly type: "part"; readonly start: number; readonly end: number }
   | { readonly type: "unsatisfiable" };

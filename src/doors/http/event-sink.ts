@@ -5,7 +5,7 @@ import type { Context } from "hono";
 import { stream as streamTo } from "hono/streaming";
 
 /** Where the events of one answer go. */
-export interface EventSink {
+interface EventSink {
   /** Resolves when the client has taken enough to be sent more; never rejects. */
   write(text: string): Promise<unknown> | undefined;
   /** Aborts when the client has left. */

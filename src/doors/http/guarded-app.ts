@@ -8,7 +8,7 @@ import { askCaller, askSite } from "./security/ask-entrance.ts";
 import { limitBody } from "./security/limit-body.ts";
 import { safeHeaders } from "./security/safe-headers.ts";
 
-export interface GuardOptions<App> {
+interface GuardOptions<App> {
   readonly entrance: Entrance;
   /** What to say where nothing was found. */
   readonly hint: string;

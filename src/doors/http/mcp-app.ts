@@ -7,7 +7,7 @@ import { requireRole } from "./security/require-role.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
 
-export interface McpAppOptions {
+interface McpAppOptions {
   readonly entrance: Entrance;
   readonly mcp: Mounted;
   onFault(error: unknown): void;

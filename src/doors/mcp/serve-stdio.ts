@@ -6,7 +6,7 @@ import { listenedResources } from "./offers/listened-resources.ts";
 import type { ListMode } from "./offers/tool-list.ts";
 import { openDoor } from "./open-door.ts";
 
-export interface StdioDoorOptions {
+interface StdioDoorOptions {
   readonly runtime: Runtime;
   readonly mode: ListMode;
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 
 /** A part of a message, as OneBot v11 writes it. */
-export const segmentSchema = z.object({
+const segmentSchema = z.object({
   type: z.string(),
   data: z.record(z.string(), z.unknown()).default({}),
 });
@@ -39,7 +39,7 @@ export interface OneBot {
   close(): Promise<void>;
 }
 
-export interface OneBotOptions {
+interface OneBotOptions {
   readonly url: string;
   readonly accessToken?: string | undefined;
   onMessage(message: PrivateMessage): void;

@@ -3,7 +3,7 @@ import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
 import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
 import { withoutLinks } from "./plain-links.ts";
 
-export interface QqOptions {
+interface QqOptions {
   readonly runtime: Runtime;
   readonly settings: {
     readonly url: string;

@@ -4,7 +4,7 @@ import type { Channel } from "../../contract/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
 import { messagePieces } from "./message-pieces.ts";
 
-export interface TelegramOptions {
+interface TelegramOptions {
   readonly runtime: Runtime;
   readonly settings: {
     readonly token: string;

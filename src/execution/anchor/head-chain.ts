@@ -26,7 +26,7 @@ export interface HeadChain {
   done(): Promise<void>;
 }
 
-export interface HeadChainOptions {
+interface HeadChainOptions {
   readonly home: string;
   readonly witnesses: readonly Witness[];
   /** Signs the end of the chain; `undefined` when the user has no signing key. */

@@ -6,7 +6,7 @@ import { unsealRecord } from "../log/log-record.ts";
 import { HEADS_GENESIS, type RunHead } from "./run-head.ts";
 
 /** A signature in the chain: it covers every record before its own. */
-export interface ChainSignature {
+interface ChainSignature {
   readonly key: string;
   readonly covers: string;
   readonly signature: string;

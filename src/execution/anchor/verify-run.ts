@@ -8,7 +8,7 @@ import type { HeadSigner } from "./signing-key.ts";
 import { readTimestamp } from "./timestamp-witness.ts";
 
 /** One thing that `log verify` looked at. */
-export interface LogCheckStep {
+interface LogCheckStep {
   readonly what: "records" | "heads" | "signature" | "witness";
   readonly result: "passed" | "failed" | "absent";
   readonly detail: string;

@@ -5,7 +5,7 @@ import { lockHolder } from "../../support/lock-file.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 
 /** What became of a call: one whose end was never recorded, though its process is gone, may have run. */
-export type CallState = "not run" | "running" | "may have run" | "done" | "failed";
+type CallState = "not run" | "running" | "may have run" | "done" | "failed";
 
 /** An approval with what became of the call. */
 export interface ApprovalView extends Approval {

@@ -22,7 +22,7 @@ export interface Approvals {
 }
 
 /** Who wrote a message, where, and which runs belong to the conversation. */
-export interface ReplyFrom {
+interface ReplyFrom {
   readonly by: string;
   readonly door: string;
   readonly runIds: readonly string[];
@@ -31,7 +31,7 @@ export interface ReplyFrom {
 }
 
 /** What a chat message was: an answer, one that must say which question it means, or a message like any other. */
-export type ReplyResult =
+type ReplyResult =
   | { readonly type: "answered"; readonly result: AnswerResult }
   | { readonly type: "ambiguous"; readonly pending: readonly Approval[] }
   | { readonly type: "message"; readonly pending: readonly Approval[] };

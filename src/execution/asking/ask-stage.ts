@@ -102,7 +102,7 @@ function offerOptions(
 }
 
 /** The input as the caller gave it. */
-export function givenInput({ input }: Pick<Call, "input">): unknown {
+function givenInput({ input }: Pick<Call, "input">): unknown {
   return input.json === undefined ? null : JSON.parse(input.json);
 }
 

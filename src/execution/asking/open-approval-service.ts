@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { ApprovalService } from "./asking.ts";
 
-export interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" | "people"> {
+interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" | "people"> {
   /** The workspace. */
   readonly folder: string;
   readonly redactor: Redactor;

@@ -11,7 +11,7 @@ import { prepareCall } from "../prepare-call.ts";
 import type { TakenInput } from "../take-input.ts";
 
 /** A call that somebody, such as a model, intends to make. */
-export interface PlannedCall {
+interface PlannedCall {
   readonly tool: string;
   readonly input: TakenInput;
 }
@@ -23,7 +23,7 @@ export interface PlanResult {
   readonly lines: readonly Pick<PlanLine, "tool" | "verdict" | "approved" | "hash">[];
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly runId: string;
   readonly callId: string;
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import { trimEndOf } from "../../text/trim-end.ts";
  * which one was chosen, so a run that is told what to do by a stranger could spell out a secret. What can be told this way is
  * bounded: each address that the user named is free once; every other request is paid for.
  */
-export interface KnownAddresses {
+interface KnownAddresses {
   /** Whether the next request for exactly this address would be free or can be paid. */
   mayFollow(url: string): boolean;
   /** Takes the free request or pays for it. False if neither is possible: then a person has to be asked. */

@@ -29,7 +29,7 @@ export interface MarkIndex {
   clear(path: string, hash: string | undefined): Promise<Mark[]>;
 }
 
-export interface MarkIndexParts {
+interface MarkIndexParts {
   marks(): Promise<MarkRepository>;
   now(): number;
 }

@@ -29,7 +29,7 @@ export interface Provenance {
   ): void;
 }
 
-export interface ProvenanceOptions {
+interface ProvenanceOptions {
   readonly runId: string;
   /** What the log of the run holds already. */
   readonly sources: readonly string[];

@@ -227,7 +227,7 @@ export class CallRecorder {
 }
 
 /** Who settled a question, where, and how far the answer reaches. */
-export interface ApprovalEnd {
+interface ApprovalEnd {
   readonly by: string;
   readonly id?: string | undefined;
   readonly door?: string | undefined;

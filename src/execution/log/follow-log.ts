@@ -4,7 +4,7 @@ import { type LogRecord, readLog } from "./read-log.ts";
 
 const POLL_MS = 250;
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly signal: AbortSignal;
   /** Whether somebody may still write to the log. */
   readonly isOpen: () => boolean;

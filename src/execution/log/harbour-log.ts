@@ -12,7 +12,7 @@ import { recoverLogEnd } from "./recover-log-end.ts";
 /** When a record is on its way to the disk: with each append, or gathered and written in batches. */
 export type LogDurability = "written" | "buffered";
 
-export interface HarbourLog {
+interface HarbourLog {
   /** Adds a record. With `written`, it has left the process when this returns; a failure throws and changes nothing. */
   append(event: HarbourEvent, options?: AppendOptions): WrittenEvent;
   flush(): void;
@@ -22,7 +22,7 @@ export interface HarbourLog {
 }
 
 /** An event as it was written. */
-export interface WrittenEvent {
+interface WrittenEvent {
   /** Its JSON text, without secrets. */
   readonly text: string;
   /** Whether no secret had to be left out of it. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 
 /** One line of a log, as bytes: decoding could make different bytes equal. */
-export interface LogLine {
+interface LogLine {
   readonly line: Buffer;
   /** False for a last line that has no end, as a crash leaves it. */
   readonly complete: boolean;

@@ -5,7 +5,7 @@ export function genesis(runId: string): string {
   return sha256(`dejima harbour log ${runId}`);
 }
 
-export interface RecordPosition {
+interface RecordPosition {
   readonly seq: number;
   /** Hash of the record before this one. */
   readonly previous: string;

@@ -19,7 +19,7 @@ export interface KnownHead {
   readonly hash: string;
 }
 
-export interface LogExpectation {
+interface LogExpectation {
   readonly runId: string;
   /** Fewer records than one of these means that the end was cut off; another hash, that the log was written anew. */
   readonly known?: readonly KnownHead[];

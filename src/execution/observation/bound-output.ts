@@ -18,7 +18,7 @@ export interface BoundOutput {
   readonly recorded: { readonly output?: unknown; readonly observation?: Omit<Observation, "excerpt"> };
 }
 
-export interface OutputBounds {
+interface OutputBounds {
   /** Up to this many characters the caller gets the output whole. */
   readonly maxCharacters: number;
   readonly tool: string;

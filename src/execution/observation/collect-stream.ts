@@ -3,7 +3,7 @@ import type { Progress, StreamStep } from "../../contract/tool.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** Hears of a stream while it runs. */
-export type StreamListener = (update: Progress & { readonly chunk?: string }) => void;
+type StreamListener = (update: Progress & { readonly chunk?: string }) => void;
 
 const MAX_TEXT = 64 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { measureJson } from "../../support/plain-json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** What a tool gave back, as JSON data and as the text that is hashed, stored and cut. */
-export interface OutputData {
+interface OutputData {
   readonly data: unknown;
   readonly text: string;
 }

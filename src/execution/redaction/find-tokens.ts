@@ -2,7 +2,7 @@ import { TOKEN_SHAPES } from "./known-tokens.ts";
 import type { TokenShape } from "./token-shapes.ts";
 
 /** A token in a text. */
-export interface FoundToken {
+interface FoundToken {
   readonly name: string;
   readonly start: number;
   readonly end: number;

@@ -113,7 +113,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
 ];
 
 /** Whether a value was made by chance: letters and digits, and no word, version, path or name of something. */
-export function isOpaque(value: string): boolean {
+function isOpaque(value: string): boolean {
   if (/^\[redacted/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   return new Set(value).size >= 6;
 }

@@ -3,7 +3,7 @@ import { type Artifact, artifactSchema } from "../../contract/artifact.ts";
 import { readLog } from "../log/read-log.ts";
 
 /** What the log of an interrupted run says of how far it came. */
-export interface RunState {
+interface RunState {
   readonly calls: number;
   /** The hash that was announced with each question, by its id. */
   readonly announced: ReadonlyMap<string, string>;

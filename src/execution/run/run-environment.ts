@@ -1,7 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { Environment } from "../../contract/tool.ts";
 
-export interface EnvironmentRules {
+interface EnvironmentRules {
   readonly read: readonly string[];
   readonly write: readonly string[];
   /** Values that must never be handed out, whatever name they stand under. */

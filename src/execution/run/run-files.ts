@@ -4,7 +4,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/sha256.ts";
 
 /** The two folders of a run that hold what came of it. */
-export type RunFileKind = "observations" | "artifacts";
+type RunFileKind = "observations" | "artifacts";
 
 /** What lies under a run: whole outputs by hash, and files made for the user. */
 export interface RunFiles {

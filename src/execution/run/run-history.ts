@@ -31,7 +31,7 @@ export interface RunHistory {
 }
 
 /** What a history reads besides the folders of its runs. */
-export interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
+interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
   store(): Promise<Store>;
   /** Settles when the ends of all finished runs are chained. */
   chained(): Promise<void>;

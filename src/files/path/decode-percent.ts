@@ -3,7 +3,7 @@ const WIDE_ENCODED = /%u([0-9a-f]{4})/gi;
 const BYTE_RUN = /[\u00c0-\u00ff][\u0080-\u00bf]+/g;
 
 /** What stands for bytes that are no UTF-8: a careless decoder joins them to the next byte, another leaves them out. */
-export type BadBytes = "joined" | "dropped";
+type BadBytes = "joined" | "dropped";
 
 /**
  * Undoes one layer of percent-encoding the way a careless decoder would: overlong UTF-8 gives the character it hides,

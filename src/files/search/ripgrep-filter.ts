@@ -11,7 +11,7 @@ export type RunProgram = (options: {
   readonly maxOutputBytes: number;
 }) => Promise<{ readonly exitCode: number; readonly stdout: Buffer; readonly truncated: boolean }>;
 
-export interface RipgrepFilterOptions extends Pick<SearchOptions, "literal" | "ignoreCase"> {
+interface RipgrepFilterOptions extends Pick<SearchOptions, "literal" | "ignoreCase"> {
   readonly pattern: string;
   readonly cwd: string;
   readonly signal: AbortSignal;

@@ -13,7 +13,7 @@ import { compileLineMatcher, type LineMatcher } from "./line-matcher.ts";
 import { type RunProgram, ripgrepFilter } from "./ripgrep-filter.ts";
 import { type Candidates, findCandidates, MAX_SEARCHED_BYTES } from "./search-candidates.ts";
 
-export interface SearchSettings {
+interface SearchSettings {
   readonly sensitive: PathTest;
   /** Without it the built-in engine does everything. */
   readonly runProgram?: RunProgram | undefined;

@@ -9,7 +9,7 @@ import { TEMPORARY_PREFIX } from "../temporary-file.ts";
 import type { PathTest } from "./compile-glob.ts";
 
 /** One visible entry of a folder. Links are entries like others: nothing follows them. */
-export interface WalkEntry {
+interface WalkEntry {
   readonly name: string;
   /** Relative to where the walk began. */
   readonly relative: string;
@@ -19,13 +19,13 @@ export interface WalkEntry {
 }
 
 /** One folder with its entries in stable order. It is open until the walk goes on. */
-export interface WalkedFolder {
+interface WalkedFolder {
   readonly folder: FolderHandle;
   readonly relative: string;
   readonly entries: readonly WalkEntry[];
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly start: Place;
   readonly sensitive: PathTest;
   /** Whether to go into a folder; asked after its parent was seen. */

@@ -18,7 +18,7 @@ export interface SelfStartingFile {
   readonly content: Buffer | undefined;
 }
 
-export interface SelfStartingSurvey {
+interface SelfStartingSurvey {
   readonly files: ReadonlyMap<string, SelfStartingFile>;
   /** The tree has more entries than are looked at. */
   readonly exhausted: boolean;

@@ -12,7 +12,7 @@ import type { SetApartFolder, SetApartPlace } from "./set-apart-folder.ts";
 import { type SelfStartingFile, surveySelfStarting } from "./survey-self-starting.ts";
 
 /** What was found after a program. */
-export interface SelfStartingChanges {
+interface SelfStartingChanges {
   readonly setApart: readonly SetApartFile[];
   /** Why not everything was looked at. */
   readonly notChecked?: string;

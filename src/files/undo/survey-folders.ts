@@ -17,7 +17,7 @@ export interface Survey {
   readonly rules: ReadonlyMap<string, IgnoreRules>;
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly mostFiles?: number;
   /** An earlier look: what it left out is left out again, and nothing else, whatever ignore files say by now. */
   readonly before?: Survey;

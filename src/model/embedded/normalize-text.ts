@@ -1,5 +1,5 @@
 /** No more of a text than this is read: beyond it a description says nothing new. */
-export const MAX_TEXT_LENGTH = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 const CAMEL = /([a-z0-9])([A-Z])|([A-Z])([A-Z][a-z])/g;
 const MARKS = /[\u0300-\u036f]/g;

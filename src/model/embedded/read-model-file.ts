@@ -5,7 +5,7 @@ import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 const MAGIC = "DJMODEL2";
 /** Memory behind the rows for whatever computes with them; what is not touched is not taken. */
-export const FREE_BYTES = 2 ** 21;
+const FREE_BYTES = 2 ** 21;
 const PAGE = 65_536;
 
 const headerSchema = z.object({

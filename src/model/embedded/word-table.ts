@@ -4,7 +4,7 @@ export const MAX_TOLD = 8_192;
 export const MAX_ANSWERING = 256;
 
 /** What came of laying asked words against told ones. Valid until the next comparison. */
-export interface WordTable {
+interface WordTable {
   /** For each told word its likeness with the asked one that comes nearest: a cosine, at least 0. */
   readonly nearest: Float32Array;
   /** Here the caller writes places of told words before `answered()`. */

@@ -11,7 +11,7 @@ import {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Which model to use when nobody named one, and how it is reached. */
-export interface ModelChoice extends ModelName, ProviderSettings {}
+interface ModelChoice extends ModelName, ProviderSettings {}
 
 /** Without a word in the config: the provider whose key is in the environment, else a local Ollama, else the offline model. `ollamaUrl` is where the config says that it is. */
 export async function chooseModel(variables: Variables, ollamaUrl?: string): Promise<ModelChoice> {

@@ -2,7 +2,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { EndReason, ModelCall, ModelPart, Usage } from "./language-model.ts";
 
 /** A whole reply. */
-export interface ModelReply {
+interface ModelReply {
   readonly text: string;
   readonly calls: readonly ModelCall[];
   readonly usage: Usage;

@@ -17,6 +17,6 @@ export function parseModelName(text: string): ModelName {
 }
 
 /** Whether a name is that of a model in a file. */
-export function isModelFile(text: string): boolean {
+function isModelFile(text: string): boolean {
   return /\.gguf$/i.test(text) && !/^(?!local:)[a-z]+:/i.test(text);
 }

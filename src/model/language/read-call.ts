@@ -5,7 +5,7 @@ export type ReadCall =
   | { readonly ok: true; readonly tool: string; readonly input: unknown; readonly repaired?: string }
   | { readonly ok: false; readonly reason: string };
 
-export interface CallReading {
+interface CallReading {
   /** The tools that were offered, by the name that the registry knows. */
   canonicalName(name: string): string | undefined;
   nearest(name: string): readonly string[];

@@ -3,7 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { LanguageModel, ModelPart, ModelRequest } from "./language-model.ts";
 
-export interface RetryOptions {
+interface RetryOptions {
   /** How often to ask in all. */
   readonly attempts: number;
   /** The first wait; each further one is twice as long, with a jitter. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** How a kind of server takes texts and gives vectors. */
-export interface EmbeddingWire {
+interface EmbeddingWire {
   readonly defaultUrl: string;
   /** The address of the operation below the server's. */
   endpoint(url: string): string;

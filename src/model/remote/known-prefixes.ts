@@ -1,5 +1,5 @@
 /** What a model wants to read before a request and before a document. */
-export interface Prefixes {
+interface Prefixes {
   readonly query: string;
   readonly document: string;
 }

@@ -1,5 +1,5 @@
 /** Numbers by the hash of a text that is kept elsewhere: who asks says whether a number is the one. */
-export interface HashTable {
+interface HashTable {
   add(hash: number, value: number): void;
   remove(hash: number, value: number): void;
   /** The first value of that hash for which `matches` holds. */

@@ -1,5 +1,5 @@
 /** One text per place, as bytes one after another: as strings of their own they would take three times as much. */
-export interface TextColumn {
+interface TextColumn {
   set(place: number, text: string): void;
   get(place: number): string;
   /** Whether the text at a place is this one. */

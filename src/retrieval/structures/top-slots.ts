@@ -4,7 +4,7 @@ const LARGE = 16;
 const STEP = 37;
 const PLACES = 2 ** 16;
 
-export interface ScoredSlot {
+interface ScoredSlot {
   readonly slot: number;
   readonly score: number;
 }

@@ -5,7 +5,7 @@ import { spellOut } from "../words/spell-out.ts";
 import type { VectorCache } from "./vector-cache.ts";
 import { isVectorOf, quantize } from "./vector-table.ts";
 
-export interface EntryVectors {
+interface EntryVectors {
   /** By content hash. */
   readonly vectors: ReadonlyMap<string, Uint8Array>;
   readonly made: number;

@@ -5,7 +5,7 @@ import { SCAN_KERNEL } from "./scan-kernel.ts";
  * Dot products of one int8 vector with many rows, each multiplied with its scale. All but the count and the widths are
  * places in the memory; of each row, `stride` bytes long, the first `width` are compared.
  */
-export type Scan = (
+type Scan = (
   query: number,
   rows: number,
   scales: number,
@@ -16,9 +16,9 @@ export type Scan = (
 ) => void;
 
 /** The dot product of an int16 vector with one int8 row, both given by their places in the memory. */
-export type Dot = (query: number, row: number, width: number) => number;
+type Dot = (query: number, row: number, width: number) => number;
 
-export interface ScanKernel {
+interface ScanKernel {
   readonly scan: Scan;
   readonly dot: Dot;
   readonly driver: "simd" | "plain";

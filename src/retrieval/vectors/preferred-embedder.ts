@@ -6,7 +6,7 @@ import type { ToolIndex } from "../tool-index.ts";
 import { contentHash, entryVectors } from "./entry-vectors.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
-export interface PreferredEmbedderOptions {
+interface PreferredEmbedderOptions {
   /** The index of the moment. */
   index(): ToolIndex;
   readonly vectors: VectorCache;

@@ -2,7 +2,7 @@ import { webAssembly } from "../../support/web-assembly.ts";
 import { loadScan } from "./load-scan.ts";
 
 /** Vectors of int8 numbers, one per slot, compared with a query all at once. */
-export interface VectorTable {
+interface VectorTable {
   readonly dimensions: number;
   /** How the comparison runs on this machine. */
   readonly driver: "simd" | "plain";

@@ -35,7 +35,7 @@ export interface SavedLexicon {
   readonly entriesAtNorms: number;
 }
 
-export interface PreparedRequest {
+interface PreparedRequest {
   readonly wanted: readonly WantedTerm[];
   /** What an entry with all the words would reach. */
   readonly mass: number;

@@ -13,7 +13,7 @@ export interface NameLookup {
 const MARKS = /[^\p{L}\p{N}]+/gu;
 
 /** A name without case, blanks and marks: Get_User-Name is getusername. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(MARKS, "");
 }
 

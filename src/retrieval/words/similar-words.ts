@@ -1,13 +1,13 @@
 import { createListArena, type ListArena, type SavedArena } from "../structures/list-arena.ts";
 
-export interface SimilarWord {
+interface SimilarWord {
   readonly term: number;
   /** Shared three-letter runs over all of them, from 0 to 1. */
   readonly similarity: number;
 }
 
 /** Finds known words that are spelled alike: forecast and forecasting, calender and calendar, weatherapi and weather. */
-export interface SimilarWords {
+interface SimilarWords {
   add(term: number, word: string): void;
   find(word: string, least: number): readonly SimilarWord[];
   /** All words, to be made again with `createSimilarWords(saved)`. */

@@ -1,5 +1,5 @@
 /** For each slot the words of its entry, those of its name first. */
-export interface WordLists {
+interface WordLists {
   set(slot: number, words: readonly number[], named: number): void;
   /** Leaves nothing of a slot's words. */
   clear(slot: number): void;

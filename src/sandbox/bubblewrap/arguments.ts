@@ -21,7 +21,7 @@ export interface Identity {
   readonly capabilities: readonly string[];
 }
 
-export interface Plan {
+interface Plan {
   readonly request: LaunchRequest;
   readonly identity: Identity;
   readonly system: SystemView;

@@ -23,7 +23,7 @@ import { describeSystem, INSIDE_PATH } from "./system-view.ts";
 /** Walls that do not stand after this time never will. */
 const START_MS = 30_000;
 
-export interface BubblewrapOptions {
+interface BubblewrapOptions {
   readonly bwrap: string;
   readonly setpriv: string;
   readonly state: StateFolder;

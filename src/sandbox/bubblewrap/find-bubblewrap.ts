@@ -16,7 +16,7 @@ const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubble
 /** The first version that can bound the size of a private folder. */
 const OLDEST = [0, 7] as const;
 
-export interface BubblewrapSearch extends FilterOptions {
+interface BubblewrapSearch extends FilterOptions {
   /** The Node that runs inside, our own unless told. */
   readonly node?: string | undefined;
   /** Set: processes wait ready. */
@@ -85,7 +85,7 @@ async function findPrograms(): Promise<Programs | { reason: string; install: str
 }
 
 /** Since 5.14 the kernel counts processes per user namespace; before, a limit would count all that the user runs. */
-export function countsPerNamespace(release: string): boolean {
+function countsPerNamespace(release: string): boolean {
   const [major = 0, minor = 0] = release.split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14);
 }

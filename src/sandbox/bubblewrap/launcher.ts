@@ -17,7 +17,7 @@ const LAST = DESCRIPTORS.proxy;
 /** Where the start-up proof puts a descriptor that must not get in: two digits, which not every shell can close. */
 export const LEAKED_DESCRIPTOR = 97;
 
-export interface LauncherOptions {
+interface LauncherOptions {
   /** The file with the system call filter. */
   readonly filter: string;
   readonly cgroups: CgroupParent | undefined;
@@ -25,7 +25,7 @@ export interface LauncherOptions {
   readonly leaked?: number | undefined;
 }
 
-export interface BecomeOptions {
+interface BecomeOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether the way to the proxy stays open. */
   readonly hasProxy: boolean;

@@ -26,7 +26,7 @@ rm -rf -- "$folder"
 `;
 
 /** Sees to it that nothing stays behind where our process is killed. */
-export interface NightWatch {
+interface NightWatch {
   /** Ends the watch: everything was closed in order. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Launcher } from "./launcher.ts";
 const REFILL_MS = 250;
 
 /** Keeps one launcher ready with the limits that were used last, so that a start does not wait for a process to be made. */
-export interface SpareLauncher {
+interface SpareLauncher {
   /** The one that is ready, or a new one. */
   take(limits: Limits): Launcher;
   /** Gets the next one ready once the program has ended or has run for a while. */

@@ -18,9 +18,9 @@ import {
 } from "./group-files.ts";
 
 /** The hierarchies that version 1 keeps apart, each with its own mount. */
-export const V1_CONTROLLERS = ["memory", "pids", "cpu", "cpuacct"] as const;
+const V1_CONTROLLERS = ["memory", "pids", "cpu", "cpuacct"] as const;
 
-export type V1Mounts = Readonly<Record<(typeof V1_CONTROLLERS)[number], string>>;
+type V1Mounts = Readonly<Record<(typeof V1_CONTROLLERS)[number], string>>;
 
 /** Groups in the separate hierarchies of version 1. */
 export function createCgroupV1(mounts: V1Mounts): CgroupParent {

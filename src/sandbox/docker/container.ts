@@ -5,7 +5,7 @@ import { BRIDGE_PORT } from "../inside/bridge.ts";
 const PRIVATE_WORKSPACE = "/workspace";
 
 /** Where the programs that travel into the sandbox stand. */
-export const INSIDE_PROGRAMS = "/opt/dejima/inside";
+const INSIDE_PROGRAMS = "/opt/dejima/inside";
 
 /** The search path inside. */
 export const INSIDE_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -16,7 +16,7 @@ const NOBODY = 65534;
 /** Bytes that a hidden folder may hold: it is there to be empty. */
 const EMPTY_BYTES = 4096;
 
-export interface ContainerOptions {
+interface ContainerOptions {
   readonly image: string;
   readonly runtime: string | undefined;
   /** The system call filter; undefined leaves the engine's own. */

@@ -18,7 +18,7 @@ import { splitFrames } from "./output-frames.ts";
 /** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
 
-export interface DockerDriverOptions {
+interface DockerDriverOptions {
   readonly engine: Engine;
   readonly image: string;
   /** Another runtime than the engine's own: `runsc` is gVisor. */

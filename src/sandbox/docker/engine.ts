@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 /** An engine that does not answer within this time is taken for absent. */
 const ANSWER_MS = 30_000;
 
-export interface EngineCall {
+interface EngineCall {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
@@ -27,7 +27,7 @@ export interface Engine {
 }
 
 /** The engine's own words for what went wrong. */
-export class EngineError extends Error {
+class EngineError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);

@@ -25,7 +25,7 @@ export interface DockerSearch {
   readonly node?: string | undefined;
 }
 
-export interface DockerOptions {
+interface DockerOptions {
   /** The engine's Unix socket. */
   readonly socket?: string | undefined;
   readonly image?: string | undefined;

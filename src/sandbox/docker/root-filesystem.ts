@@ -11,12 +11,12 @@ import { copyProgram } from "./copy-program.ts";
 import { copyPython, type SystemPython } from "./system-python.ts";
 
 /** A root file system as one stream, for engines that cannot reach a registry. */
-export interface RootFilesystem {
+interface RootFilesystem {
   readonly tar: Readable;
   dispose(): Promise<void>;
 }
 
-export interface RootFilesystemParts {
+interface RootFilesystemParts {
   readonly node: string;
   readonly python: SystemPython | undefined;
 }

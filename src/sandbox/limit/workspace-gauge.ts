@@ -12,7 +12,7 @@ const MAX_DEPTH = 64;
 const BATCH = 64;
 
 /** Measures what a run puts into its folders. */
-export interface WorkspaceGauge {
+interface WorkspaceGauge {
   /** What was there before counts no longer. */
   reset(): void;
   /** Whether the files that were created or changed since the last reset exceed the limit. */

@@ -31,7 +31,7 @@ export interface HostProxy {
   close(): Promise<void>;
 }
 
-export interface ProxyOptions extends DialRules {
+interface ProxyOptions extends DialRules {
   /** Gets a record of each connection, allowed or not. */
   readonly connections: ConnectionRecord[];
 }

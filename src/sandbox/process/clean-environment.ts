@@ -10,7 +10,7 @@ const STEERING = new RegExp(
   "i",
 );
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   readonly path: string;
   readonly home: string;
   readonly granted?: Readonly<Record<string, string>> | undefined;

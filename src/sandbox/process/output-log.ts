@@ -4,7 +4,7 @@ import type { OutputChunk } from "../sandbox.ts";
 type Stream = OutputChunk["stream"];
 
 /** Stands at the end of output that was cut. */
-export const TRUNCATION_MARK = "[TRUNCATED]";
+const TRUNCATION_MARK = "[TRUNCATED]";
 
 /** Everything a run printed, up to a number of bytes, readable while it grows. */
 export interface OutputLog extends AsyncIterable<OutputChunk> {

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 
-export interface ChildOptions {
+interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly workingDirectory: string;
   /** Own process group, so that a signal to it reaches everything that did not leave it. */

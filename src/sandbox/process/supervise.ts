@@ -9,7 +9,7 @@ import { createPassingLog } from "./passing-log.ts";
 import { createRunControl, type Ending, type RunControl } from "./run-control.ts";
 
 /** The exit code of a run whose time was up. */
-export const TIMEOUT_EXIT_CODE = 124;
+const TIMEOUT_EXIT_CODE = 124;
 
 /** How often a running program is held against the limits that the kernel does not enforce by itself. */
 const WATCH_INTERVAL_MS = 250;
@@ -18,7 +18,7 @@ const WATCH_INTERVAL_OF_STAYING_MS = 1000;
 /** How long the output may stay open after the program ended, held by something that it left behind. */
 const DRAIN_MS = 500;
 
-export interface SuperviseOptions {
+interface SuperviseOptions {
   readonly driver: DriverName;
   readonly limits: Limits;
   readonly stdin: Input | undefined;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { DejimaError } from "../../contract/error.ts";
 
-export interface TrustedProgramOptions {
+interface TrustedProgramOptions {
   /** The program: its own path, or a name on the system's path. No shell is involved. */
   readonly file: string;
   readonly args: readonly string[];
@@ -14,7 +14,7 @@ export interface TrustedProgramOptions {
   readonly maxOutputBytes: number;
 }
 
-export interface TrustedProgramResult {
+interface TrustedProgramResult {
   /** 128 and the signal's number when it was killed. */
   readonly exitCode: number;
   readonly stdout: Buffer;

@@ -4,7 +4,7 @@ import type { Input, SandboxRun } from "../sandbox.ts";
 import { spawnChild } from "./spawn-child.ts";
 import { supervise } from "./supervise.ts";
 
-export interface TrustedServerOptions {
+interface TrustedServerOptions {
   readonly workingDirectory: string;
   /** The whole environment: nothing of ours is added. */
   readonly environment: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { isInside, settleMounts } from "./settle-mounts.ts";
 /** The most one argument may hold; the kernel refuses more with an error that says less. */
 const MAX_ARGUMENT_BYTES = 128 * 1024;
 
-export interface RequestOptions extends StartOptions {
+interface RequestOptions extends StartOptions {
   /** The limits of this run, lowered already. */
   readonly settled: Limits;
   readonly proxySocket: string | undefined;

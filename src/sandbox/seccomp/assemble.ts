@@ -12,14 +12,14 @@ export type Step =
   | { readonly do: "label"; readonly name: string };
 
 /** How the loaded word is held against the value: equal, at least as large, or sharing a bit. */
-export type Test = "equal" | "at-least" | "any-bit";
+type Test = "equal" | "at-least" | "any-bit";
 
 const LOAD_WORD = 0x20;
 const RETURN = 0x06;
 const JUMP: Record<Test, number> = { equal: 0x15, "at-least": 0x35, "any-bit": 0x45 };
 
 /** The size of one instruction of the kernel's classic BPF: code, two jump distances, one word. */
-export const INSTRUCTION_BYTES = 8;
+const INSTRUCTION_BYTES = 8;
 
 /** Turns steps into the bytes that the kernel takes as a seccomp filter (little-endian `struct sock_filter`). */
 export function assemble(steps: readonly Step[]): Buffer {

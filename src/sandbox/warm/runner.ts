@@ -7,7 +7,7 @@ import { WARM_SHELL } from "../inside/warm-shell.ts";
 import { quoteWords } from "../request/shell-words.ts";
 
 /** What waits: an interpreter that takes a script, or a shell that becomes any other program. */
-export const RUNNER_KINDS = ["node", "python", "shell"] as const;
+const RUNNER_KINDS = ["node", "python", "shell"] as const;
 
 export type RunnerKind = (typeof RUNNER_KINDS)[number];
 

@@ -2,7 +2,7 @@ import { FEATURES, featureName } from "./features.ts";
 import { FITTED } from "./weights.ts";
 
 /** What kind of text an order stands in. A skill's business is to give orders, a tool's description has none to give. */
-export type Setting = "skill" | "tool";
+type Setting = "skill" | "tool";
 
 const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
 

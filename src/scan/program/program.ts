@@ -57,7 +57,7 @@ export function fileName(path: string): string {
 /** The most of one kind that is followed in a program: a bound for what hostile code can cost. */
 export const MAX_STEPS = 3000;
 /** The most that is looked at between two places. */
-export const MAX_ATOMS = 600;
+const MAX_ATOMS = 600;
 
 /** The atoms between two places, at most so many. */
 export function atomsIn(atoms: readonly Atom[], { from, end }: Range): readonly Atom[] {

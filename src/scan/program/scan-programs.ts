@@ -35,7 +35,7 @@ function reaches(text: string): boolean {
 }
 
 /** A deed and the file it stands in. */
-export interface Found {
+interface Found {
   readonly file: string;
   readonly deed: Deed;
 }

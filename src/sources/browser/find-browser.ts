@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 
 /** The programs that a browser needs. */
-export interface BrowserPrograms {
+interface BrowserPrograms {
   /** The browser itself, not the script in front of it. */
   readonly executable: string;
   /** The server that drives it. */

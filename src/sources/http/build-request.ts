@@ -3,7 +3,7 @@ import { trimEndOf } from "../../text/trim-end.ts";
 import type { Operation, Parameter } from "./openapi-document.ts";
 
 /** A request as an operation's input asks for it, without anything secret. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
 
 /** When a server's tools are shown to a model: all of them, only found ones, or whichever fits the budget. */
-export const EXPOSURES = ["auto", "full", "search"] as const;
+const EXPOSURES = ["auto", "full", "search"] as const;
 
 /** What a user can say of what a server's tools send. */
 export type Sends = "nothing" | "input";

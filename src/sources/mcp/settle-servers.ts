@@ -12,7 +12,7 @@ import type {
 } from "./server-settings.ts";
 
 /** One server as a config file gives it, with its defaults. */
-export interface ServerConfig {
+interface ServerConfig {
   readonly command?: string | undefined;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>> | readonly string[];
@@ -34,7 +34,7 @@ export interface ServerConfig {
   readonly prefix: boolean;
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** What relative paths of the config stand on. */
   readonly base: string;
   /** Where variables that are passed on by name come from. */

@@ -13,7 +13,7 @@ import type { ServerRequest } from "./connection/server-request.ts";
 import { sendsNothing } from "./tool/server-effects.ts";
 
 /** On whose behalf a request is made: where it is cancelled, answered back and told how far it is. */
-export type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProgress">;
+type UpstreamCaller = Pick<ServerRequest, "signal" | "dialogue" | "onProgress">;
 
 /** What a server offers besides its tools, for doors that pass it on. Names and shapes are those of the protocol. */
 export interface Upstream {

@@ -66,7 +66,7 @@ async function openInside(folder: string, path: string): Promise<FileHandle> {
 }
 
 /** The real path of a file inside the folder; throws `path_blocked` when it is elsewhere, `io_error` when it is nowhere. */
-export async function realPathInside(folder: string, path: string): Promise<string> {
+async function realPathInside(folder: string, path: string): Promise<string> {
   if (path.includes("\0")) throw blocked(path);
   const root = await realpath(folder).catch(() => undefined);
   const target = await realpath(join(folder, path)).catch(() => undefined);

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { skillContractSchema } from "./contract/skill-contract.ts";
 
 /** Where a skill comes from, from the most to the least trusted. Only `shipped` needs nobody's acceptance. */
-export const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
+const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
 
 export type SkillLevel = (typeof SKILL_LEVELS)[number];
 
 /** Something about a skill that differs from the specification; lenient loading warns, strict loading refuses. */
-export const skillIssueSchema = z.object({ code: z.string(), message: z.string() });
+const skillIssueSchema = z.object({ code: z.string(), message: z.string() });
 
 /** A server that a skill brings along, as its `mcp.json` says. Nothing of it runs before the user accepted it. */
-export const skillServerSchema = z.object({
+const skillServerSchema = z.object({
   name: z.string(),
   command: z.string().optional(),
   args: z.array(z.string()).optional(),
@@ -19,7 +19,7 @@ export const skillServerSchema = z.object({
 });
 
 /** What a skill says of itself. */
-export const skillManifestSchema = z.object({
+const skillManifestSchema = z.object({
   /** Lowercase letters, digits and hyphens: what callers use, and the name of the folder it is installed in. */
   name: z.string(),
   /** The name as its author wrote it. */

@@ -2,7 +2,7 @@ import type { Memory } from "../../contract/memory.ts";
 import type { MemoryType } from "../../contract/memory-types.ts";
 
 /** The memory of one user that says one thing. */
-export interface MemoryKey {
+interface MemoryKey {
   readonly user: string;
   /** Equal for texts that say the same. */
   readonly fingerprint: string;

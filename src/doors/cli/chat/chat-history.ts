@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What was typed before, newest first, so that the arrow keys find it. */
-export interface ChatHistory {
+interface ChatHistory {
   load(): Promise<string[]>;
   save(lines: readonly string[]): Promise<void>;
 }

@@ -6,11 +6,11 @@ import { createMarkdownStream } from "./markdown-stream.ts";
 import type { Spinner } from "./spinner.ts";
 
 /** Shows the events of a run to a person: the answer on stdout, everything else on stderr. */
-export interface EventPrinter {
+interface EventPrinter {
   print(event: HarbourEvent): void;
 }
 
-export interface PrinterOptions {
+interface PrinterOptions {
   readonly output: Output;
   readonly stdout: NodeJS.WriteStream;
   readonly spinner: Spinner;

@@ -5,7 +5,7 @@ import type { TurnOptions } from "../../../runtime.ts";
  * What Ctrl-C means: during a run it stops the call, the second time the run; at the prompt it clears the line, and ends the
  * chat where the line is empty.
  */
-export interface Interrupts {
+interface Interrupts {
   readonly atPrompt: AbortSignal;
   during(
     work: (signals: Required<Pick<TurnOptions, "signal" | "callSignal">>) => Promise<number>,

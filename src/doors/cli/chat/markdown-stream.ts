@@ -5,7 +5,7 @@ type Format = Parameters<typeof styleText>[0];
 type Style = (format: Format, text: string) => string;
 
 /** Styles Markdown as it streams: code, emphasis and headings. Holds back only marks that the next piece may complete. */
-export interface MarkdownStream {
+interface MarkdownStream {
   push(text: string): string;
   /** What was held back; the next text begins anew. */
   end(): string;

@@ -3,7 +3,7 @@ import type { HarbourEvent } from "../../../contract/event.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 
 /** Watches a run and knows the exit code that says how it went. */
-export interface RunResult {
+interface RunResult {
   see(event: HarbourEvent): void;
   exitCode(): number;
 }

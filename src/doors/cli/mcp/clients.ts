@@ -5,7 +5,7 @@ import { withoutByteOrderMark } from "../../../text/unseen.ts";
 /** Programs that can use Dejima as their MCP server, and import from. */
 export const CLIENTS = ["claude", "cursor", "vscode"] as const;
 
-export type ClientName = (typeof CLIENTS)[number];
+type ClientName = (typeof CLIENTS)[number];
 
 interface ClientPlace {
   /** For one project, in its folder. */

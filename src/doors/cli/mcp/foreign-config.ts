@@ -12,7 +12,7 @@ export interface ForeignServer {
 /** Files of variables and waiting for a debugger are for the client that starts a server: nobody reads them here. */
 const LEFT_BEHIND = ["envFile", "dev", "sandbox"];
 
-export interface ForeignOptions {
+interface ForeignOptions {
   /** The folder whose own servers count, where a file keeps them by folder. */
   readonly cwd: string;
   /** Which variables are set: others are left empty rather than keep the config from being read. */

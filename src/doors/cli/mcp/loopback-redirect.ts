@@ -3,14 +3,14 @@ import { createServer, type Server } from "node:http";
 import { DejimaError } from "../../../contract/error.ts";
 
 /** Waits on this machine for the browser to come back from a login. */
-export interface LoopbackRedirect {
+interface LoopbackRedirect {
   readonly url: string;
   /** The parameters that the browser came back with. */
   answer(): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
-export interface RedirectOptions {
+interface RedirectOptions {
   /** Tried first; any other port where it is taken and not `fixed`. */
   readonly port: number;
   /** Only this port will do: it is registered with the authorization server. */

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../../contract/error.ts";
 
 /** Runs pieces of work one after another, in order of arrival. */
-export interface OneAtATime {
+interface OneAtATime {
   /** Waits for its turn, then works. Work whose signal aborts while it waits never begins. */
   run<Result>(work: () => Promise<Result>, options: { readonly signal: AbortSignal }): Promise<Result>;
   /** Resolves when nothing is under way. */

@@ -5,7 +5,7 @@ import type { Window } from "./fitted.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 
 /** What `ask` shows: the text above, then a prompt that must make sense by itself in the smallest window. */
-export interface TerminalQuestion<Answer> {
+interface TerminalQuestion<Answer> {
   readonly text: string;
   prompt(window: Window): string;
   /** Reads a line. `undefined` asks again, with `hint` above the prompt. */
@@ -29,9 +29,9 @@ export interface Terminal {
 }
 
 /** A stream of key presses with the switch that line editors expect of a terminal. */
-export type TypedInput = PassThrough & { setRawMode(on: boolean): void };
+type TypedInput = PassThrough & { setRawMode(on: boolean): void };
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
   /** Whether it reports the position of its cursor, as all but the simplest do. */

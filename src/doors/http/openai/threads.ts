@@ -8,7 +8,7 @@ const SHELF = "openai-threads";
 const threadSchema = z.object({ conversation: z.string(), head: z.string() });
 
 /** Which conversation of ours a client's list of messages belongs to. Clients send no id, only all that was said. */
-export interface Threads {
+interface Threads {
   find(past: readonly Line[], from: Speaker, user: string): Promise<string>;
   /** Keeps what the list will look like the next time. */
   keep(conversation: string, said: readonly Line[], from: Speaker, user: string): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Utterance } from "../../../runtime.ts";
 
 /** Turns utterances into the one growing text that clients of OpenAI know; gives the piece to add. */
-export interface WrittenText {
+interface WrittenText {
   add(utterance: Utterance): string;
   readonly text: string;
 }

@@ -31,7 +31,7 @@ export interface CallFlow {
   readonly signal: AbortSignal;
 }
 
-export interface FlowOptions {
+interface FlowOptions {
   readonly client: Client;
   /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
   readonly early?: Readonly<Record<string, unknown>> | undefined;

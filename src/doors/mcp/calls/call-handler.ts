@@ -13,7 +13,7 @@ import { continuedFlow, followFlow, type Reached } from "./follow-flow.ts";
 import { serverProtocolError } from "./protocol-failure.ts";
 import { resumeCall } from "./resume-call.ts";
 
-export interface CallParts {
+interface CallParts {
   readonly runtime: Runtime;
   readonly queue: CallQueue;
   readonly client: Client;

@@ -3,10 +3,10 @@ import type { Prompt, Resource, ResourceTemplateType } from "@modelcontextprotoc
 import type { Runtime } from "../../../runtime.ts";
 
 type Source = Awaited<ReturnType<Runtime["mcp"]>>;
-export type Upstream = ReturnType<Source["upstreams"]>[number];
+type Upstream = ReturnType<Source["upstreams"]>[number];
 
 /** What one server has besides its tools. */
-export interface UpstreamContent {
+interface UpstreamContent {
   readonly upstream: Upstream;
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];

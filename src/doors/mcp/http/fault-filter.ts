@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ProtocolError } from "@modelcontextprotocol/server";
 
 /** Tells our own faults from mistakes of clients, which the SDK reports in the same way. */
-export interface FaultFilter {
+interface FaultFilter {
   /** Answers a request; what is reported meanwhile is a fault unless the answer says that the request was wrong. */
   during(answer: () => Promise<Response>): Promise<Response>;
   report(error: Error): void;

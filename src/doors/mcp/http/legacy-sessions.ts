@@ -4,7 +4,7 @@ import { type ConnectedClient, createConnectedClient } from "../connected-client
 import type { DoorNews, DoorParts } from "../open-door.ts";
 
 /** Sessions of clients from before the protocol did without them: only in one can such a client be asked something. */
-export interface LegacySessions {
+interface LegacySessions {
   handle(request: Request, principal: string): Promise<Response>;
   tell(news: DoorNews): void;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import { createQuickCalls } from "./quick-call.ts";
 import { answerQuickly, isPlainCall, type NodeExchange, readJson } from "./quick-exchange.ts";
 
 /** Streamable HTTP of both eras, as a function from request to response; whoever mounts it has checked the caller. */
-export interface McpEndpoint {
+interface McpEndpoint {
   /** `undefined`: the answer went to `exchange.outgoing`. */
   fetch(request: Request, caller: Caller, exchange: NodeExchange | undefined): Promise<Response | undefined>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { createMcpEndpoint, type EndpointOptions } from "./mcp-endpoint.ts";
 import type { NodeExchange } from "./quick-exchange.ts";
 
 /** MCP as a part of another server, whose entrance has let the caller in. */
-export interface MountedMcp {
+interface MountedMcp {
   /** Opens it before the first request: servers of the config are looked at in the meantime. */
   open(): Promise<unknown>;
   /** Answers a request. `undefined`: it has written its answer to `exchange.outgoing`. */

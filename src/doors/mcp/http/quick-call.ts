@@ -56,7 +56,7 @@ function readCall(
 const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
 const SERVER_INFO = { [SERVER_INFO_META_KEY]: { name: "dejima", version: VERSION } };
 
-export type QuickParts = Pick<DoorParts, "runtime" | "queue" | "definition">;
+type QuickParts = Pick<DoorParts, "runtime" | "queue" | "definition">;
 
 /** A call that can go the short way: no session, no progress, no earlier round, and headers that say what the body says. */
 export interface QuickCall {
@@ -66,7 +66,7 @@ export interface QuickCall {
   readonly client: Client;
 }
 
-export interface QuickAnswer {
+interface QuickAnswer {
   readonly status: number;
   readonly body: string;
 }

@@ -3,7 +3,7 @@ import type { Runtime } from "../../../runtime.ts";
 import type { UpstreamContents } from "../calls/upstream-contents.ts";
 
 /** A prompt and where it comes from: a skill, or a server that calls it by a name of its own. */
-export interface OfferedPrompt {
+interface OfferedPrompt {
   readonly prompt: Prompt;
   readonly from: { readonly skill: string } | { readonly server: string; readonly name: string };
 }

@@ -9,7 +9,7 @@ import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
 /** How tools are shown: all of them, only a search, or whichever suits the client and the number. */
 export type ListMode = "auto" | "full" | "search";
 
-export interface ListParts {
+interface ListParts {
   readonly runtime: Runtime;
   readonly queue: CallQueue;
   readonly client: Client;

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../../contract/error.ts";
 
 /** What is used of `node-llama-cpp`, which people install themselves: its types are not at hand. */
-export interface LlamaPackage {
+interface LlamaPackage {
   getLlama(options: object): Promise<Llama>;
   readonly LlamaChat: new (options: { contextSequence: unknown }) => LlamaChat;
   readonly LlamaLogLevel: { readonly error: unknown };
@@ -12,7 +12,7 @@ export interface Llama {
   createGrammarForJsonSchema(schema: object): Promise<object>;
 }
 
-export interface LlamaModel {
+interface LlamaModel {
   readonly trainContextSize: number;
   createContext(options: object): Promise<{ getSequence(): unknown }>;
   tokenize(text: string): readonly unknown[];

@@ -1,7 +1,7 @@
 import { spokenDay } from "./spoken-day.ts";
 
 /** When something is to be done, as the fields of schedule_task, and the message without those words. */
-export interface SpokenTime {
+interface SpokenTime {
   readonly when: Readonly<Record<string, string>>;
   readonly rest: string;
 }

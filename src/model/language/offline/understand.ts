@@ -12,7 +12,7 @@ import { timeIntent } from "./time-intent.ts";
 import { webIntent } from "./web-intent.ts";
 
 /** What is known besides the message. */
-export interface Surroundings {
+interface Surroundings {
   /** The user's messages before it, newest first. */
   readonly earlier: readonly string[];
   /** The day, as YYYY-MM-DD; without it, nothing can be planned for another one. */

@@ -4,7 +4,7 @@ import type { StreamStep } from "../../../contract/tool.ts";
 import { programSteps } from "../../../sandbox/request/program-steps.ts";
 import type { Access, Sandbox } from "../../../sandbox/sandbox.ts";
 
-export interface CodeOptions {
+interface CodeOptions {
   readonly access: Access;
   readonly hosts: readonly string[];
   /** What of the workspace it may not reach. */
@@ -20,7 +20,7 @@ export interface CodeRunner {
   run(argv: readonly string[], options: CodeOptions): AsyncIterable<StreamStep>;
 }
 
-export interface CodeRunnerOptions {
+interface CodeRunnerOptions {
   readonly workspace: string;
   /** Places of the workspace that programs must not see: Dejima's own. */
   readonly hidden: readonly string[];

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
 
-export interface Replacement {
+interface Replacement {
   readonly find: string;
   readonly replace: string;
   readonly replaceAll: boolean;

@@ -14,7 +14,7 @@ export const textEncoding = z.enum([
   "base64",
 ]);
 
-export type TextEncoding = z.infer<typeof textEncoding>;
+type TextEncoding = z.infer<typeof textEncoding>;
 
 /** The encoding that the mark at the beginning of a file names; UTF-8 without one. */
 export function detectEncoding(content: Buffer): "utf-8" | "utf-16le" {

@@ -1,5 +1,5 @@
 /** Some lines of a text, and where they stand in it. */
-export interface TextPage {
+interface TextPage {
   /** With line ends as they are in the file. */
   readonly content: string;
   readonly fromLine: number;

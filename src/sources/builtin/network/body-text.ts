@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 
-export interface BodyText {
+interface BodyText {
   readonly text: string;
   readonly charset: string;
 }

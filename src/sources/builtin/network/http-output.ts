@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../../network/http-client.ts";
 import { bodyText } from "./body-text.ts";
 
 /** What the tools of HTTP give back. */
-export interface HttpOutput {
+interface HttpOutput {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

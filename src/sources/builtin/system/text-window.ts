@@ -5,7 +5,7 @@ export function pageOf(text: string, offset: number, limit: number) {
   return { text: text.slice(offset, end).toWellFormed(), offset, totalCharacters: text.length, ...next };
 }
 
-export interface FindOptions {
+interface FindOptions {
   readonly from: number;
   readonly window: number;
   readonly maxHits: number;

@@ -13,7 +13,7 @@ export const TOOLS_FOLDER = "tools";
 const MAX_BYTES = 1024 * 1024;
 
 /** A server that a folder describes: how it is reached, and what is known of it without starting it. */
-export interface ServerFolder {
+interface ServerFolder {
   readonly name: string;
   /** What the config would say of it; nothing in a folder that was only written down for a server of the config. */
   readonly config: Readonly<Record<string, unknown>> | undefined;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Era } from "./open-session.ts";
 import type { EraMemory } from "./session-manager.ts";
 
-export interface EraStore {
+interface EraStore {
   get(): Promise<unknown>;
   put(value: unknown): Promise<void>;
   now(): number;

@@ -47,7 +47,7 @@ export interface SessionOptions {
 }
 
 /** What we can do for a server; the same for every caller, so that the tools it shows do not depend on who asks. */
-export const CAPABILITIES: ClientCapabilities = {
+const CAPABILITIES: ClientCapabilities = {
   elicitation: { form: { applyDefaults: true }, url: {} },
   sampling: {},
   roots: { listChanged: false },

@@ -11,7 +11,7 @@ import { type ServerHost, startServer } from "./start-server.ts";
 export type RemoteKind = "streamable" | "sse";
 
 /** A transport, and what is known of its end. */
-export interface Wire {
+interface Wire {
   readonly transport: Transport;
   /** The short way for requests that are made all the time, where there is one. */
   readonly quick?: QuickRequests;

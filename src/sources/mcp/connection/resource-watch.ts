@@ -1,7 +1,7 @@
 import type { Client, McpSubscription } from "@modelcontextprotocol/client";
 
 /** The resources of one server that somebody wants to hear about, across its restarts. */
-export interface ResourceWatch {
+interface ResourceWatch {
   add(uri: string, client: Client): Promise<void>;
   /** Ends one wish; the last one for a resource tells the server, where it still runs. */
   remove(uri: string, client: Client | undefined): Promise<void>;

@@ -1,5 +1,5 @@
 /** Says when a server that failed may be tried again. */
-export interface RestartGate {
+interface RestartGate {
   /** How long a new attempt has to wait from now; more than a caller should wait means that the circuit is open. */
   waitMs(): number;
   readonly failures: number;

@@ -20,7 +20,7 @@ import {
 } from "./session-manager.ts";
 import { timeRequest } from "./timed-request.ts";
 
-export interface ConnectionOptions extends Omit<SessionManagerOptions, "prepare" | "resume" | "onRelisted"> {
+interface ConnectionOptions extends Omit<SessionManagerOptions, "prepare" | "resume" | "onRelisted"> {
   /** Throws when the server, or one of its tools, may not be used as it is now. */
   admit(tool?: string): void;
   onNotice(notice: ServerNotice): void;

@@ -36,7 +36,7 @@ export interface ConnectionStatus {
 }
 
 /** The life of one server's process: started with the first use, stopped when idle, started again when it fell. */
-export interface SessionManager {
+interface SessionManager {
   status(): ConnectionStatus;
   /** Uses the session while it is held from stopping. */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;

@@ -4,7 +4,7 @@ import type { ServerSettings } from "../server-settings.ts";
 import type { ServerRequest } from "./server-request.ts";
 
 /** A request whose time stands still while its server asks the caller something. */
-export interface TimedRequest {
+interface TimedRequest {
   /** The request as it is made: its signal also ends when the time is over, its dialogue stops the clock. */
   readonly request: ServerRequest & { readonly signal: AbortSignal };
   /** Why it ended, if its time was over. */

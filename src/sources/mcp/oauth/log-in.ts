@@ -17,7 +17,7 @@ export interface LoginDoor {
   answer(): Promise<URLSearchParams>;
 }
 
-export interface LoginOptions {
+interface LoginOptions {
   readonly server: string;
   readonly place: RemoteServer;
   readonly storage: CredentialStore;

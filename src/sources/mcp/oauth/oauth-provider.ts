@@ -2,7 +2,7 @@ import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { OAuthSettings } from "../server-settings.ts";
 import type { CredentialManager } from "./credentials.ts";
 
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly settings: OAuthSettings;
   readonly credentials: CredentialManager;
   /** Where the browser comes back to. */

@@ -3,7 +3,7 @@ import { sha256 } from "../../../support/sha256.ts";
 import { skeleton } from "../../../text/fold.ts";
 
 /** A tool by where it comes from. */
-export interface NamedTool {
+interface NamedTool {
   readonly server: string;
   readonly tool: string;
   /** Always with the server's name. */

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../../contract/error.ts";
 
 /** Cuts text that arrives in pieces into lines. */
-export interface LineReader {
+interface LineReader {
   /** The lines that this piece completes. Throws when a line grows past the limit. */
   add(piece: string): string[];
 }

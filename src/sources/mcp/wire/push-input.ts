@@ -1,5 +1,5 @@
 /** An input that is written piece by piece, when there is something to say. */
-export interface PushInput {
+interface PushInput {
   readonly pieces: AsyncIterable<string>;
   push(piece: string): void;
   end(): void;

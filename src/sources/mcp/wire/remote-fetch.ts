@@ -3,7 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 /** `fetch` as the protocol's library uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-export interface RemoteFetchOptions {
+interface RemoteFetchOptions {
   /** The guarded way out. */
   readonly send: Fetch;
   readonly maxMessageBytes: number;

@@ -7,7 +7,7 @@ import { createLineReader } from "./line-reader.ts";
 import { createPushInput } from "./push-input.ts";
 import { createQuickRequests } from "./quick-requests.ts";
 
-export interface StdioOptions {
+interface StdioOptions {
   /** Starts the program with the given input. */
   start(stdin: AsyncIterable<string>): SandboxRun | Promise<SandboxRun>;
   readonly maxMessageBytes: number;

@@ -6,10 +6,10 @@ import { type ArchiveEntry, badArchive } from "./archive-entry.ts";
 import { readTarGz } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 
-export type ArchiveKind = "zip" | "tar.gz";
+type ArchiveKind = "zip" | "tar.gz";
 
 /** What the first bytes say a file is; its name is not believed. */
-export async function archiveKind(file: string): Promise<ArchiveKind> {
+async function archiveKind(file: string): Promise<ArchiveKind> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);

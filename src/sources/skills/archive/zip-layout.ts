@@ -2,7 +2,7 @@ import type { Entry, ZipFile } from "yauzl";
 import { badArchive } from "./archive-entry.ts";
 
 /** The places that the entries of a zip take in it. */
-export interface ZipLayout {
+interface ZipLayout {
   /** Refuses an entry that calls itself otherwise where it stands, or lies in the place of another. */
   admit(entry: Entry): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { type KnownMark, markLine, readLine, saysOf, stampText } from "./mark-li
 import { type Marker, markedEmbedder, sameMark } from "./marker.ts";
 import { type MarkerStamp, readMarker, removeMarker, stampOf, writeMarker } from "./marker-file.ts";
 
-export type MarkedSkill = Pick<CatalogueEntry, "folder" | "level" | "sha256">;
+type MarkedSkill = Pick<CatalogueEntry, "folder" | "level" | "sha256">;
 
 export interface MarkReport {
   /** Skills whose markers said what is the case. */
@@ -17,7 +17,7 @@ export interface MarkReport {
 }
 
 /** The markers of all skills: in their folders, and in the store for folders that are not ours to write to. */
-export interface VectorizedMarks {
+interface VectorizedMarks {
   /** Call it when every one of these skills has a vector of that embedder. */
   update(skills: readonly MarkedSkill[], embedderId: string): Promise<MarkReport>;
 }

@@ -13,7 +13,7 @@ import { findRegistered } from "./registry-index.ts";
 import { parseSkillSource, type SkillSource } from "./skill-source.ts";
 
 /** A skill's files in the staging folder, where nobody uses them yet. */
-export interface FetchedSkill {
+interface FetchedSkill {
   readonly folder: string;
   /** What the folder was called where it came from. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface FetchedSkill {
   readonly archive?: string;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly staging: string;
   readonly world: InstallWorld;
   readonly signal?: AbortSignal;

@@ -5,7 +5,7 @@ import type { SkillSummary, SkillTrust } from "./skill-library.ts";
 import { lockedEntry, lockKey, type SkillWorld } from "./skill-world.ts";
 
 /** The lists of a library, made anew only when a skill or the lock has changed. */
-export interface SkillLists {
+interface SkillLists {
   /** All skills with their trust, by name. */
   all(): Promise<readonly SkillSummary[]>;
   /** What the search index is made from: every skill that is enabled and that a model may pick by itself. */

@@ -1,7 +1,7 @@
 import { FOREIGN_TOOLS } from "./foreign-tools.ts";
 import type { HeaderValue } from "./header-fields.ts";
 
-export interface AllowedTools {
+interface AllowedTools {
   /** Policy rules; left out when every tool is allowed. */
   readonly rules?: readonly string[];
   /** What was written and could not be understood. It is not allowed. */

@@ -13,7 +13,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 /** What the specification advises is about 5,000 tokens. */
 const LARGE_BODY_CHARACTERS = 32 * 1024;
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Refuse whatever differs from the specification, instead of warning. */
   readonly strict?: boolean;
   /** The name to compare with, when the folder's own is only temporary. */

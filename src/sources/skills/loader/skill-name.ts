@@ -1,5 +1,5 @@
 /** The longest name the Agent Skills specification allows. */
-export const MAX_NAME_LENGTH = 64;
+const MAX_NAME_LENGTH = 64;
 
 const SPECIFIED = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

@@ -1,7 +1,7 @@
 /** As much of a text as a result hands over whole, with room for what JSON adds. */
 const PAGE_CHARACTERS = 12_000;
 
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   /** Where to read on; left out at the end. */
   readonly nextOffset?: number;

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { DejimaError } from "../../../../contract/error.ts";
 import type { PageJob, PageReport, PageText } from "./page-job.ts";
 
-export interface ConvertOptions {
+interface ConvertOptions {
   /** For messages. */
   readonly url: string;
   readonly signal: AbortSignal;

@@ -4,7 +4,7 @@ import Turndown from "turndown";
 import type { PagePart, PageText } from "./page-job.ts";
 import { type HtmlDocument, parseDocument } from "./parse-document.ts";
 
-export interface HtmlPage {
+interface HtmlPage {
   readonly html: string;
   /** What its links are relative to. */
   readonly url: string;

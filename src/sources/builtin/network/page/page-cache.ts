@@ -1,5 +1,5 @@
 /** Pages that were just read, so that reading on does not ask the server again. */
-export interface PageCache<Page> {
+interface PageCache<Page> {
   take(key: string, read: () => Promise<Page>): Promise<Page>;
 }
 

@@ -18,14 +18,14 @@ export interface ProviderChoice extends ProviderSettings {
   readonly provider: keyof typeof PROVIDERS;
 }
 
-export interface SearchAnswer {
+interface SearchAnswer {
   readonly results: readonly SearchHit[];
   readonly provider: string;
   /** What the reader should know of how this was found. */
   readonly note?: string;
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly signal: AbortSignal;
   readonly callId: string;
 }
@@ -36,7 +36,7 @@ interface Candidate {
 }
 
 /** The searches to ask, in order, and what to say of those that cannot be. */
-export interface SearchPlan {
+interface SearchPlan {
   readonly candidates: readonly Candidate[];
   readonly notes: readonly string[];
 }
