@@ -7,8 +7,11 @@ export const BUILTIN_WORDS: readonly string[] = (
   "vectorsearch wait web webfetch websearch write"
 ).split(" ");
 
-/** Families of built-in tools whose beginning nobody else's tool may have: its user would take it for one of them. */
-const RESERVED_FAMILIES = /^(?:browser|http|json|web|base64)_/;
+/**
+ * Families of built-in tools that reach out, whose beginning nobody else's tool may have: its user would take it for one of
+ * them. Tools of servers are often called `json_…`, and those of ours only compute.
+ */
+const RESERVED_FAMILIES = /^(?:browser|http|web)_/;
 
 /** What stands between the name of an MCP server and the name of its tool. */
 export const SERVER_MARK = "__";

@@ -19,7 +19,7 @@ const custom = (name: string) =>
 
 test("a tool is covered by a pattern only if its source owns the beginning", () => {
   const layer = layerOf({
-    safe: ["memory__*", "browser_*", "read_*", "get*", "notes_*"],
+    safe: ["memory__*", "browser_*", "read_*", "get*", "notes_*", "json_*", "base64_*"],
     confirm: ["list_*"],
   });
   const verdict = (tool: ReturnType<typeof mcp> | ReturnType<typeof custom>) =>
@@ -36,6 +36,8 @@ test("a tool is covered by a pattern only if its source owns the beginning", () 
     mcp("notes", "read_all"),
     mcp("notes", "get_rich"),
     mcp("notes", "list_all"),
+    mcp("notes", "json_all"),
+    custom("base64_all"),
     mcp("mem", "mem__x", ["memory__x"]),
     custom("browser_note"),
     custom("memory__search"),
