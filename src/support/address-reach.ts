@@ -17,11 +17,14 @@ const METADATA = new Set(["168.63.129.16", "100.100.100.200", "fd00:ec2::254"]);
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** Ranges of version 6 that carry an address of version 4 in them: whoever answers there is that address. */
+const LOCAL_TRANSLATION = ipaddr.IPv6.parseCIDR("64:ff9b:1::/48");
+const TRANSLATED = ipaddr.IPv6.parseCIDR("::ffff:0:0:0/96");
+const DOUBTFUL = [LOCAL_TRANSLATION, TRANSLATED];
 const CARRIERS = [
   { range: ipaddr.IPv6.parseCIDR("::ffff:0:0/96"), start: 12 },
   { range: ipaddr.IPv6.parseCIDR("64:ff9b::/96"), start: 12 },
-  { range: ipaddr.IPv6.parseCIDR("64:ff9b:1::/48"), start: 12 },
-  { range: ipaddr.IPv6.parseCIDR("::ffff:0:0:0/96"), start: 12 },
+  { range: LOCAL_TRANSLATION, start: 12 },
+  { range: TRANSLATED, start: 12 },
   { range: ipaddr.IPv6.parseCIDR("2002::/16"), start: 2 },
 ];
 
@@ -29,6 +32,7 @@ const CARRIERS = [
 export function reachOf(text: string): AddressReach {
   if (!ipaddr.isValid(text)) return "special";
   const whole = ipaddr.parse(text);
+  if (isDoubtful(whole)) return "special";
   const address = carriedAddress(whole) ?? whole;
   if (METADATA.has(address.toString())) return "special";
   if (PRIVATE.has(address.range())) return "private";
@@ -78,6 +82,12 @@ function carriedAddress(address: Address): ipaddr.IPv4 | undefined {
   const carrier = CARRIERS.find(({ range }) => address.match(range));
   if (carrier === undefined) return undefined;
   return new ipaddr.IPv4(address.toByteArray().slice(carrier.start, carrier.start + 4));
+}
+
+// Deprecated, or translated by a local rule that we do not know: it could end anywhere.
+function isDoubtful(address: Address): boolean {
+  if (!(address instanceof ipaddr.IPv6)) return false;
+  return isCompatible(address) || DOUBTFUL.some((range) => address.match(range));
 }
 
 // The old form `::192.0.2.1`; `::` and `::1` are addresses of their own.

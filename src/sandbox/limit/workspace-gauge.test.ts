@@ -17,18 +17,20 @@ const gauge = (maxBytes: number, path = folder) => {
 };
 
 test("isFull() counts what is written after the reset, files and folders alike", async () => {
+  const [small, large] = [gauge(20_000), gauge(100_000)];
   expect(await gauge(20_000).isFull()).toBe(false);
   await mkdir(join(folder, "a/b"), { recursive: true });
   await writeFile(join(folder, "a/b/file"), Buffer.alloc(30_000));
-  expect(await gauge(20_000).isFull()).toBe(true);
-  expect(await gauge(100_000).isFull()).toBe(false);
+  expect(await small.isFull()).toBe(true);
+  expect(await large.isFull()).toBe(false);
 });
 
 test("isFull() counts empty files, since they cost room too, and dates set back do not hide them", async () => {
+  const [small, large] = [gauge(299 * 4096), gauge(301 * 4096)];
   for (let index = 0; index < 300; index++) await writeFile(join(folder, String(index)), "");
   await utimes(join(folder, "1"), 0, 0);
-  expect(await gauge(299 * 4096).isFull()).toBe(true);
-  expect(await gauge(301 * 4096).isFull()).toBe(false);
+  expect(await small.isFull()).toBe(true);
+  expect(await large.isFull()).toBe(false);
 });
 
 test("isFull() takes a tree that grows too deep for full", async () => {
