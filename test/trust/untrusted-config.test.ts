@@ -73,6 +73,21 @@ test("a config that came along gets no chat and no key for its own address, unti
   expect(trusted.stdout).toContain("models.invalid");
 }, 60_000);
 
+test("config trust shows what it would accept, and config show names the rules that hold already", async () => {
+  const clone = await aClone("shown", 'permissions: { safe: [shell], deny: ["file.read(./private/**)"] }\n');
+  const shown = await dejima(clone, "config", "show");
+  expect(shown.stdout).toMatch(
+    /# rules of the untrusted file that already hold[\s\S]*file\.read\(\.\/private/,
+  );
+  const refused = await dejima(clone, "config", "trust");
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("+permissions: { safe: [shell]");
+  expect(refused.stderr).toMatch(/Ignored until you trust it:\n {2}permissions\.safe/);
+  expect(refused.stderr).not.toContain("`dejima config trust` shows it");
+  await dejima(clone, "config", "trust", "--yes");
+  expect((await dejima(clone, "config", "show")).stdout).not.toContain("untrusted");
+}, 60_000);
+
 test("a config that came along cannot send a variable away in the address of an API", async () => {
   const clone = await aClone(
     "api",

@@ -1,16 +1,27 @@
 import type { ConfigOffer } from "../../config/offer-config.ts";
+import type { IgnoredSetting } from "../../config/tighten-config.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm } from "./terminal/confirm.ts";
 
+interface ShownOffer extends Omit<ConfigOffer, "text"> {
+  readonly ignored: readonly IgnoredSetting[];
+}
+
 /** Shows a person what they would accept, and asks. */
 export async function agreeToConfig(
   context: Pick<CommandContext, "terminal" | "signal">,
-  { file, owner, doubt, difference }: Omit<ConfigOffer, "text">,
+  offer: ShownOffer,
 ): Promise<boolean> {
+  return confirm(context, "Trust this config: its rules, servers and addresses?", describeOffer(offer));
+}
+
+/** What changed in a config, and which of its settings take effect once it is trusted. */
+export function describeOffer({ file, owner, doubt, difference, ignored }: ShownOffer): string {
   const title = doubt === "changed" ? "changed since you trusted it" : "is new to you";
   const whose = process.getuid?.() === owner ? "" : ` and belongs to account ${owner}`;
   const lines = difference.split("\n").map((line) => visibleText(line));
-  const text = [`${visibleText(file)} ${title}${whose}:`, ...lines].join("\n");
-  return confirm(context, "Trust this config: its rules, servers and addresses?", text);
+  const settings = ignored.map(({ key, why }) => `  ${visibleText(`${key} (${why})`)}`);
+  const effects = settings.length === 0 ? [] : ["Ignored until you trust it:", ...settings];
+  return [`${visibleText(file)} ${title}${whose}:`, ...lines, ...effects].join("\n");
 }

@@ -27,6 +27,7 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
     signal: interrupt.signal,
     // Commands about the config show it themselves.
     asks: parsed.command.path[0] !== "config",
+    hints: parsed.command.path.join(" ") !== "config trust",
   });
   const exitCode = await codeOf(output, async () => {
     const { run } = await parsed.command.load();
@@ -62,7 +63,7 @@ async function codeOf(output: Output, work: () => Promise<number>): Promise<numb
 function createContext(
   globals: Globals,
   output: Output,
-  { doors, signal, asks }: { doors: OtherDoors; signal: AbortSignal; asks: boolean },
+  { doors, signal, asks, hints }: { doors: OtherDoors; signal: AbortSignal; asks: boolean; hints: boolean },
 ): { context: CommandContext; close(): Promise<void> } {
   let loading: Promise<Settings> | undefined;
   let making: Promise<Runtime> | undefined;
@@ -72,7 +73,8 @@ function createContext(
     (loading ??= loadSettings(globals, cwd, variables).then(async (held) => {
       if (asks && context.interactive && held.doubt !== undefined && (await acceptNow(held, context)))
         return loadSettings(globals, cwd, variables);
-      sayWhatIsIgnored(held, output);
+      if (held.homeNote !== undefined) output.note(visibleText(held.homeNote));
+      if (hints) sayWhatIsIgnored(held, output);
       return held;
     }));
   const automated = variables.CI !== undefined && variables.CI !== "" && variables.CI !== "false";
@@ -123,7 +125,7 @@ async function loadSettings(
 }
 
 /** Asks the person at the terminal about a config that is new or has changed. */
-async function acceptNow({ file = "" }: Settings, context: CommandContext): Promise<boolean> {
+async function acceptNow({ file = "", ignored }: Settings, context: CommandContext): Promise<boolean> {
   const { variables } = context;
   const [{ offerConfig }, { agreeToConfig }, { trustConfig }] = await Promise.all([
     import("../../config/offer-config.ts"),
@@ -131,13 +133,12 @@ async function acceptNow({ file = "" }: Settings, context: CommandContext): Prom
     import("../../config/trust-record.ts"),
   ]);
   const offer = await offerConfig(file, variables);
-  if (!(await agreeToConfig(context, offer))) return false;
+  if (!(await agreeToConfig(context, { ...offer, ignored }))) return false;
   await trustConfig(variables, file, offer.text);
   return true;
 }
 
-function sayWhatIsIgnored({ file, doubt, ignored, homeNote }: Settings, output: Output): void {
-  if (homeNote !== undefined) output.note(visibleText(homeNote));
+function sayWhatIsIgnored({ file, doubt, ignored }: Settings, output: Output): void {
   if (doubt === undefined || (ignored.length === 0 && doubt !== "changed")) return;
   const why = {
     new: "is not trusted",

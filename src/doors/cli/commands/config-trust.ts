@@ -1,7 +1,7 @@
 import { offerConfig } from "../../../config/offer-config.ts";
 import { trustConfig } from "../../../config/trust-record.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { agreeToConfig } from "../agree-to-config.ts";
+import { agreeToConfig, describeOffer } from "../agree-to-config.ts";
 import type { RunCommand } from "../command.ts";
 
 /** `dejima config trust` */
@@ -18,11 +18,12 @@ export const run: RunCommand = async (context, { options }) => {
   const agreed =
     offer.doubt === undefined ||
     options.yes === true ||
-    (interactive && (await agreeToConfig(context, offer)));
+    (interactive && (await agreeToConfig(context, seen)));
+  if (!interactive && offer.doubt !== undefined) output.note(describeOffer(seen));
   if (!agreed)
     throw new DejimaError(
       "approval_required",
-      `Cannot trust "${file}" unasked: its rules, servers and addresses would hold as if you had written them. Read it, then pass --yes`,
+      `Cannot trust "${file}" without asking you: its rules, servers and addresses would hold as if you had written them. Read it, then run \`dejima config trust --yes\``,
       seen,
     );
   await trustConfig(variables, file, text);
