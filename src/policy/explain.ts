@@ -25,10 +25,11 @@ function tighten({ tool }: JudgedCall): string[] {
 }
 
 const loosen =
-  ({ tool, effects }: JudgedCall) =>
-  ({ layer, rule, effect, file }: Reason): string => {
+  (call: JudgedCall) =>
+  ({ layer, rule, effect, file, message }: Reason): string => {
+    const { tool } = call;
+    const scoped = scopedRule(call, message);
     if (rule.startsWith("default for")) {
-      const scoped = scopedRule(tool.name, effects[0]?.target);
       return effect === "deny"
         ? `Add "${tool.name}" to permissions.confirm to enable it with a question each time, or "${scoped}" to permissions.safe`
         : `Add "${scoped}" to permissions.safe to allow it without a question`;
@@ -38,10 +39,17 @@ const loosen =
     const place = file === undefined ? `the ${layer} layer` : file;
     return effect === "deny"
       ? `Remove or narrow "${rule}" in ${place}`
-      : `Remove "${rule}" from permissions.confirm in ${place}, or narrow it, and list "${scopedRule(tool.name, effects[0]?.target)}" under permissions.safe`;
+      : `Remove or narrow "${rule}" in ${place}, and list "${scoped}" under permissions.safe`;
   };
 
-function scopedRule(tool: string, target: string | undefined): string {
-  if (target === undefined) return tool;
-  return `${tool}(${target.length > 120 ? `${target.slice(0, 120)}*` : target})`;
+/** The narrowest rule for the effect that a reason is about. A rule of the tool only matches effects of the tool's main kind. */
+function scopedRule({ tool, effects }: JudgedCall, message: string): string {
+  const [main] = effects;
+  if (main === undefined) return tool.name;
+  const about =
+    effects
+      .filter(({ kind, target }) => message.startsWith(`${kind} ${target}`))
+      .sort((a, b) => b.target.length - a.target.length)[0] ?? main;
+  const { kind, target } = about;
+  return `${kind === main.kind ? tool.name : kind}(${target.length > 120 ? `${target.slice(0, 120)}*` : target})`;
 }

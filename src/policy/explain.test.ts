@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Effect } from "../contract/effect.ts";
+import { explainVerdict } from "./explain.ts";
+import { globalLayer } from "./global-layer.ts";
+import { judge } from "./judge.ts";
+
+const call = {
+  tool: { name: "shell", aliases: [], category: "code", risk: "medium" },
+  effects: [
+    { kind: "command.run", target: "touch a" },
+    { kind: "file.write", target: "/w" },
+  ] satisfies Effect[],
+} as const;
+
+const layerOf = (safe: string[]) =>
+  globalLayer({ safe, confirm: [], deny: [] }, { base: "/w", lineOf: () => undefined });
+
+const explained = (safe: string[]) => explainVerdict(call, judge(call, [layerOf(safe)]));
+
+test("explainVerdict() suggests a rule for the effect that was refused, and that rule allows it", () => {
+  const { verdict, change } = explained(["shell(touch a)"]);
+  expect(verdict).toBe("deny");
+  expect(change).toEqual([expect.stringContaining('or "file.write(/w)" to permissions.safe')]);
+  expect(explained(["shell(touch a)", "file.write(/w)"]).verdict).toBe("allow");
+});
+
+test("explainVerdict() suggests no rule that reaches further than the effect", () => {
+  const inside = { ...call, effects: [{ kind: "file.write", target: "/w/a" }] satisfies Effect[] };
+  expect(judge(inside, [layerOf(["file.write(/w)"])]).verdict).not.toBe("allow");
+});
+
+test("explainVerdict() does not say that a rule of permissions.safe stands under permissions.confirm", () => {
+  const { verdict, change } = explained(["shell"]);
+  expect(verdict).toBe("ask");
+  expect(change.join()).toContain('Remove or narrow "shell"');
+  expect(change.join()).not.toContain("permissions.confirm");
+});
