@@ -200,7 +200,10 @@ test("dejima set-apart lists, shows, accepts and discards", async () => {
     );
   const listed = (await cli.run(["set-apart", "list", "--json"])).json<{ id: string }[]>();
   expect(listed.map(({ id }) => id)).toEqual(["0123456789ab", "ba9876543210"]);
-  expect((await cli.run(["set-apart", "show", "0123456789ab"])).stdout).toContain("of .envrc");
+  expect((await cli.run(["set-apart", "list"])).stdout).toContain("dejima set-apart show ID");
+  const shown = (await cli.run(["set-apart", "show", "0123456789ab"])).stdout;
+  expect(shown).toContain("of .envrc");
+  expect(shown).toContain("dejima set-apart accept 0123456789ab");
   expect((await cli.run(["set-apart", "accept", "0123456789ab", "--json"])).json()).toMatchObject({
     status: "accepted",
   });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { COMMANDS } from "./command-table.ts";
 import { parseArguments } from "./parse-arguments.ts";
 
@@ -29,6 +29,15 @@ for (const command of COMMANDS) {
       expect([flags, description.length > 3]).toEqual([flags, true]);
   });
 }
+
+test("dejima --help explains every group of commands", async () => {
+  const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await parseArguments(["--help"], "1.0.0");
+  const text = written.mock.calls.map(([part]) => String(part)).join("");
+  written.mockRestore();
+  const groups = new Set(COMMANDS.filter(({ path }) => path.length > 1).map(({ path }) => path[0]));
+  for (const group of groups) expect(text).toMatch(new RegExp(`^  ${group} {2,}[A-Z]`, "m"));
+});
 
 test("parseArguments() takes the global options before and after the command", async () => {
   for (const argv of [

@@ -89,6 +89,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   policy: "Ask the policy",
   approvals: "Answer what waits for a person",
   grants: "Look at agreements that cover more than one call",
+  flow: "See which files hold content from outside, and clear their marks",
+  "set-apart": "Accept or discard self-starting files that programs wrote",
   log: "Look into the harbour log",
   prompt: "Look at what the model is told",
   workflow: "Look at the agent's workflow",

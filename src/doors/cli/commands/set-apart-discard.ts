@@ -5,6 +5,10 @@ import type { RunCommand } from "../command.ts";
 /** `dejima set-apart discard ID` */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [id = ""] }) => {
   const found = await (await (await runtime()).setApart()).discard(id, userInfo().username);
-  output.data(found, () => `${visibleText(found.path)} is gone.`);
+  output.data(
+    found,
+    () =>
+      `Discarded what the program wrote to ${visibleText(found.path)}. That place itself was not touched.`,
+  );
   return 0;
 };

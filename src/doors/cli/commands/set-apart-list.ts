@@ -8,10 +8,10 @@ export const run: RunCommand = async ({ runtime, output }, { options }) => {
   output.data(found, () =>
     found.length === 0
       ? "Nothing is set apart."
-      : output.table([
+      : `${output.table([
           ["ID", "STATUS", "PATH", "WHY"].map((head) => output.style("bold", head)),
           ...found.map(({ id, status, path, why }) => [id, status, visibleText(path), why]),
-        ]),
+        ])}\n\nTo read one: dejima set-apart show ID. Then accept ID puts it in its place, discard ID deletes it.`,
   );
   return 0;
 };

@@ -7,7 +7,15 @@ export const run: RunCommand = async ({ runtime, output }, { arguments: [id = ""
   output.data(found, () => {
     const { path, why, status, callId, content } = found;
     const lines = content.split("\n").map((line) => visibleText(line));
-    return [`${visibleText(path)} (${status}): ${why}. Written by ${callId}.`, "", ...lines].join("\n");
+    const next =
+      status === "waiting"
+        ? [
+            "",
+            `To put it there: dejima set-apart accept ${found.id}. To delete it: dejima set-apart discard ${found.id}`,
+          ]
+        : [];
+    const head = `${visibleText(path)} (${status}): ${why}. Written by ${callId}.`;
+    return [head, "", ...lines, ...next].join("\n");
   });
   return 0;
 };
