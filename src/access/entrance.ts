@@ -41,14 +41,14 @@ export function createEntrance(options: EntranceOptions): Entrance {
       // Some clients always send a key. On loopback, an unknown one is ignored; a revoked one is refused.
       const needsNone = token === undefined || (token !== UNREADABLE && !token.startsWith(TOKEN_PREFIX));
       if (anonymous !== undefined && needsNone && isLocal(head)) return anonymous;
-      if (token === undefined) return needsToken();
+      if (token === undefined) return needsToken(head);
       // The token is looked up first: other people's wrong ones never lock out somebody who has a good one.
       const caller = token === UNREADABLE ? undefined : await tokens.callerOf(token);
       if (caller === undefined) {
         const from = clientAddress(head.address ?? "this process", head.hops, isProxy);
         const wait = wrong.take(addressKey(from));
         return wait === undefined
-          ? needsToken()
+          ? wrongToken()
           : tooMany("Cannot check more wrong tokens from your address", wait);
       }
       const wait = requests.take(caller.name);
@@ -74,10 +74,18 @@ function isLocal({ address, host, forwarded }: RequestHead): boolean {
   return near && !forwarded && name !== undefined && isLoopback(name);
 }
 
-function needsToken(): DejimaError {
+function needsToken({ forwarded }: RequestHead): DejimaError {
+  const why = forwarded ? " a request that came through a proxy" : "";
   return new DejimaError(
     "unauthenticated",
-    'Cannot serve without a valid token: send "Authorization: Bearer <token>"; `dejima token create NAME` makes one',
+    `Cannot serve${why} without a valid token: send "Authorization: Bearer <token>"; \`dejima token create NAME\` makes one`,
+  );
+}
+
+function wrongToken(): DejimaError {
+  return new DejimaError(
+    "unauthenticated",
+    "Cannot serve without a valid token: the one that was sent is wrong or was revoked. `dejima token list` shows the names there are, `dejima token create NAME` makes a new one",
   );
 }
 
