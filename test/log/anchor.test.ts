@@ -57,6 +57,17 @@ test("log verify notices a log that was rewritten together with its row in the d
   expect(after.firstBad?.problem).toMatch(/was rewritten: the chain of heads has another/);
 });
 
+test("log verify does not suggest a signing key that is there already, and the next signature covers earlier runs", async () => {
+  const { folder, finishedRun, verify } = await aHome();
+  const runId = await finishedRun();
+  const detail = async () => (await verify(runId)).checks.find(({ what }) => what === "signature")?.detail;
+  expect(await detail()).toContain("dejima log sign");
+  createSigningKey(join(folder, ".config/dejima/log-signing.pem"));
+  expect(await detail()).not.toContain("dejima log sign");
+  await finishedRun();
+  expect(await detail()).toMatch(/^signed by key/);
+});
+
 test("a signing key notices a chain of heads that was rewritten with the log", async () => {
   const { folder, finishedRun, verify, forger } = await aHome();
   createSigningKey(join(folder, ".config/dejima/log-signing.pem"));

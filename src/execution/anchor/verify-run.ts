@@ -101,18 +101,21 @@ function signatureStep(heads: HeadsRead, { signer }: VerifyRunOptions): LogCheck
   const what = "signature";
   const place = heads.heads.at(-1)?.place;
   const covering = heads.signatures.findLast(({ records }) => place !== undefined && records >= place);
-  if (covering === undefined)
-    return {
-      what,
-      result: "absent",
-      detail: "no signature covers it; `dejima log sign` creates a key for the runs to come",
-    };
   let key: HeadSigner | undefined;
   try {
     key = signer();
   } catch (fault) {
     return { what, result: "absent", detail: fault instanceof Error ? fault.message : String(fault) };
   }
+  if (covering === undefined)
+    return {
+      what,
+      result: "absent",
+      detail:
+        key === undefined
+          ? "no signature covers it; `dejima log sign` creates a key for the runs to come"
+          : "no signature covers it yet; the signature of the next run that ends also covers the runs before it",
+    };
   if (key?.keyId !== covering.key)
     return { what, result: "absent", detail: `signed by key ${covering.key}, which is not here to check it` };
   const holds =
