@@ -158,6 +158,7 @@ test("parseConfig() tells every unknown key with its line and the nearest name",
   expect(message).toContain(
     "line 7: permissions.allow is not a known key; known keys are safe, confirm, deny",
   );
+  expect(refusal("mcp: {}\n")).toMatch(/did you mean .*"mcpServers".*\?/);
   expect(refusal("mcpServers:\n  files:\n    comand: x\n")).toContain(
     'line 3: mcpServers.files.comand is not a known key; did you mean "command"?',
   );

@@ -33,8 +33,9 @@ function describe(issue: z.core.$ZodIssue, lineOf: LineOf): string[] {
   if (issue.code !== "unrecognized_keys") return [`${at(issue.path)} ${issue.message}`];
   const known = knownKeys(issue.path);
   return issue.keys.map((key) => {
-    const [close] = nearest(key, known);
-    const hint = close === undefined ? `known keys are ${known.join(", ")}` : `did you mean "${close}"?`;
+    const close = nearest(key, known).map((name) => `"${name}"`);
+    const hint =
+      close.length === 0 ? `known keys are ${known.join(", ")}` : `did you mean ${close.join(" or ")}?`;
     return `${at([...issue.path, key])} is not a known key; ${hint}`;
   });
 }

@@ -199,7 +199,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
         tool,
         pin.agreed.tools.map(({ name }) => name),
       );
-      const problem = `Cannot find tool "${tool}" of the MCP server "${server}"${hint}`;
+      const problem = `Cannot find tool "${tool}" of the MCP server "${server}"${hint || `. \`dejima mcp tools ${server}\` lists its tools`}`;
       throw new DejimaError("tool_not_found", problem, { server, tool });
     },
     toolsOf: (server) =>

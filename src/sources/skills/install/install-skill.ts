@@ -76,7 +76,7 @@ export async function judgePreview(
     const where = worst === undefined ? "" : `: it ${worst.message} (${worst.file}:${worst.line})`;
     throw new DejimaError(
       "skill_invalid",
-      `Cannot install skill "${manifest.name}"${where}; look at it, and override the scan only if you know why this is there`,
+      `Cannot install skill "${manifest.name}"${where}; read it there. If you know why it says so, a person can install it with \`dejima skill install --override\``,
       { findings: scan.findings },
     );
   }
