@@ -89,6 +89,15 @@ test("createRedactor() takes the longest value first, so that nothing of it is l
   expect(text("abcd-efgh-ijkl")).toBe("[redacted: configured secret]");
 });
 
+test("json() and record() leave nothing of a configured value under a field whose name says that it is a secret", () => {
+  const { json, record } = createRedactor(["hunter2abc9 and the rest"]);
+  const data = { params: { password: "hunter2abc9 and the rest" } };
+  for (const clean of [json, record])
+    expect(JSON.parse(clean(JSON.stringify(data)))).toEqual({
+      params: { password: "[redacted: configured secret]" },
+    });
+});
+
 test("json() finds configured values that are numbers or keys of the data, and keeps other numbers whole", () => {
   const { json } = createRedactor(["12345678", "hunter2-token"]);
   const data = {
