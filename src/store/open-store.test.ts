@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "./open-store.ts";
 import { sqliteError } from "./sqlite/sqlite-error.ts";
+import { MIGRATIONS } from "./sqlite/sqlite-migrations.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -38,12 +39,12 @@ test("openStore() refuses a database from a newer version and leaves it as it wa
 
 test("openStore() keeps the steps that an earlier version wrote, one to a row", async () => {
   const file = join(folder, "earlier.db");
-  await (await openStore({ file })).close();
-  withDatabase(file, (database) =>
-    database.exec(`DROP TABLE step_batches; DELETE FROM migrations WHERE number > 7;
-      CREATE TABLE steps (runId TEXT, number INTEGER, node TEXT, patch TEXT, at INTEGER, PRIMARY KEY (runId, number));
-      INSERT INTO steps VALUES ('r', 1, 'b', '{"set":{"draft":"x"}}', 6), ('r', 0, 'a', '{}', 5)`),
-  );
+  withDatabase(file, (database) => {
+    migrateUpTo(database, 7);
+    database.exec(
+      `INSERT INTO steps VALUES ('r', 1, 'b', '{"set":{"draft":"x"}}', 6), ('r', 0, 'a', '{}', 5)`,
+    );
+  });
   const store = await openStore({ file });
   expect(await store.steps.list("r")).toEqual([
     { runId: "r", number: 0, node: "a", patch: {}, at: 5 },
@@ -124,6 +125,17 @@ function withDatabase(file: string, work: (database: DatabaseSync) => void): voi
     work(database);
   } finally {
     database.close();
+  }
+}
+
+/** Makes the schema as the version whose newest migration was `newest` left it. */
+function migrateUpTo(database: DatabaseSync, newest: number): void {
+  database.exec(
+    "CREATE TABLE migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, appliedAt INTEGER NOT NULL) STRICT",
+  );
+  for (const { number, name, sql } of MIGRATIONS.filter((migration) => migration.number <= newest)) {
+    database.exec(sql);
+    database.prepare("INSERT INTO migrations VALUES (?, ?, 0)").run(number, name);
   }
 }
 
