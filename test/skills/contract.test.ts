@@ -114,7 +114,7 @@ test.runIf(contained)(`hosts of a contract stay under the rules of the network${
     {
       host: "api.example.com",
       allowed: false,
-      detail: expect.stringContaining("is forbidden by the config"),
+      detail: expect.stringContaining("is forbidden: network.deny names it"),
     },
   ]);
 });

@@ -174,7 +174,7 @@ test.runIf(contained)(`run_skill_script runs the time skill's script in the sand
     code: "path_blocked",
   });
   expect(await harbour.call("run_skill_script", { skill: "time", script: "none.mjs" })).toMatchObject({
-    code: "invalid_input",
+    code: "not_found",
   });
 });
 
