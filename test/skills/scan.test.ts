@@ -107,13 +107,21 @@ test("scanText() stays fast on texts that are made to slow patterns down", () =>
     '"install": "sh -c https:',
     "pip install -i ",
   ];
-  for (const piece of hostile) {
-    const text = piece.repeat(Math.ceil(400_000 / piece.length));
+  const workOn = (piece: string, length: number) => {
+    const text = piece.repeat(Math.ceil(length / piece.length));
     const start = processorTime();
     for (const isCode of [true, false]) scanText({ file: "x", text, isCode });
-    expect(processorTime() - start, JSON.stringify(piece)).toBeLessThan(3000);
+    return processorTime() - start;
+  };
+  // How fast the machine is does not count, only how the work grows: four times the text is four times the work, and sixteen times
+  // where a pattern goes over it again and again. What disturbs a measurement can pass; what is slow stays slow.
+  const growth = (piece: string) => workOn(piece, 200_000) / Math.max(workOn(piece, 50_000), 15);
+  for (const piece of hostile) {
+    let least = growth(piece);
+    for (let tries = 1; least >= 6 && tries < 4; tries++) least = Math.min(least, growth(piece));
+    expect(least, JSON.stringify(piece)).toBeLessThan(6);
   }
-});
+}, 600_000);
 
 async function scan(files: Record<string, string | Buffer>) {
   const folder = join(root, `skill-${count++}`);

@@ -150,7 +150,7 @@ test("search() gives the same answers with ripgrep and without it", async () => 
     if (second === "built-in") own.push(pattern);
   }
   expect(own).toEqual(OWN_ENGINE_ONLY);
-});
+}, 300_000);
 
 test("search() finds lines of text in every encoding it knows, and passes over what it should", async () => {
   await using world = await aTree();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -98,14 +99,13 @@ test("undoCall() changes nothing when one file is no longer what the call left, 
 
 test("undoCall() of a call that was killed before its change says that nothing needs undoing", async () => {
   await using world = await aWorkspace({ "a.txt": "old" });
-  const stop = new AbortController();
-  const files = world.open({ callId: "k", signal: stop.signal });
-  // The journal is written first; a call that ends right then has changed nothing.
-  const writing = files.write("a.txt", text("new"));
-  while ((await readdir(world.undoFolder).catch(() => [])).every((name) => name !== "k.json"))
-    await Promise.resolve();
-  stop.abort();
-  await expect(writing).rejects.toMatchObject({ code: "cancelled" });
+  // The journal is written first; a call that ends right then, neither sooner nor later, has changed nothing.
+  const { signal } = new AbortController();
+  Object.defineProperty(signal, "aborted", { get: () => existsSync(join(world.undoFolder, "k.json")) });
+  await expect(world.open({ callId: "k", signal }).write("a.txt", text("new"))).rejects.toMatchObject({
+    code: "cancelled",
+  });
+  expect(await contentOf(world, "a.txt")).toBe("old");
   expect(await undo(world, "k")).toEqual({ undone: [], unchanged: ["a.txt"] });
 });
 
