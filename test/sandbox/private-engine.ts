@@ -13,7 +13,7 @@ export interface PrivateEngine {
   stop(): Promise<void>;
 }
 
-const READY_MS = 30_000;
+const READY_MS = 100_000;
 
 /** Why there can be none here; undefined when there can. */
 export function missingForEngine(): string | undefined {

@@ -12,7 +12,7 @@ export interface Attempt {
   readonly name: string;
   readonly permitted: Script;
   readonly forbidden: Script;
-  /** Set where the point is to be stopped by a limit: which ones may do it. The twin runs under the same limits. */
+  /** Set where the point is to be stopped by a limit: which ones may do it. The twin runs under the same limits, but for the time. */
   readonly stoppedBy?: readonly LimitName[];
   readonly limits?: Partial<Limits>;
   /** Runs without the granted workspace. */

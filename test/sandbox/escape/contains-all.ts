@@ -38,7 +38,7 @@ export function containsAll({ create, owner, perRun }: Contained): void {
     const tried = ATTEMPTS.filter((attempt) => python || attempt.forbidden.language !== "python");
     for (const finding of await runAttempts(sandbox, world, tried, { perRun: perRun ?? 1 }))
       findings.set(finding.name, finding);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await sandbox?.close();
     await world?.close();

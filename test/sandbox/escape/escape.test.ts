@@ -44,4 +44,4 @@ test("process contains little, and says which attempts it does not", async () =>
     await sandbox.close();
     await world.close();
   }
-}, 60_000);
+}, 300_000);
