@@ -1,3 +1,4 @@
+import { unseenKind } from "../../text/unseen.ts";
 import { findTokens } from "./find-tokens.ts";
 import { TOKEN_SHAPES } from "./known-tokens.ts";
 import type { Redactor } from "./redactor.ts";
@@ -41,10 +42,15 @@ export function redactStream({ text, values }: Redactor): StreamRedactor {
   };
 }
 
-// Tokens are runs of visible ASCII characters: whatever else follows, a blank or a letter of another script, ends one.
+// Tokens are runs of visible ASCII characters, with hidden ones between: whatever else follows, a blank or a letter of another
+// script, ends one.
 function beforeToken(raw: string): number {
   let at = raw.length;
-  while (raw.length - at < LONGEST_TOKEN && isVisible(raw.charCodeAt(at - 1))) at--;
+  while (raw.length - at < LONGEST_TOKEN) {
+    const length = isVisible(raw.charCodeAt(at - 1)) ? 1 : hiddenBefore(raw, at);
+    if (length === 0) break;
+    at -= length;
+  }
   const before = raw.slice(Math.max(0, at - LONGEST_LEAD), at);
   return at - (LEAD.exec(before)?.[0].length ?? 0);
 }
@@ -53,6 +59,14 @@ function beforeToken(raw: string): number {
 function beforeWholeToken(raw: string, at: number): number {
   const cut = findTokens(raw).find(({ start, end }) => start < at && end > at);
   return cut === undefined || raw.length - cut.start > LONGEST_KEY ? at : cut.start;
+}
+
+/** The length of the hidden character before a place; zero when the one there is seen. */
+function hiddenBefore(raw: string, at: number): number {
+  const pair = raw.slice(Math.max(0, at - 2), at);
+  const character = /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : raw.slice(Math.max(0, at - 1), at);
+  if (/^[\s\x85]?$/.test(character) && character !== "\ufeff") return 0;
+  return unseenKind(character) === undefined ? 0 : character.length;
 }
 
 function isVisible(code: number): boolean {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runtime.ts";
 import { processorTime } from "../../../test/support/processor-time.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { redactStream } from "./redact-stream.ts";
 import { createRedactor } from "./redactor.ts";
 
 // Made up, in the shapes that their issuers document; joined here so that no scanner takes this file for a leak.
@@ -251,3 +252,54 @@ test("what a tool logs or asks the caller in the middle of a call is redacted", 
   expect(JSON.stringify([heard, outcome])).not.toContain(token);
   expect(outputOf(outcome)).toEqual({ said: "\r\n[redacted: github token]" });
 });
+
+const HIDDEN = [
+  "\u200b",
+  "\u00ad",
+  "\u2060\ufeff",
+  "\x1b[0m",
+  "\u{e0041}",
+  "\ufe0f",
+  "\u202e",
+  "\0",
+  "\b",
+  "\x7f",
+  "\u200d",
+];
+const SPLIT = `ghp_${"a1B2".repeat(9)}`;
+
+test("characters that nobody sees do not keep a secret from being found, wherever they stand in it", () => {
+  const redactor = createRedactor(["configured-value-1"]);
+  for (const hidden of HIDDEN)
+    for (const at of [1, 4, 12, 17])
+      for (const secret of [SPLIT, "configured-value-1"]) {
+        const split = `x ${secret.slice(0, at)}${hidden}${secret.slice(at)} y`;
+        const data = JSON.stringify({ list: [split], [split]: 1 });
+        const texts = [
+          redactor.text(split),
+          ...stringsOf(redactor.json(data)),
+          stringsOf(redactor.record(data))[0],
+        ];
+        expect([...new Set(texts)]).toEqual([
+          `x [redacted: ${secret === SPLIT ? "github token" : "configured secret"}] y`,
+        ]);
+      }
+  const honest = "👩\u200d💻 a\u200bb می\u200cخواهم \x1b[1mbold\x1b[0m";
+  expect(redactor.text(honest)).toBe(honest);
+});
+
+test("nor in a stream that is cut anywhere", () => {
+  const redactor = createRedactor();
+  for (const hidden of HIDDEN) {
+    const text = `x ${SPLIT.slice(0, 9)}${hidden}${SPLIT.slice(9)} y`;
+    const stream = redactStream(redactor);
+    const shown = [...text].map((piece) => stream.push(piece)).join("") + stream.end();
+    expect(shown).toBe("x [redacted: github token] y");
+  }
+});
+
+/** The key and the value that the data of the test above has. */
+function stringsOf(json: string): string[] {
+  const { list, ...rest } = z.looseObject({ list: z.array(z.string()) }).parse(JSON.parse(json));
+  return [...list, ...Object.keys(rest)];
+}

@@ -1,3 +1,4 @@
+import { withoutHidden } from "../../text/plain-text.ts";
 import { findTokens } from "./find-tokens.ts";
 import { spellingsOf } from "./secret-spellings.ts";
 
@@ -32,20 +33,21 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const without = (held: string, these: readonly string[]) =>
     these.reduce((text, value) => text.replaceAll(value, MARK), held);
   // Configured values first: a shape that takes only a part of one would leave the rest of it readable.
-  const text = (raw: string, key = "") => withoutTokens(withoutNamed(without(raw, values), key));
+  const text = (raw: string, key = "") =>
+    inEitherForm(raw, (held) => withoutTokens(withoutNamed(without(held, values), key)));
   const number = (held: number) => (plain.has(String(held)) ? MARK : held);
   const cleanData: Clean = {
-    key: (key) => withoutTokens(without(key, keyValues)),
+    key: (key) => inEitherForm(key, (held) => withoutTokens(without(held, keyValues))),
     leaf: (held, key) =>
       typeof held === "string" ? text(held, key) : typeof held === "number" ? number(held) : held,
   };
   const cleanRecord: Clean = {
-    key: withoutTokens,
+    key: (key) => inEitherForm(key, withoutTokens),
     leaf: (held, key) => (typeof held === "string" && !OWN_FIELDS.has(key) ? text(held, key) : held),
   };
   // What stands in JSON is escaped there: the text as a whole only tells whether there is anything to look for.
   const walked = (raw: string, clean: Clean) =>
-    values.some((value) => raw.includes(value)) || findTokens(raw).length > 0
+    values.some((value) => raw.includes(value)) || findTokens(raw).length > 0 || mayHide(raw)
       ? JSON.stringify(walk(JSON.parse(raw), "", clean))
       : raw;
   return {
@@ -68,6 +70,23 @@ function walk(held: unknown, key: string, clean: Clean): unknown {
   return Object.fromEntries(
     Object.entries(held).map(([name, value]) => [clean.key(name), walk(value, name, clean)]),
   );
+}
+
+/** Whether the text of some JSON holds characters that nobody sees, as they are or escaped. */
+function mayHide(raw: string): boolean {
+  return /\\(?:[bf]|u(?:00[01]|d[89a-f]))/i.test(raw) || withoutHidden(raw) !== raw;
+}
+
+/**
+ * Cleans a text as it is and without what nobody sees: that is taken out before a model reads the text, so it must not keep a
+ * secret from being found.
+ */
+function inEitherForm(raw: string, clean: (held: string) => string): string {
+  const shown = clean(raw);
+  const seen = withoutHidden(shown);
+  if (seen === shown) return shown;
+  const cleaned = clean(seen);
+  return cleaned === seen ? shown : cleaned;
 }
 
 function withoutTokens(text: string): string {

@@ -110,6 +110,8 @@ export const PREFIXED_TOKENS: readonly TokenShape[] = [
   ...rows("service token", {
     lin_api_: `${WORD}{32,}`,
     ntn_: `${WORD}{40,}`,
+    figd_: `${DASHED}{36,}`,
+    pcsk_: `${WORD}{50,}`,
     secret_: `${WORD}{43,}`,
     "glsa_ glc_": "[A-Za-z0-9_+/=]{32,}",
     "sntrys_ sntryu_": "[A-Za-z0-9_+/=-]{40,}",
