@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RISKS } from "../contract/tool.ts";
+import { serverPrefix } from "../contract/tool-family.ts";
 import { duration, size } from "../support/quantity.ts";
 
 const risk = z.enum(RISKS);
@@ -85,6 +86,16 @@ export const mcpServers = z
     z.array(z.strictObject({ name: serverName, ...serverFields }).refine(placed, UNPLACED)),
   ])
   .transform((servers, context) => {
+    const names = Array.isArray(servers) ? servers.map(({ name }) => name) : Object.keys(servers);
+    for (const [index, name] of names.entries()) {
+      const other = names.slice(0, index).find((each) => serverPrefix(each) === serverPrefix(name));
+      // Rules could not tell the tools of one from those of the other.
+      if (other !== undefined && other !== name)
+        context.addIssue({
+          code: "custom",
+          message: `holds "${other}" and "${name}", whose tools would both be called ${serverPrefix(name)}…; rename one`,
+        });
+    }
     if (!Array.isArray(servers)) return servers;
     const [twice] = servers.filter(
       ({ name }, index) => servers.findIndex((other) => other.name === name) < index,

@@ -194,6 +194,14 @@ test("parseConfig() refuses a key that is given in both places, and servers of o
   );
 });
 
+test("parseConfig() refuses servers whose tools no rule could tell apart", () => {
+  for (const servers of [
+    "\n  a.b: {command: x}\n  a_b: {command: y}\n",
+    "\n  - {name: a.b, command: x}\n  - {name: a_b, command: y}\n",
+  ])
+    expect(refusal(`mcpServers:${servers}`)).toMatch(/"a\.b" and "a_b".* a_b__…; rename one/);
+});
+
 test("parseConfig() tells YAML that cannot be read with its line", () => {
   expect(refusal("tools:\n  timeout: 1s\n bad indent: 1\n")).toMatch(/^line 3: /);
   expect(refusal("tools: [1, 2\n")).toMatch(/^line \d: /);

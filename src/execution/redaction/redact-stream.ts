@@ -63,10 +63,10 @@ function beforeWholeToken(raw: string, at: number): number {
 
 /** The length of the hidden character before a place; zero when the one there is seen. */
 function hiddenBefore(raw: string, at: number): number {
-  const pair = raw.slice(Math.max(0, at - 2), at);
-  const character = /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : raw.slice(Math.max(0, at - 1), at);
-  if (/^[\s\x85]?$/.test(character) && character !== "\ufeff") return 0;
-  return unseenKind(character) === undefined ? 0 : character.length;
+  const length = (raw.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1;
+  const character = raw.slice(Math.max(0, at - length), at);
+  const kind = unseenKind(character);
+  return kind === undefined || kind === "break" || character === "\r" ? 0 : length;
 }
 
 function isVisible(code: number): boolean {
