@@ -46,6 +46,9 @@ export function commandReadings(target: string, opaque: boolean): readonly strin
  */
 export function possibleCommands(target: string): readonly string[] {
   const [program = "", ...rest] = target.split(" ");
+  // A copy or a link of a program runs under another name.
+  if (/^(?:cp|ln|mv)$/.test(programName(program)))
+    return rest.filter((word) => /(?:^|\/)s?bin\/[^/]+$/.test(word)).map((word) => `${programName(word)} `);
   if (!mayRunWords(program)) return [];
   const found = new Set<string>();
   // What the program itself adds to the words stands behind the last blank.

@@ -131,6 +131,8 @@ test.each([
   "git hook run pre-commit",
   "set -a",
   "gcc -wrapper rm,x a.c",
+  "cp /bin/rm ./other && ./other x",
+  "ln -s ../usr/bin/curl other",
   "tcpdump -w a -z rm",
   "some-program --exec=rm x",
   "some-program '$(rm${IFS}x)'",
