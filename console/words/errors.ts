@@ -6,7 +6,7 @@ export const errorWords: Readonly<Record<ErrorCode | "unreachable", Message>> = 
   unreachable: { en: "The server cannot be reached", zh: "无法连接服务器" },
   tool_not_found: { en: "There is no such tool", zh: "没有这个工具" },
   invalid_input: { en: "What was given cannot be used", zh: "输入无效" },
-  not_found: { en: "Not found", zh: "找不到" },
+  not_found: { en: "There is no such thing", zh: "找不到" },
   unauthenticated: { en: "The server needs a token", zh: "服务器需要令牌" },
   forbidden: { en: "Your role does not permit this", zh: "没有权限" },
   tool_not_allowed: { en: "This is not allowed", zh: "不允许这样做" },
