@@ -1,33 +1,38 @@
 import { foldPath } from "./fold-path.ts";
 
-/** Sections of a package.json or composer.json that run something or change what runs. */
-const SECTIONS = [
-  "scripts",
-  "bin",
-  "config",
-  "gypfile",
-  "packageManager",
-  "pnpm",
-  "husky",
-  "simple-git-hooks",
-  "lint-staged",
-  "pre-commit",
-  "pre-push",
-  "gitHooks",
-  "repositories",
-  "extra",
-  "main",
-  "workspaces",
-  "nodemonConfig",
-  "babel",
-  "jest",
-  "eslintConfig",
-  "prettier",
-  "commitlint",
-  "release",
-  "overrides",
-  "resolutions",
-];
+/** Sections of a package.json or composer.json that run nothing, whatever they hold. All others count: any tool may have its own. */
+const PLAIN_SECTIONS: ReadonlySet<string> = new Set([
+  "$schema",
+  "name",
+  "version",
+  "description",
+  "keywords",
+  "license",
+  "licenses",
+  "author",
+  "authors",
+  "contributors",
+  "maintainers",
+  "homepage",
+  "bugs",
+  "support",
+  "repository",
+  "funding",
+  "private",
+  "files",
+  "types",
+  "typings",
+  "sideEffects",
+  "engines",
+  "os",
+  "cpu",
+  "libc",
+  "type",
+  "browserslist",
+]);
+/** Sections that name other packages. A version runs nothing by itself; a folder, an archive or a repository is code of somebody's choice. */
+const DEPENDENCIES = /^(?:(?:dev|optional|peer)?dependencies|require(?:-dev)?)$/i;
+const PLAIN_VERSION = /^(?!\.|.*\.(?:tgz|tar|tar\.gz)$)[\w\s.*^~<>=|+-]*$/i;
 
 /** Settings of a Git config that run nothing, whatever their value. Addresses are looked at separately. */
 const PLAIN_SETTINGS =
@@ -55,11 +60,21 @@ export function startingPart(path: string, content: string): string {
 function sectionsOf(content: string): string {
   try {
     const data = JSON.parse(content);
-    const found = SECTIONS.filter((key) => Object.hasOwn(data, key)).map((key) => [key, data[key]]);
+    const found = Object.entries(data)
+      .map(([key, value]) => [key, DEPENDENCIES.test(key) ? oddVersions(value) : value] as const)
+      .filter(([key, value]) => !PLAIN_SECTIONS.has(key) && value !== undefined);
     return found.length === 0 ? "" : JSON.stringify(found);
   } catch {
     return content;
   }
+}
+
+function oddVersions(versions: unknown): unknown {
+  if (typeof versions !== "object" || versions === null) return versions;
+  const odd = Object.entries(versions).filter(
+    ([, version]) => typeof version !== "string" || !PLAIN_VERSION.test(version),
+  );
+  return odd.length === 0 ? undefined : odd;
 }
 
 // Anything unusual counts: a section with a quoted name is read as Git reads it, or not at all.

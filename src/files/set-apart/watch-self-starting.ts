@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { unlink } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { SetApartFile } from "../../contract/file-access.ts";
 import { startingPart } from "../../contract/self-starting/starting-part.ts";
@@ -27,10 +27,16 @@ export async function watchSelfStarting(
   starts: readonly Place[],
   { place, callId }: { place: SetApartPlace; callId: string },
 ): Promise<{ settle(): Promise<SelfStartingChanges> }> {
-  const before = await surveySelfStarting(access, starts, place.except);
+  const before = await surveySelfStarting(access, starts, { except: place.except });
   return {
     async settle() {
-      const after = await surveySelfStarting(access, starts, place.except);
+      const after = await surveySelfStarting(access, starts, {
+        except: place.except,
+        links: before.links,
+        unlock: true,
+        // What was small enough before is looked at whole, however much the program has added.
+        ...(before.notChecked === undefined ? { maxEntries: Number.POSITIVE_INFINITY } : {}),
+      });
       const setApart: SetApartFile[] = [];
       for (const now of after.files.values()) {
         const was = before.files.get(now.path);
@@ -38,11 +44,8 @@ export async function watchSelfStarting(
         setApart.push(await setOneApart(access, { was, now, callId, folder: place.folder }));
       }
       setApart.sort((one, other) => one.path.localeCompare(other.path));
-      if (!before.exhausted && !after.exhausted) return { setApart };
-      return {
-        setApart,
-        notChecked: "the folder holds too many files to look for self-starting ones in all of it",
-      };
+      const notChecked = after.notChecked ?? before.notChecked;
+      return { setApart, ...(notChecked === undefined ? {} : { notChecked }) };
     },
   };
 }
@@ -51,8 +54,13 @@ function isNews(was: SelfStartingFile | undefined, now: SelfStartingFile): boole
   if (was === undefined) return now.type !== "file" || partOf(now) !== "";
   if (was.type === now.type && isUnchanged(was.stats, now.stats)) return false;
   if (was.type !== now.type || was.content === undefined || now.content === undefined) return true;
-  if (was.type === "file") return partOf(was) !== partOf(now);
+  if (was.type === "file") return partOf(was) !== partOf(now) || isMadeExecutable(was, now);
   return !was.content.equals(now.content);
+}
+
+/** A hook that was switched off starts once it is executable. */
+function isMadeExecutable(was: SelfStartingFile, now: SelfStartingFile): boolean {
+  return (now.stats.mode & ~was.stats.mode & 0o111) !== 0;
 }
 
 /** The part that starts something; an empty file starts nothing. */
@@ -73,6 +81,9 @@ async function setOneApart(
   const { path, why, type, content } = now;
   const name = basename(path);
   await using parent = await disk.openFolder(dirname(path));
+  // The program may have left the folder so that nothing can be removed from it.
+  const { mode } = await parent.handle.stat();
+  if ((mode & 0o700) !== 0o700) await parent.handle.chmod((mode & 0o7777) | 0o700);
   const restored = was?.type === "file" ? was.content : undefined;
   await folder.add(
     {
@@ -91,7 +102,7 @@ async function setOneApart(
   );
   if (restored !== undefined && was !== undefined)
     await putFile(parent, name, { content: restored, like: was.stats }, async () => {});
-  else await unlink(parent.at(name)).catch(() => {});
+  else await rm(parent.at(name), { force: true });
   await parent.sync();
   return { path: disk.shown(path), why, id };
 }
