@@ -11,6 +11,10 @@ export interface Forger {
   rewriteLog(runId: string): { records: number; head: string };
   /** Rewrites the chain of heads so that it fits a forged end, keeping signatures as they are. */
   rewriteHeads(runId: string, head: string): void;
+  /** Rewrites the chain of heads once more, changing its signatures or leaving them out. */
+  rewriteSignatures(
+    change: (signature: Record<string, unknown>) => Record<string, unknown> | undefined,
+  ): void;
 }
 
 /** Works on the files of a home as any program of the same user could. */
@@ -31,22 +35,31 @@ export function aForger(home: string): Forger {
       if (!existsSync(file)) throw new Error(`there is no ${file}`);
       reseal(file, sha256(HEADS_GENESIS), (event) => (event.runId === runId ? { ...event, head } : event));
     },
+    rewriteSignatures(change) {
+      const file = join(home, HEADS_FILE);
+      reseal(file, sha256(HEADS_GENESIS), (event) => (event.type === "signature" ? change(event) : event));
+    },
   };
 }
 
 function reseal(
   file: string,
   begin: string,
-  change: (event: Record<string, unknown>) => Record<string, unknown>,
+  change: (event: Record<string, unknown>) => Record<string, unknown> | undefined,
 ): { records: number; head: string } {
   let head = begin;
-  const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
-  const forged = lines.map((line, seq) => {
-    const { seq: _seq, prev: _prev, hash: _hash, ...event } = JSON.parse(line);
-    const sealed = sealRecord(JSON.stringify(change(event)), { seq, previous: head });
+  const events = readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .flatMap((line) => {
+      const { seq: _seq, prev: _prev, hash: _hash, ...event } = JSON.parse(line);
+      return change(event) ?? [];
+    });
+  const forged = events.map((event, seq) => {
+    const sealed = sealRecord(JSON.stringify(event), { seq, previous: head });
     head = sealed.hash;
     return sealed.line;
   });
   writeFileSync(file, forged.join(""));
-  return { records: lines.length, head };
+  return { records: events.length, head };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -79,6 +79,27 @@ test("a signing key notices a chain of heads that was rewritten with the log", a
   const after = await verify(runId);
   expect(after.ok).toBe(false);
   expect(results(after)).toEqual({ records: "passed", heads: "passed", signature: "failed" });
+});
+
+test.each([
+  ["left out", () => undefined],
+  ["of another key", (signature: Record<string, unknown>) => ({ ...signature, key: "0123456789abcdef" })],
+])("a signing key notices a rewritten chain whose signatures are %s", async (_, change) => {
+  const { folder, finishedRun, verify, forger } = await aHome();
+  const earlier = await finishedRun();
+  const key = join(folder, ".config/dejima/log-signing.pem");
+  createSigningKey(key);
+  const minuteAgo = Date.now() / 1000 - 60;
+  await utimes(key, minuteAgo, minuteAgo);
+  const runId = await finishedRun();
+  forger.rewriteHeads(runId, forger.rewriteLog(runId).head);
+  forger.rewriteSignatures(change);
+  const check = await verify(runId);
+  expect(check.ok).toBe(false);
+  expect(results(check)).toEqual({ records: "passed", heads: "passed", signature: "failed" });
+  const hourAhead = Date.now() / 1000 + 3_600;
+  await utimes(key, hourAhead, hourAhead);
+  expect(results(await verify(earlier)).signature).toBe("absent");
 });
 
 test("without a key and a witness a rewritten chain passes, and log verify does not claim otherwise", async () => {

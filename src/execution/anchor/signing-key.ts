@@ -7,6 +7,8 @@ import { thrownText } from "../../support/thrown-text.ts";
 export interface HeadSigner {
   /** The first 16 hex digits of the SHA-256 of the public key. */
   readonly keyId: string;
+  /** When the key was created: what ended later was signed with it. */
+  readonly since: number;
   sign(hash: string): string;
   verify(hash: string, signature: string): boolean;
 }
@@ -14,19 +16,20 @@ export interface HeadSigner {
 /** Reads the key. Returns `undefined` if there is none; throws if others could read it or it is not an Ed25519 key. */
 export function readSigningKey(file: string): HeadSigner | undefined {
   if (!existsSync(file)) return undefined;
-  const { mode, uid } = statSync(file);
+  const { mode, uid, mtimeMs } = statSync(file);
   if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid()))
     throw unusable(file, "other accounts can read or replace it; make it yours and `chmod 600` it");
   const key = parseKey(file);
   if (key.asymmetricKeyType !== "ed25519") throw unusable(file, "it is not an Ed25519 private key");
-  return signerOf(key);
+  return signerOf(key, mtimeMs);
 }
 
-function signerOf(key: KeyObject): HeadSigner {
+function signerOf(key: KeyObject, since: number): HeadSigner {
   const publicKey = createPublicKey(key);
   const der = publicKey.export({ type: "spki", format: "der" });
   return {
     keyId: createHash("sha256").update(der).digest("hex").slice(0, 16),
+    since,
     sign: (hash) => sign(null, Buffer.from(hash), key).toString("base64"),
     verify: (hash, signature) => verify(null, Buffer.from(hash), publicKey, Buffer.from(signature, "base64")),
   };

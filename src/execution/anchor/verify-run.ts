@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
+import { runBegan } from "../run/run-id.ts";
 import { type HeadsRead, readHeads } from "./read-heads.ts";
 import { HEADS_FILE, RECEIPTS_FILE } from "./run-head.ts";
 import type { HeadSigner } from "./signing-key.ts";
@@ -97,16 +98,28 @@ function headsStep({ heads, hashes, problem }: HeadsRead, { ok, records }: Recor
   };
 }
 
-function signatureStep(heads: HeadsRead, { signer }: VerifyRunOptions): LogCheckStep {
+function signatureStep(heads: HeadsRead, { signer, runId }: VerifyRunOptions): LogCheckStep {
   const what = "signature";
-  const place = heads.heads.at(-1)?.place;
-  const covering = heads.signatures.findLast(({ records }) => place !== undefined && records >= place);
   let key: HeadSigner | undefined;
   try {
     key = signer();
   } catch (fault) {
     return { what, result: "absent", detail: fault instanceof Error ? fault.message : String(fault) };
   }
+  const place = heads.heads.at(-1)?.place;
+  const covering = heads.signatures.findLast(({ records }) => place !== undefined && records >= place);
+  if (key !== undefined && key.keyId !== covering?.key && runBegan(runId) >= key.since)
+    return place === undefined
+      ? {
+          what,
+          result: "absent",
+          detail: `key ${key.keyId} signs runs when they end; this one has no signed end`,
+        }
+      : {
+          what,
+          result: "failed",
+          detail: `the run is newer than key ${key.keyId}, which has not signed its end`,
+        };
   if (covering === undefined)
     return {
       what,

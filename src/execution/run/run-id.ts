@@ -19,6 +19,11 @@ export function isRunId(text: string): boolean {
   return RUN_ID.test(text);
 }
 
+/** When a run began, to the second, as its id says. */
+export function runBegan(runId: string): number {
+  return Date.parse(runId.replace(/^(....)(..)(..)-(..)(..)(..)-.*$/, "$1-$2-$3T$4:$5:$6Z"));
+}
+
 /** The run that a call id (`<run>.<number>`) belongs to; undefined when it is no call id. */
 export function runOfCall(callId: string): string | undefined {
   const [, run] = /^(.+)\.\d{1,9}$/.exec(callId) ?? [];
