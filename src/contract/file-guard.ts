@@ -56,6 +56,8 @@ export interface FileRepair {
 export interface FileGuard {
   /** The true, absolute path that `path` names; `path_blocked` when it lies outside or in a protected place. */
   canonical(path: string): Promise<string>;
+  /** The self-starting names that lead to the same file by links: writing it starts what they name. */
+  startingNames(path: string): Promise<string[]>;
   open(options: FileAccessOptions): FileAccess;
   repair(): Promise<FileRepair>;
 }

@@ -12,8 +12,9 @@ async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect
   // A person accepted it as it stands, wherever it lies; who declares it gives a true path.
   if (effect.accepted === true && !effect.kind.startsWith("host.")) return [effect];
   switch (effect.kind) {
-    case "file.read":
     case "file.write":
+      return writes(effect, files);
+    case "file.read":
     case "file.delete":
       return [{ ...effect, target: await files.canonical(effect.target) }];
     case "host.read":
@@ -24,4 +25,11 @@ async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect
     default:
       return [{ ...effect, target: effect.target.normalize("NFC").trim() }];
   }
+}
+
+/** A file that self-starting names lead to is judged under each of them, too. */
+async function writes(effect: Effect, files: FileGuard): Promise<Effect[]> {
+  const target = await files.canonical(effect.target);
+  const names = effect.mounted === true ? [] : await files.startingNames(effect.target);
+  return [target, ...names].map((name) => ({ ...effect, target: name }));
 }

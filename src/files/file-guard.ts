@@ -41,6 +41,7 @@ export function createFileGuard(options: FileGuardOptions): FileGuard {
   const sensitive = () => (compiled ??= compileSensitive(options.sensitivePatterns));
   return {
     canonical: async (path) => (await (await disk).locate(path)).canonical,
+    startingNames: async (path) => (await disk).startingNames(path),
     open: (call) => openAccess(disk, call, { ...options, sensitive }),
     repair: async () => createFileRepair(await disk),
   };

@@ -9,6 +9,7 @@ import { blocked, lexicalPath, type PathRoots } from "./path/lexical-path.ts";
 import { createPathLocks, type PathLocks } from "./path/path-locks.ts";
 import { type Protection, protectionOf } from "./path/protected-places.ts";
 import { resolveLinks } from "./path/resolve-links.ts";
+import { startingNames } from "./path/starting-names.ts";
 import { TEMPORARY_PREFIX } from "./temporary-file.ts";
 
 /** Where a path leads, all links followed. */
@@ -41,6 +42,8 @@ export interface GuardedDisk {
   locate(path: string): Promise<Place>;
   /** For a true path that the disk itself gave: its text needs no second look, the walls hold all the same. */
   locateTrue(path: string): Promise<Place>;
+  /** The self-starting names that lead to the same file by links. */
+  startingNames(path: string): Promise<string[]>;
   openFolder(path: string): Promise<FolderHandle>;
   /** A true path as results show it: relative to the workspace where it lies inside. */
   shown(path: string): string;
@@ -96,6 +99,12 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
     shown: (path) => (isWithin(workspace, path) ? posix.relative(workspace, path) || "." : path),
     locate: async (path) => settle(path, lexicalPath(path, asked)),
     locateTrue: (path) => settle(path, path),
+    async startingNames(path) {
+      const spelled = lexicalPath(path, asked);
+      const { canonical } = await settle(path, spelled);
+      const root = trueRoots.find((folder) => isWithin(folder, canonical)) ?? workspace;
+      return startingNames(composed(spelled), { path: canonical, root });
+    },
   };
 }
 

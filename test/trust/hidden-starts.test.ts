@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startingPart } from "../../src/contract/self-starting/starting-part.ts";
 import { aWorkspace } from "../files/a-workspace.ts";
+import { aRuntime } from "../support/a-runtime.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -114,4 +115,21 @@ test("startingPart() counts every section of a package that is not known to run 
     { autoload: { files: ["evil.php"] } },
   ])
     expect(part(odd), JSON.stringify(odd)).not.toBe("");
+});
+
+test("a file that a link under a self-starting name leads to is not written without a question, under any of its names", async () => {
+  await using world = await aRuntime({ config: { permissions: { safe: ["write_file(./**)"] } } });
+  const { runtime, workspace } = world;
+  for (const path of ["docs/guide.md", "docs/other.md", "agents/a.json", ".git/HEAD"])
+    await write(workspace, path, "mine");
+  await symlink("docs/guide.md", join(workspace, "CLAUDE.md"));
+  await symlink("agents", join(workspace, ".claude"));
+  await symlink("../later", join(workspace, ".git/hooks"));
+  for (const path of ["CLAUDE.md", "docs/guide.md", ".claude/b.json", "agents/b.json", "later/pre-commit"]) {
+    const outcome = await runtime.execute("write_file", { path, content: "evil" });
+    expect(outcome, path).toMatchObject({ type: "failure", error: { code: "approval_required" } });
+  }
+  expect(await runtime.execute("write_file", { path: "docs/other.md", content: "new" })).toMatchObject({
+    type: "success",
+  });
 });
