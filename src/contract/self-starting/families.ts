@@ -51,7 +51,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       screwdriver.yaml .zuul.yaml zuul.yaml .zuul.d/ zuul.d/ .gocd.yaml dagger.json .dagger/ ci_scripts/ renovate.json* .renovaterc*
       .github/renovate.json* .github/dependabot.yml .prow.yaml .prow/ .ci/ .expeditor/ .onedev-buildspec.yml .jenkins.yml .shippable.yml
       shippable.yml .vela.yml .gitlab-ci.yml netlify.toml vercel.json now.json fly.toml render.yaml heroku.yml procfile procfile.* railway.json
-      railway.toml nixpacks.toml wrangler.* firebase.json serverless.* .platform.app.yaml .platform/ .ebextensions/`,
+      railway.toml nixpacks.toml wrangler.* firebase.json serverless.* .platform.app.yaml .platform/ .ebextensions/
+      .readthedocs.yaml .readthedocs.yml readthedocs.yml .scrutinizer.yml .packit.yaml .packit.yml .trunk/ .release-it.* .changeset/ .do/
+      .bumpversion.* pulumi.*yaml terragrunt.hcl *.tf *.tf.json *.tofu cdk.json samconfig.toml`,
   },
   {
     name: "editors",
@@ -63,7 +65,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       *vimrc.* .exrc _exrc .vim/ .nvim/ .nvim.lua .vimspector.json init.vim .helix/ .kakrc .kak/ .nanorc .lite_project* .projections.json
       .ycm_extra_conf.py .ccls .clangd .neoconf.json .lazy.lua .micro/ .eclipse/ .metals/ .bloop/ .theia/ .cloud9/ .c9/ .gdbinit gdbinit
       .gdbearlyinit .lldbinit* *-gdb.py *-gdb.gdb *-gdb.scm .gdbinit.d/ .debug-gdb.scm .radare2rc .r2rc .cgdb/ .xcode/ *.xcodeproj/ *.xcworkspace/
-      *.xcscheme .swiftpm/ *.code-snippets .lldb/ .obsidian/ .logseq/`,
+      *.xcscheme .swiftpm/ *.code-snippets .lldb/ .obsidian/ .logseq/
+      session.vim .spyproject/ .ropeproject/ .tern-project .tern-config *.rproj`,
   },
   {
     name: "agents",
@@ -143,7 +146,8 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       nodemon.json turbo.json nx.json lerna.json rush.json angular.json workspace.json project.json .nxrc* .nx/ .turbo/ common/config/rush/
       .vuepress/ .vitepress/ .docusaurus/ next.config.* webpack*.js plopfile.* .plop/ node_modules/.bin/ node_modules/.hooks/ binding.gyp wscript
       .node-gyp/ knexfile.* ormconfig.* .sequelizerc mikro-orm.* graphql.config.* .graphqlrc* electron-builder.* .electron-builder.* .sentryclirc
-      lint-staged.config.* .noderc`,
+      lint-staged.config.* .noderc
+      mocha.opts jasmine.json cucumber.* .cucumber.* tauri.conf.* *.tauri.conf.* .meteor/ nightwatch.json`,
   },
   {
     name: "packages of Python",
@@ -180,7 +184,9 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       .ocamlinit _tags myocamlbuild.ml package.swift *.pbxproj *.xcconfig *.playground/ .rprofile .renviron rprofile.site renviron.site startup.jl makefile.toml
       makefile.pl build.pl cpanfile dist.ini .perldb .proverc *.rockspec .luacheckrc .luarc.json *.nimble *.nims nim.cfg build.zig build.zig.zon
       shard.yml pubspec.yaml dub.json dub.sdl spago.* *.asd .sbclrc .clisprc* .guile .octaverc .gnuplot .maximarc .jshell .groovylint* .fpm
-      fpm.toml alire.toml *.gpr *.hxml .latexmkrc latexmkrc .chktexrc texmf.cnf`,
+      fpm.toml alire.toml *.gpr *.hxml .latexmkrc latexmkrc .chktexrc texmf.cnf
+      directory.*.props *.props *.csproj.user .rdata startup.m .phan/ phpcs.xml* .phpcs.xml* codeception.* behat.* wp-cli.*yml
+      .wp-env.* cross.toml bacon.toml trunk.toml dioxus.toml book.toml _plugins/`,
   },
   {
     name: "builds",
@@ -192,6 +198,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
       *.bzl buck .buckconfig .buckconfig.local *.buck build.ninja *.ninja xmake.lua premake*.lua *.qbs tupfile tuprules.tup tupfile.lua fbuild.bff
       justfile .justfile *.just taskfile taskfile.* .taskfile.* taskfile.dist.* task.yml mask.md maskfile.md tasks.json xtask/ runme.md
       just.config.* invoke.yaml invoke.py pants.toml pants.ini build.pants please.build .plzconfig* postinstall* preinstall* pkgbuild apkbuild
-      *.ebuild *.nix .sourcery.* doxyfile swagger-codegen* buf.gen.yaml buf.yaml sqlc.* tox.toml mprocs.yaml process-compose.*`,
+      *.ebuild *.nix .sourcery.* doxyfile swagger-codegen* buf.gen.yaml buf.yaml sqlc.* tox.toml mprocs.yaml process-compose.*
+      guix.scm manifest.scm`,
   },
 ];
