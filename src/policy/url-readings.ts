@@ -1,3 +1,5 @@
+import { foldForMatching } from "../text/fold.ts";
+import { dropUnseen } from "../text/unseen.ts";
 import { plainEscapes } from "./canonical-url.ts";
 
 /** Escapes that can change which page a server takes an address for: slash, backslash, dot, percent. */
@@ -21,16 +23,26 @@ export function urlReadings(target: string): UrlReadings {
   const all = STRUCTURAL.test(url.pathname)
     ? [target, `${url.protocol}//${url.host}${decoded}${search}`]
     : [target];
-  const paths = [url.pathname, decoded, `${url.pathname}${search}`, `${decoded}${search}`];
+  const paths = [
+    url.pathname,
+    decoded,
+    `${url.pathname}${search}`,
+    `${decoded}${search}`,
+    loosePath(url.pathname),
+  ];
   const any = schemesOf(url).flatMap((origin) =>
     paths.flatMap((path) => [`${origin}${path}`, `${origin}${path.replace(/(?<=.)\/$/, "")}`]),
   );
   return { all, any: [...new Set([target, ...any])] };
 }
 
+/** Addresses that stand for no machine: whoever connects to one reaches their own. */
+const SELF = new Set(["0.0.0.0", "[::]"]);
+
 // A rule for one of the web's schemes means the host: nobody leaves the other one open on purpose.
 function schemesOf({ protocol, host, hostname }: URL): string[] {
-  const hosts = [host, ...carried(hostname).map((inner) => host.replace(hostname, inner))];
+  const others = SELF.has(hostname) ? ["127.0.0.1", "[::1]", "localhost"] : carried(hostname);
+  const hosts = [host, ...others.map((inner) => host.replace(hostname, inner))];
   const protocols = /^(?:https?|wss?):$/.test(protocol) ? ["http:", "https:", "ws:", "wss:"] : [protocol];
   return hosts.flatMap((name) => protocols.map((scheme) => `${scheme}//${name}`));
 }
@@ -62,6 +74,22 @@ function decodedPath(path: string): string {
   }
   const folder = /[/\\](?:\.{1,2})?(?:;[^/\\]*)?$/.test(text) && segments.length > 0;
   return `/${segments.join("/")}${folder ? "/" : ""}`;
+}
+
+/**
+ * The page as servers read it that forgive much: `%u0070` and overlong forms decoded, letters of another width as plain ones, nothing
+ * behind a NUL, `?` or `#`, no blanks or dots at the ends of a name.
+ */
+function loosePath(path: string): string {
+  const escapes = path
+    .replace(/%(?:25)*u00([0-7][0-9a-f])/gi, "%$1")
+    .replace(/%(?:25)*c([01])%(?:25)*([89ab][0-9a-f])/gi, (_all, high: string, low: string) => {
+      const point = (Number(high) << 6) | (Number.parseInt(low, 16) & 63);
+      return `%${point.toString(16).padStart(2, "0")}`;
+    });
+  const [page = ""] = decodedPath(escapes).split(/[\0?#]/);
+  const names = foldForMatching(dropUnseen(page)).split(/[/\\]+/);
+  return decodedPath(names.map((name) => name.replace(/^[\s+]+|(?<![\s.+])[\s.+]+$/g, "")).join("/"));
 }
 
 function lenientlyDecoded(text: string): string {
