@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const name of ["run.sh", "tool", "package.json", "data.csv"])
     await writeFile(join(folder, name), name);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const findProgram = (name: string) => (name === "npm" ? "/usr/bin/npm" : undefined);
 const writing = (name: string): Effect[] => [{ kind: "file.write", target: join(folder, name) }];

@@ -11,7 +11,7 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-config-")));
   await mkdir(join(folder, "a/b"), { recursive: true });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const load = (
   cwd: string,

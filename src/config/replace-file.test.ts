@@ -15,7 +15,7 @@ test("replaceFile() writes a new file, replaces an old one with its mode, and le
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await lstat(link)).isSymbolicLink()).toBe(true);
   expect((await readdir(folder)).sort()).toEqual(["a.yaml", "b.yaml"]);
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
 test("replaceFile() that fails leaves what was there, nothing beside it, and says why", async () => {
@@ -30,5 +30,5 @@ test("replaceFile() that fails leaves what was there, nothing beside it, and say
   expect((await readdir(tmpdir())).filter((name) => name.endsWith(".new") && folder.endsWith(name))).toEqual(
     [],
   );
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });

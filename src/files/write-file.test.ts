@@ -159,7 +159,7 @@ test("move() works from one disk to another", async () => {
   await undoCall({ undoFolder, callId: "m", guard });
   expect(await readFile(join(world.root, "a.txt"), "utf8")).toBe("a");
   expect(await readdir(other)).toEqual([]);
-  await rm(other, { recursive: true });
+  await rm(other, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
 test("writes of one file at the same time happen one after the other, none lost to undo", async () => {

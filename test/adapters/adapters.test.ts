@@ -11,7 +11,7 @@ beforeAll(async () => {
   workspace = await mkdtemp(join(tmpdir(), "dejima-adapters-"));
   await writeFile(join(workspace, "notes.md"), "buy milk\n");
 });
-afterAll(() => rm(workspace, { recursive: true }));
+afterAll(() => rm(workspace, { recursive: true, maxRetries: 20, retryDelay: 100 }));
 
 const runtimeWith = (options: RuntimeOptions = {}) => createRuntime({ workspace, ...options });
 
@@ -56,7 +56,7 @@ describe.each(Object.entries(OTHER_AGENTS))("%s", (_name, agent) => {
     expect(asked).toEqual(["write_file"]);
     expect(told).not.toContain("approval");
     expect(await readFile(join(workspace, "out/a.md"), "utf8")).toBe("kept");
-    await rm(join(workspace, "out"), { recursive: true });
+    await rm(join(workspace, "out"), { recursive: true, maxRetries: 20, retryDelay: 100 });
     await runtime.close();
   });
 

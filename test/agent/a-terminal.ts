@@ -27,8 +27,20 @@ export async function aTerminal(
       await delay(100);
     }
   };
+  /** What a look at the screen gives once it gives anything: programs draw in several steps. */
+  const seen = async (look: (visible: string) => string): Promise<string> => {
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const visible = tmux("capture-pane", "-p");
+      const found = look(visible);
+      if (found !== "") return found;
+      if (Date.now() > deadline) expect.unreachable(`never found it in\n${visible}`);
+      await delay(100);
+    }
+  };
   return {
     until,
+    seen,
     /** What is on the screen now, without what has scrolled away. */
     visible: () => tmux("capture-pane", "-p"),
     type: (text: string) => tmux("send-keys", "-l", text) + tmux("send-keys", "Enter"),

@@ -57,7 +57,8 @@ export async function aCommandLine(files: Readonly<Record<string, string>> = {})
           .map((line) => JSON.parse(line));
       return { code, stdout, stderr, lines };
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () =>
+      rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 }
 

@@ -46,8 +46,7 @@ for (const size of SIZES)
       }
       for (let question = 0; question < 2; question++) {
         await terminal.until(/\[yes\/no[^\]]*\]\s*$/);
-        const asked = subject(terminal.visible());
-        expect(asked).not.toBe("");
+        const asked = await terminal.seen(subject);
         terminal.type(asked === "Write ok.txt" ? "yes" : "no");
         await terminal.until(asked === "Write ok.txt" ? /\nApproved\n/ : /\nDenied\n/);
       }
@@ -71,10 +70,10 @@ test.skipIf(!hasTmux).each([["run", "do", "both"], ["chat"]])(
     }
     // In one burst with the first answer, so that it is typed before the second question can be seen.
     await terminal.until(/\[yes\/no[^\]]*\]\s*$/);
-    const first = subject(terminal.visible());
+    const first = await terminal.seen(subject);
     terminal.burst("yes\ryes\r");
     await terminal.until(/\nApproved\n[\s\S]*\[yes\/no[^\]]*\]\s*$/);
-    const second = subject(terminal.visible());
+    const second = await terminal.seen(subject);
     expect([first, second].toSorted()).toEqual(["Delete important.txt", "Write ok.txt"]);
     terminal.type("no");
     await terminal.until(/\nDenied\n/);

@@ -59,7 +59,7 @@ test.each(["ours", "langgraph"])(
       expect(await (await queue.history()).verify(runId)).toMatchObject({ ok: true });
     } finally {
       await queue.close();
-      await rm(workspace, { recursive: true, force: true });
+      await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
 );

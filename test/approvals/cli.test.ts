@@ -15,7 +15,7 @@ beforeAll(async () => {
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {confirm: [write_file]}\n");
   await trustFolder(workspace, { XDG_STATE_HOME: workspace });
 });
-afterAll(() => rm(workspace, { recursive: true, force: true }));
+afterAll(() => rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 function start(...args: string[]): ChildProcessWithoutNullStreams {
   const env = {

@@ -19,7 +19,7 @@ const found = new Map<string, number>();
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-crash-")));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test("kill -9 at 300 random points loses no approval and repeats no approved effect, and every log verifies", async () => {
   await Promise.all(Array.from({ length: SLOTS }, (_none, slot) => crashAndRecover(join(folder, `${slot}`))));

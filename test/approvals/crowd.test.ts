@@ -15,7 +15,7 @@ beforeAll(async () => {
   // Every answer is synced to the disk; one in memory keeps the test from measuring that.
   workspace = await mkdtemp(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "dejima-crowd-"));
 });
-afterAll(() => rm(workspace, { recursive: true, force: true }));
+afterAll(() => rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const echo = aTool({
   name: "echo_key",

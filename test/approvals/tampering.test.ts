@@ -90,7 +90,7 @@ test("an approved call is refused in another folder, with the same script", asyn
   const other = await realpath(await mkdtemp(join(tmpdir(), "dejima-other-")));
   await writeFile(join(other, "deploy.sh"), "echo one");
   expect(await world.resume(deploy({ run: ran }), other)).toMatchObject(refused);
-  await rm(other, { recursive: true });
+  await rm(other, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
 test("a call that a new rule denies is not run, although it was approved before", async () => {

@@ -142,7 +142,7 @@ test("a damaged file of weights leaves a search by words, and says why", async (
   expect(hits[0]?.name).toBe("invoices");
   expect(notices.join()).toMatch(/checksum does not match.*install the package again/);
   await expect(world.marker("invoices")).rejects.toThrow("ENOENT");
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
 test("a store that fails costs no answer", async () => {

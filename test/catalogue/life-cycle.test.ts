@@ -55,7 +55,7 @@ test("a change of equal size is seen, and only that skill is replaced", async ()
 test("a removed skill leaves index and store", async () => {
   const search = await world.start();
   await search.refreshSkills();
-  await rm(join(world.home, "gardening"), { recursive: true });
+  await rm(join(world.home, "gardening"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   expect(await search.refreshSkills()).toMatchObject({ removed: 1, marks: { removed: 1 } });
   expect(
     (await search.skills("my roses need water", { leastScore: 0 })).hits.map(({ name }) => name),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await runtime.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 const accept = async () => true;

@@ -69,7 +69,7 @@ export async function aSearchWorld(): Promise<SearchWorld> {
     async close() {
       for (const search of open) await search.close();
       await store.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -13,7 +13,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "dejima-store-processes-"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test("openStore() in several processes that start and write at once loses nothing", async () => {
   const file = join(folder, "shared", "dejima.db");

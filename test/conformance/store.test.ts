@@ -11,7 +11,7 @@ let count = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "dejima-store-"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 storeConformance("createMemoryStore()", async () => createMemoryStore());
 storeConformance("openStore()", () => openStore({ file: join(folder, `${count++}`, "dejima.db") }));

@@ -62,7 +62,7 @@ export async function aBrowser(executablePath: string): Promise<ABrowser> {
     },
     async close() {
       await browser.close();
-      await rm(profile, { recursive: true, force: true });
+      await rm(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

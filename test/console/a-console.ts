@@ -75,7 +75,7 @@ export async function aConsole(): Promise<AConsole> {
       await scheduling;
       await server.close();
       await runtime.close();
-      await rm(workspace, { recursive: true, force: true });
+      await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       if (faults.length > 0) throw new AggregateError(faults, "The server met faults of its own");
     },
   };

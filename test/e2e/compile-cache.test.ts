@@ -12,7 +12,7 @@ beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-cache-")));
   for (const name of ["home", "tmp", "work"]) await mkdir(join(folder, name), { mode: 0o700 });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 function start(variables: Record<string, string> = {}): void {
   const env = { PATH: process.env.PATH ?? "", HOME: join(folder, "home"), TMPDIR: join(folder, "tmp") };
@@ -42,7 +42,7 @@ const places: readonly (readonly [string, (cache: string) => Promise<void>])[] =
   [
     "is a link",
     async (cache) => {
-      await rm(cache, { recursive: true });
+      await rm(cache, { recursive: true, maxRetries: 20, retryDelay: 100 });
       await mkdir(join(folder, "elsewhere"), { mode: 0o700 });
       await symlink(join(folder, "elsewhere"), cache);
     },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await bundle.write({ dir: join(folder, "bundle"), format: "esm" });
   writer = join(folder, "bundle/writer.js");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 /** What a writer says first: "started", then the id of its run once a file is written. */
 function lineOf(child: ChildProcess, number: 1 | 2): Promise<string> {

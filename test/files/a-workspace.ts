@@ -49,6 +49,6 @@ export async function aWorkspace(
     guard,
     open: (access) =>
       guard.open({ callId: `c${++calls}`, undoFolder, signal: new AbortController().signal, ...access }),
-    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 }

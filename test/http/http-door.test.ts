@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 const send = (path: string, options?: SendOptions) => sendRequest(`${server.url}${path}`, options);

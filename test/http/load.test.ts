@@ -11,7 +11,7 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

@@ -89,7 +89,7 @@ test.skipIf(!hasGenerator)(
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`${error}\n${stdout}${stderr}`, { cause: error });
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   },
   60_000,

@@ -18,7 +18,7 @@ type Log = NonNullable<NonNullable<Parameters<typeof createRuntime>[0]>["config"
 
 async function aHome() {
   const folder = await mkdtemp(join(tmpdir(), "dejima-anchor-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   const home = join(folder, "home");
   const faults: unknown[] = [];
   const open = (log: Log = {}, network: { allowPrivate: string[] } = { allowPrivate: [] }): Runtime =>

@@ -41,7 +41,7 @@ export async function aHarbour(
     again,
     async close() {
       for (const each of runtimes) await each.close();
-      await rm(workspace, { recursive: true, force: true });
+      await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

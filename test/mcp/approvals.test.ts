@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await stop("SIGINT");
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 function dejima(...args: string[]): Promise<number> {

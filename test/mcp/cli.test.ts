@@ -14,7 +14,7 @@ let folder = "";
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-mcp-cli-")));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 interface Ended {
   readonly code: number;

@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const client of clients) await client.close();
   await door.close();
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 async function connect(name: string, mode: { pin: string } | "legacy", bearer?: string): Promise<Client> {

@@ -33,7 +33,7 @@ async function suite(revision: string) {
       resolve(stdout + stderr),
     );
   });
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   const summary = said.slice(said.indexOf("=== SUITE SUMMARY ==="));
   const named = (pattern: RegExp) => [...summary.matchAll(pattern)].map(([, name]) => name ?? "");
   const unscored = named(/^ {2}[✓✗] (\S+) \(/gm);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close();
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 /** One with a folder inside, before all others in the list: the suite looks at the first that it finds. */

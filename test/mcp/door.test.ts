@@ -42,7 +42,7 @@ afterAll(async () => {
   await door.close();
   await search.close();
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 const ERAS = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const;

@@ -35,7 +35,7 @@ afterAll(async () => {
   const ended = once(server, "exit");
   server.kill("SIGINT");
   await ended;
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 for (const [era, mode] of [

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const runtime of runtimes) await runtime.close();
   await server.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 /** The config: the authorization server stands on loopback as well, which has to be said. */

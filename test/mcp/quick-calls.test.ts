@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await door.close();
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 interface Answer {

@@ -35,6 +35,6 @@ test("the servers that a skill brings along are there while it is active, and go
     await expect.poll(bound).toEqual([]);
   } finally {
     await runtime.close();
-    await rm(workspace, { recursive: true, force: true });
+    await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const config = { permissions: { confirm: ["write_file"] }, mcpServers: { fixture: server } };
   await writeFile(join(workspace, "dejima.yaml"), JSON.stringify(config));
 });
-afterAll(() => rm(workspace, { recursive: true, force: true }));
+afterAll(() => rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 for (const [era, mode] of [
   ["modern", { pin: "2026-07-28" }],

@@ -33,7 +33,7 @@ export function sandboxConformance(suite: Conformance): void {
     });
     afterAll(async () => {
       await sandbox.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     });
     const run = (argv: readonly string[], options?: StartOptions): Promise<SandboxResult> =>
       sandbox.start(argv, options).result;

@@ -44,7 +44,7 @@ describe.runIf(works)(`descriptors that our own process inherited${why}`, () => 
         expect(answer).toMatchObject({ stdout: "tried\n" });
         expect(await readFile(join(home, "secret"), "utf8")).toBe("the harbour master's");
       } finally {
-        await rm(home, { recursive: true });
+        await rm(home, { recursive: true, maxRetries: 20, retryDelay: 100 });
       }
     });
   }
@@ -60,7 +60,7 @@ describe.runIf(works)(`descriptors that our own process inherited${why}`, () => 
         .map((line) => line.split("=")[0]);
       expect(names.sort()).toEqual(["HOME", "LANG", "PATH", "PWD"]);
     } finally {
-      await rm(home, { recursive: true });
+      await rm(home, { recursive: true, maxRetries: 20, retryDelay: 100 });
     }
   });
 });

@@ -45,7 +45,7 @@ test.runIf(works)(
     expect(results.filter((result) => result.cause === "cancelled").length).toBeGreaterThan(SCRIPTS / 20);
     expect(results.filter((result) => result.exitCode === 0).length).toBeGreaterThan(SCRIPTS / 5);
     await sandbox.close();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
     expect(await remains()).toEqual(before);
     expect((await readdir("/proc/self/fd")).length).toBeLessThan(filesBefore + 10);
   },

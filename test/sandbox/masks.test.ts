@@ -64,7 +64,7 @@ describe.runIf(works)(`what rules withhold from programs${why}`, () => {
   afterEach(async () => {
     await runtime.close();
     await new Promise((resolve) => server.close(resolve));
-    await rm(workspace, { recursive: true, force: true });
+    await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
   function open(driver: "bubblewrap" | "process", more: { deny?: string[]; warm?: boolean } = {}): Runtime {
@@ -169,7 +169,7 @@ describe.runIf(works)(`what rules withhold from programs${why}`, () => {
       await rename(join(workspace, ".env.next"), join(workspace, ".env"));
       await rename(join(workspace, "private"), join(workspace, "later"));
       await put("private/a", SECRET);
-      await rm(join(workspace, "later"), { recursive: true });
+      await rm(join(workspace, "later"), { recursive: true, maxRetries: 20, retryDelay: 100 });
       expect((await shell("cat .env private/a", false)).text).not.toContain(SECRET);
     }
   });

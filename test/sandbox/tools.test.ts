@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 /** The whole of what was kept, page by page as a model reads it. */

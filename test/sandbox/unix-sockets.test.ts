@@ -111,7 +111,7 @@ describe.runIf(works)(`sockets in a granted folder${why}`, () => {
     daemon.kill("SIGKILL");
     await sandbox.close();
     await new Promise((resolve) => server.close(resolve));
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   });
 
   for (const access of ["read-only", "read-write"] as const satisfies readonly Access[]) {

@@ -112,7 +112,7 @@ export async function createUnprivilegedSandbox(
       closing ??= new Promise<void>((resolve) => {
         child.once("exit", () => resolve());
         send({ type: "close" });
-      }).then(() => rm(shared, { recursive: true }));
+      }).then(() => rm(shared, { recursive: true, maxRetries: 20, retryDelay: 100 }));
       return closing;
     },
   };

@@ -29,7 +29,7 @@ describe.runIf(works)(`createWarmPool()${why}`, () => {
   });
   afterAll(async () => {
     await sandbox.close();
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   });
 
   async function run(

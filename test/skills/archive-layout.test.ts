@@ -15,7 +15,7 @@ let count = 0;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "dejima-layout-"));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test("unpack() refuses a zip whose entries call themselves otherwise where they stand", async () => {
   expect(await unpacked(rawZip([{ ...SKILL, localName: "evil/SKILL.md" }]))).toMatch(/has another name/);

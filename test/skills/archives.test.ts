@@ -18,7 +18,7 @@ let count = 0;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "dejima-archives-"));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test("unpack() gives every archive of the hostile collection its verdict and writes nothing elsewhere", async () => {
   if (!existsSync(ARCHIVES)) return console.log(`passed over: ${ARCHIVES} is missing`);
@@ -175,9 +175,9 @@ async function attempt(
     (error: Error) => error.message,
   );
   const files = await folderSnapshot(staging);
-  await rm(staging, { recursive: true });
+  await rm(staging, { recursive: true, maxRetries: 20, retryDelay: 100 });
   await mkdir(staging, { mode: Number.parseInt(before.staging ?? "", 8) & 0o777 });
   expect(await folderSnapshot(world)).toEqual(before);
-  await rm(world, { recursive: true });
+  await rm(world, { recursive: true, maxRetries: 20, retryDelay: 100 });
   return refused === undefined ? { files } : { refused, files };
 }

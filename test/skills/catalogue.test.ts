@@ -36,7 +36,7 @@ test("refresh() names what appeared, changed and went, and nothing when nothing 
   expect([...(await catalogue.refresh())].sort()).toEqual(["a", "b"]);
   expect(await catalogue.refresh()).toEqual([]);
   await world.write("skills", { "a/SKILL.md": skillMd("a", "Other"), "c/SKILL.md": skillMd("c") });
-  await rm(join(world.root, "skills/b"), { recursive: true });
+  await rm(join(world.root, "skills/b"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   expect([...(await catalogue.refresh())].sort()).toEqual(["a", "b", "c"]);
   expect(catalogue.get("a")?.description).toBe("Other");
   expect(catalogue.get("b")).toBeUndefined();
@@ -125,7 +125,7 @@ test("watch() sees a changed, an added and a removed skill within a second, also
   await world.write("elsewhere", { "SKILL.md": skillMd("b") });
   await rename(join(world.root, "elsewhere"), join(world.home, "b"));
   await seen.take("b", 1000);
-  await rm(join(world.home, "a"), { recursive: true });
+  await rm(join(world.home, "a"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   await seen.take("a", 1000);
   expect((await world.library.list()).map(({ name }) => name)).toEqual(["b"]);
   watching.close();

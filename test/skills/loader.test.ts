@@ -17,7 +17,7 @@ let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "dejima-loader-"));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test(`loadSkill() reads ${COUNT} variants as their authors meant them and gives a reason for each refusal`, async () => {
   const variants = skillVariants(COUNT);

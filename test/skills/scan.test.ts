@@ -16,7 +16,7 @@ let count = 0;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "dejima-scan-"));
 });
-afterAll(() => rm(root, { recursive: true, force: true }));
+afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test("scanSkill() flags at least 80 % of real malicious skills and at most 3 % of benign ones", async () => {
   for (const [file, least, most] of [

@@ -30,7 +30,7 @@ export async function aWorld(options: Partial<SkillLibraryOptions> = {}): Promis
       }
       return join(root, folder);
     },
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 }
 

@@ -53,7 +53,7 @@ export async function aRuntime(options: TestRuntimeOptions = {}): Promise<TestRu
     homeFiles: () => readTree(home),
     async [Symbol.asyncDispose]() {
       await runtime.close();
-      await rm(workspace, { recursive: true, force: true });
+      await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -50,7 +50,8 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
     run: (args, options) =>
       runCli(folder, args, { ...options, variables: { XDG_STATE_HOME: state, ...options?.variables } }),
     async [Symbol.asyncDispose]() {
-      for (const made of [folder, state]) await rm(made, { recursive: true, force: true });
+      for (const made of [folder, state])
+        await rm(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

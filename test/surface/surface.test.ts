@@ -75,7 +75,7 @@ test("the built-in tools answer to these names", async () => {
   const runtime = createRuntime({ workspace });
   expect(runtime.registry.list().map(({ name, aliases }) => [name, ...aliases].join(" "))).toEqual(TOOLS);
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 test("VERSION is the version of the package", async () => {

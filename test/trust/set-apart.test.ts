@@ -106,7 +106,7 @@ test("keep() sees a changed script, a changed Git setting, and a folder that too
   };
   const { world, paths } = await afterProgram(before, async (root) => {
     await write(root, "package.json", '{"scripts":{"test":"new"}}');
-    await rm(join(root, ".git"), { recursive: true });
+    await rm(join(root, ".git"), { recursive: true, maxRetries: 20, retryDelay: 100 });
     await write(root, ".git/config", "[core]\n\tbare = false\n\tfsmonitor = evil\n");
     await write(root, ".git/hooks/pre-push", "evil");
   });

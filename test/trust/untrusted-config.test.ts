@@ -27,7 +27,7 @@ let folder = "";
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-clone-")));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 async function aClone(name: string, yaml: string): Promise<string> {
   const clone = join(folder, name);
@@ -186,7 +186,7 @@ test("a home that came with the repository, or belongs to another account, is no
   expect(await settings(clone)).toMatchObject({ home: join(clone, ".dejima") });
   const git = (...args: string[]) =>
     execFileSync("git", ["-C", clone, ...args], { env: { ...process.env, HOME: folder } });
-  await rm(join(clone, ".git"), { recursive: true });
+  await rm(join(clone, ".git"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   git("init", "-q");
   expect(await settings(clone)).toMatchObject({ home: join(clone, ".dejima") });
   for (const version of ["2", "4"]) {

@@ -8,7 +8,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "dejima-input-"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 async function file(content: string | Uint8Array): Promise<unknown> {
   await writeFile(join(folder, "input.json"), content);

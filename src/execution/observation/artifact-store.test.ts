@@ -35,7 +35,7 @@ test("put() finds a harmless name of its own for every file", async () => {
     expect((await readdir(folder)).sort()).toEqual(["artifacts"]);
     expect(await readFile(join(folder, "artifacts/shot-2.png"), "utf8")).toBe("shot.png");
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   }
 });
 

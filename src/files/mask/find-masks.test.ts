@@ -16,7 +16,7 @@ let folder = "";
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-masks-")));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 const layerOf = (base: string, lists: { safe?: string[]; confirm?: string[]; deny?: string[] }) =>
   globalLayer({ safe: [], confirm: [], deny: [], ...lists }, { base, lineOf: () => undefined });

@@ -113,7 +113,7 @@ test("keep() sees files, folders and links that took one another's places, and u
   const kept = await world.open({ callId: "k" }).keep(["."]);
   await unlink(at("file"));
   await mkdir(at("file"));
-  await rm(at("folder"), { recursive: true });
+  await rm(at("folder"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   await writeFile(at("folder"), "now a file");
   await unlink(at("link"));
   await unlink(at("turned"));

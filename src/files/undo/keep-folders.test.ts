@@ -21,7 +21,7 @@ test("keep() makes whatever a program does below a folder part of what undoing p
   await writeFile(join(world.root, "same.txt"), "s0");
   await mkdir(join(world.root, "new/folder"), { recursive: true });
   await rename(join(world.root, "deep/moved.sh"), join(world.root, "new/folder/moved.sh"));
-  await rm(join(world.root, "deep"), { recursive: true });
+  await rm(join(world.root, "deep"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   await writeFile(join(world.root, ".env"), "KEY=2");
   await writeFile(join(world.root, ".git/HEAD"), "ref: refs/heads/other");
   expect(await kept.settle()).toEqual({
@@ -77,7 +77,7 @@ test("keep() keeps nothing of a link's target, and follows no folder that become
   await symlink(world.outside, join(world.root, "out"));
   const kept = await world.open({ callId: "k" }).keep(["."]);
   await writeFile(join(world.outside, "a.txt"), "other");
-  await rm(join(world.root, "x"), { recursive: true });
+  await rm(join(world.root, "x"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   await symlink(world.outside, join(world.root, "x"));
   expect(await kept.settle()).toEqual({ changed: ["x", "x/a.txt"], cannotUndo: ["x", "x/a.txt"] });
   expect(await readFile(join(world.outside, "a.txt"), "utf8")).toBe("other");

@@ -33,7 +33,7 @@ test("undoCall() removes what a write made, and the folders made for it, but non
 test("undoCall() brings back what was deleted, folder included, and takes back a move", async () => {
   await using world = await aWorkspace({ "x/a.txt": "a", "b.txt": "b" });
   await world.open({ callId: "d" }).delete("x/a.txt");
-  await rm(join(world.root, "x"), { recursive: true });
+  await rm(join(world.root, "x"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   await world.open({ callId: "m" }).move("b.txt", "deep/c.txt");
   await undo(world, "d");
   expect((await undo(world, "m")).undone).toEqual([
@@ -78,7 +78,7 @@ test("undoCall() changes nothing when one file is no longer what the call left, 
     () => unlink(join(world.root, "b.txt")),
     () => mkdir(join(world.root, "b.txt")),
     () =>
-      rm(join(world.root, "b.txt"), { recursive: true }).then(() =>
+      rm(join(world.root, "b.txt"), { recursive: true, maxRetries: 20, retryDelay: 100 }).then(() =>
         symlink("a.txt", join(world.root, "b.txt")),
       ),
     () => unlink(join(world.root, "b.txt")).then(() => symlink(world.outside, join(world.root, "b.txt"))),
@@ -140,7 +140,7 @@ test("undoCall() refuses calls that changed nothing, ids that are none, and dama
 test("undoCall() cannot be led outside by a link that stands in the place of a folder by now", async () => {
   await using world = await aWorkspace({ "x/a.txt": "old", "../outside/a.txt": "new" });
   await world.open({ callId: "w" }).write("x/a.txt", text("new"));
-  await rm(join(world.root, "x"), { recursive: true });
+  await rm(join(world.root, "x"), { recursive: true, maxRetries: 20, retryDelay: 100 });
   await symlink(world.outside, join(world.root, "x"));
   await expect(undo(world, "w")).rejects.toMatchObject({ code: "conflict" });
   expect(await readFile(join(world.outside, "a.txt"), "utf8")).toBe("new");

@@ -8,7 +8,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "dejima-gauge-"));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 }));
 
 const gauge = (maxBytes: number, path = folder) => {
   const made = createWorkspaceGauge([{ path, access: "read-write" }], maxBytes);

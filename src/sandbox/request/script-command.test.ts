@@ -8,7 +8,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-script-")));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 }));
 
 async function script(name: string, content = ""): Promise<string> {
   const path = join(folder, name);

@@ -8,7 +8,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-mounts-")));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 }));
 
 test("settleMounts() grants a linked folder under both spellings", async () => {
   const link = `${folder}-link`;

@@ -62,7 +62,7 @@ test("keepReadings() forgets the oldest beyond its number, and has nothing of a 
   const readings = keepReadings<number>(1, LATER);
   const [first, second] = [counted(readings, one.folder), counted(readings, two.folder)];
   expect([await first(), await second(), await first()]).toEqual([1, 1, 2]);
-  await rm(one.folder, { recursive: true });
+  await rm(one.folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   expect([await first(), await first()]).toEqual([3, 4]);
 });
 
@@ -75,5 +75,10 @@ async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), "dejima-readings-"));
   const file = join(folder, "a.txt");
   await writeFile(file, "two");
-  return { folder, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    file,
+    [Symbol.asyncDispose]: () =>
+      rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+  };
 }

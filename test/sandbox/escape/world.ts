@@ -76,7 +76,7 @@ export async function createWorld(owner?: number): Promise<World> {
     async close() {
       bystander.kill("SIGKILL");
       await Promise.all(listeners.map((server) => new Promise((resolve) => server.close(resolve))));
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -21,5 +21,5 @@ test("programFolder() is the package around the file that a command names", asyn
   expect(folder("npx", "-y", "@a/server")).toBeUndefined();
   expect(folder("/usr/bin/env", "node")).toBeUndefined();
   expect(folder("node", "missing.js", "alone")).toBeUndefined();
-  await rm(base, { recursive: true });
+  await rm(base, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });

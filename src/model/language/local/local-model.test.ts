@@ -36,7 +36,7 @@ async function withFile<Result>(work: (file: string) => Promise<Result>): Promis
     await writeFile(file, "GGUF");
     return await work(file);
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

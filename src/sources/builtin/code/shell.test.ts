@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await runtime.close();
-  await rm(workspace, { recursive: true, force: true });
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 async function shell(input: { command: string; write?: boolean; timeout?: number }) {

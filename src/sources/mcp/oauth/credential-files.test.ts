@@ -10,7 +10,7 @@ let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "dejima-credentials-"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 test("alone() lets one at a time do something under a name, and others under another", async () => {
   const storages = [createCredentialFiles(folder), createCredentialFiles(folder)];

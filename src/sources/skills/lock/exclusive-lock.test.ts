@@ -24,7 +24,7 @@ test("withExclusiveLock() lets processes count without losing one", async () => 
   await Promise.all(Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, argv)));
   expect(await readFile(join(folder, "count"), "utf8")).toBe("100");
   expect(await readdir(folder)).toEqual(["count"]);
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
 
 test("withExclusiveLock() takes over from a process that died, and lets go after a failure", async () => {
@@ -39,5 +39,5 @@ test("withExclusiveLock() takes over from a process that died, and lets go after
   );
   expect(await withExclusiveLock(path, async () => "done")).toBe("done");
   expect(await readdir(folder)).toEqual([]);
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
 });
