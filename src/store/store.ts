@@ -44,6 +44,10 @@ export interface RunRepository {
   get(id: string): Promise<Run | undefined>;
   /** Newest first. */
   list(page: RunPage): Promise<Run[]>;
+  /** The runs with records that are not in the chain of heads, oldest first. A run that is opened again is among them. */
+  unchained(page: { readonly limit: number; readonly after?: string }): Promise<Run[]>;
+  /** Notes how many records of each run are in the chain of heads; all or none. Unknown runs are passed over. */
+  noteChained(heads: readonly { readonly runId: string; readonly records: number }[]): Promise<void>;
 }
 
 /** How one call of a tool went. */

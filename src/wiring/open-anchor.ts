@@ -15,11 +15,13 @@ import {
   webhookWitness,
 } from "../execution/anchor/witness.ts";
 import type { HttpClient } from "../network/http-client.ts";
+import type { Store } from "../store/store.ts";
 
 interface AnchorParts {
   readonly settings: Settings;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
+  store(): Promise<Store>;
   onFault(fault: unknown): void;
 }
 
@@ -31,7 +33,7 @@ interface Anchor {
 }
 
 /** Opens the chain of heads as the config asks for it. */
-export function openAnchor({ settings, variables, client, onFault }: AnchorParts): Anchor {
+export function openAnchor({ settings, variables, client, store, onFault }: AnchorParts): Anchor {
   const { config, base, home } = settings;
   const named = config.log.signingKey;
   const file = named === undefined ? signingKeyFile(variables) : resolve(base, named);
@@ -43,6 +45,7 @@ export function openAnchor({ settings, variables, client, onFault }: AnchorParts
     witnesses: found.map(({ witness }) => witness),
     signer,
     now: Date.now,
+    onChained: async (heads) => (await store()).runs.noteChained(heads),
     onFault,
   });
   return { chain, witnesses: found.map(({ record }) => record), signer };

@@ -3,6 +3,7 @@ import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { userFolders } from "../config/state-folder.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
+import { createLateHeads } from "../execution/anchor/late-heads.ts";
 import { createCallCache } from "../execution/call-cache.ts";
 import type { EventBus } from "../execution/event-bus.ts";
 import { createMarkIndex } from "../execution/flow/mark-index.ts";
@@ -87,7 +88,10 @@ export function openHarbour(parts: HarbourParts): {
       store,
     }),
   );
-  const { chain, ...checks } = openAnchor({ settings, variables, client, onFault });
+  const { chain, ...checks } = openAnchor({ settings, variables, client, store, onFault });
+  const lateHeads = createLateHeads({ home, runsFolder, chain, store, onFault });
+  void lateHeads.chain();
+  const heads = { add: chain.add, done: () => lateHeads.done().then(chain.done) };
   // Where Dejima itself writes: nothing that a person accepts is put there either.
   const walls = {
     workspace: resolve(base, config.workspace),
@@ -96,7 +100,7 @@ export function openHarbour(parts: HarbourParts): {
   };
   const setApart = openSetApartFolder(join(home, "set-apart"));
   const harbour: Harbour = {
-    heads: chain,
+    heads,
     registry,
     layers,
     files: createFileGuard({
@@ -143,7 +147,12 @@ export function openHarbour(parts: HarbourParts): {
   };
   return {
     harbour,
-    history: openRunHistory(runsFolder, { home, store, chained: chain.done, ...checks }),
+    history: openRunHistory(runsFolder, {
+      home,
+      store,
+      chained: () => lateHeads.chain().then(chain.done),
+      ...checks,
+    }),
     setApart: createSetApartFiles(setApart, walls),
   };
 }

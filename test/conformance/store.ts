@@ -17,6 +17,22 @@ export function storeConformance(driver: string, open: () => Promise<Store>): vo
     afterEach(() => store.close());
 
     describe("runs", () => {
+      test("unchained() lists runs whose records are not all noted as chained, oldest first, also after a new opening", async () => {
+        for (const id of ["a", "b", "c"]) await store.runs.create({ ...aRun(id), records: 3 });
+        await store.runs.noteChained([
+          { runId: "a", records: 3 },
+          { runId: "b", records: 2 },
+          { runId: "missing", records: 1 },
+        ]);
+        const ids = async (page: { limit: number; after?: string }) =>
+          (await store.runs.unchained(page)).map(({ id }) => id);
+        expect(await ids({ limit: 10 })).toEqual(["b", "c"]);
+        expect(await ids({ limit: 1 })).toEqual(["b"]);
+        expect(await ids({ limit: 10, after: "b" })).toEqual(["c"]);
+        await store.runs.update("a", { status: "open" });
+        expect(await ids({ limit: 10 })).toEqual(["a", "b", "c"]);
+      });
+
       test("create() keeps every field, with and without an end", async () => {
         const ended: Run = { ...aRun("b"), status: "done", endedAt: 7, calls: 3, records: 9, head: "ff" };
         await store.runs.create(aRun("a"));

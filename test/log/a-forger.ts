@@ -9,27 +9,42 @@ import { sha256 } from "../../src/support/sha256.ts";
 export interface Forger {
   /** Rewrites the log of a run with fitting hashes, and its row in the database. Returns the forged end. */
   rewriteLog(runId: string): { records: number; head: string };
+  /** Leaves the last record of a run's log out, fits its row to that, and takes its heads out of the chain. */
+  removeEnd(runId: string): void;
+  /** Takes the heads of a run out of the chain. */
+  removeHeads(runId: string): void;
   /** Rewrites the chain of heads so that it fits a forged end, keeping signatures as they are. */
   rewriteHeads(runId: string, head: string): void;
   /** Rewrites the chain of heads once more, changing its signatures or leaving them out. */
-  rewriteSignatures(
-    change: (signature: Record<string, unknown>) => Record<string, unknown> | undefined,
-  ): void;
+  rewriteSignatures(change: Change): void;
 }
 
 /** Works on the files of a home as any program of the same user could. */
 export function aForger(home: string): Forger {
+  const rewriteLog: (runId: string, change: Change) => { records: number; head: string } = (
+    runId,
+    change,
+  ) => {
+    const file = join(home, "runs", runId, "events.jsonl");
+    const forged = reseal(file, genesis(runId), change);
+    const database = new DatabaseSync(join(home, "dejima.db"));
+    database
+      .prepare("update runs set records = ?, head = ? where id = ?")
+      .run(forged.records, forged.head, runId);
+    database.close();
+    return forged;
+  };
+  const removeHeads = (runId: string) =>
+    void reseal(join(home, HEADS_FILE), sha256(HEADS_GENESIS), (event) =>
+      event.runId === runId ? undefined : event,
+    );
   return {
-    rewriteLog(runId) {
-      const file = join(home, "runs", runId, "events.jsonl");
-      const forged = reseal(file, genesis(runId), (event) => ({ ...event, title: "forged" }));
-      const database = new DatabaseSync(join(home, "dejima.db"));
-      database
-        .prepare("update runs set records = ?, head = ? where id = ?")
-        .run(forged.records, forged.head, runId);
-      database.close();
-      return forged;
+    rewriteLog: (runId) => rewriteLog(runId, (event) => ({ ...event, title: "forged" })),
+    removeEnd(runId) {
+      rewriteLog(runId, (event) => (event.type === "run-end" ? undefined : event));
+      removeHeads(runId);
     },
+    removeHeads,
     rewriteHeads(runId, head) {
       const file = join(home, HEADS_FILE);
       if (!existsSync(file)) throw new Error(`there is no ${file}`);
@@ -42,11 +57,9 @@ export function aForger(home: string): Forger {
   };
 }
 
-function reseal(
-  file: string,
-  begin: string,
-  change: (event: Record<string, unknown>) => Record<string, unknown> | undefined,
-): { records: number; head: string } {
+type Change = (event: Record<string, unknown>) => Record<string, unknown> | undefined;
+
+function reseal(file: string, begin: string, change: Change): { records: number; head: string } {
   let head = begin;
   const events = readFileSync(file, "utf8")
     .split("\n")

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,40 +8,9 @@ import { createSigningKey } from "../../src/config/signing-key-file.ts";
 import { createHeadChain } from "../../src/execution/anchor/head-chain.ts";
 import { readHeads } from "../../src/execution/anchor/read-heads.ts";
 import { HEADS_FILE } from "../../src/execution/anchor/run-head.ts";
-import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { findProgram } from "../../src/sandbox/process/find-program.ts";
-import { aForger } from "./a-forger.ts";
+import { aHome, results } from "./a-home.ts";
 import { aTimestampAuthority } from "./a-timestamp-authority.ts";
-
-type Log = NonNullable<NonNullable<Parameters<typeof createRuntime>[0]>["config"]>["log"];
-
-async function aHome() {
-  const folder = await mkdtemp(join(tmpdir(), "dejima-anchor-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  const home = join(folder, "home");
-  const faults: unknown[] = [];
-  const open = (log: Log = {}, network: { allowPrivate: string[] } = { allowPrivate: [] }): Runtime =>
-    createRuntime({
-      workspace: folder,
-      home,
-      variables: { HOME: folder },
-      config: { log, network },
-      onFault: (fault) => faults.push(fault),
-    });
-  /** One finished run, with the runtime closed after it. */
-  const finishedRun = async (...how: Parameters<typeof open>) => {
-    await using runtime = open(...how);
-    return (await runtime.execute("current_time", {})).runId;
-  };
-  const verify = async (runId: string, ...how: Parameters<typeof open>) => {
-    await using runtime = open(...how);
-    return (await runtime.history()).verify(runId);
-  };
-  return { folder, home, faults, open, finishedRun, verify, forger: aForger(home) };
-}
-
-const results = (check: Awaited<ReturnType<Awaited<ReturnType<typeof aHome>>["verify"]>>) =>
-  Object.fromEntries(check.checks.map(({ what, result }) => [what, result]));
 
 test("log verify notices a log that was rewritten together with its row in the database", async () => {
   const { finishedRun, verify, forger } = await aHome();
@@ -219,6 +187,7 @@ test("several processes and a crash leave one whole chain", async () => {
       witnesses: [],
       signer: () => undefined,
       now: Date.now,
+      onChained: async () => {},
       onFault: (fault) => faults.push(fault),
     }),
   );
@@ -227,6 +196,6 @@ test("several processes and a crash leave one whole chain", async () => {
   await Promise.all(chains.map((chain) => chain.done()));
   await writeFile(join(home, HEADS_FILE), '{"seq":41,"prev":"', { flag: "a" });
   await finishedRun();
-  const { hashes, problem, heads } = await readHeads(join(home, HEADS_FILE), "run-3");
+  const { hashes, problem, heads } = await readHeads(join(home, HEADS_FILE), (id) => id === "run-3");
   expect([faults, problem, hashes.length, heads.length]).toEqual([[], undefined, 42, 5]);
 });

@@ -32,6 +32,8 @@ interface HeadChainOptions {
   /** Signs the end of the chain; `undefined` when the user has no signing key. */
   signer(): HeadSigner | undefined;
   now(): number;
+  /** Hears which heads are in the chain now. */
+  onChained(heads: readonly RunHead[]): Promise<void>;
   /** Hears what could not be written, signed or witnessed. The run itself is not affected. */
   onFault(fault: unknown): void;
 }
@@ -66,6 +68,7 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
     } finally {
       release();
     }
+    await options.onChained(heads);
     await Promise.all(options.witnesses.map((witness) => tell(witness, tip)));
   }
 

@@ -14,25 +14,35 @@ interface ChainSignature {
   readonly records: number;
 }
 
+/** A head as it stands in the chain. */
+type ChainedHead = RunHead & { readonly place: number; readonly at: string };
+
 /** The chain of heads as it stands on the disk. */
 export interface HeadsRead {
   readonly hashes: readonly string[];
-  /** The heads of the run that was asked about, with the place of each in the chain, counting from 1. */
-  readonly heads: readonly (RunHead & { readonly place: number })[];
+  /** The heads of the runs that were asked about, with the place of each in the chain, counting from 1. */
+  readonly heads: readonly ChainedHead[];
   readonly signatures: readonly ChainSignature[];
   /** What is wrong with the chain; `undefined` when every record follows the one before it. */
   readonly problem?: string;
 }
 
 const recordSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("run-head"), runId: z.string(), records: z.int(), head: z.string() }),
+  z.object({
+    type: z.literal("run-head"),
+    at: z.string(),
+    runId: z.string(),
+    records: z.int(),
+    head: z.string(),
+    late: z.boolean().exactOptional(),
+  }),
   z.object({ type: z.literal("signature"), key: z.string(), covers: z.string(), signature: z.string() }),
 ]);
 
-/** Reads the chain and what it says of one run. A chain that does not exist yet is empty. */
-export async function readHeads(path: string, runId: string): Promise<HeadsRead> {
+/** Reads the chain and what it says of some runs. A chain that does not exist yet is empty. */
+export async function readHeads(path: string, isAskedAbout: (runId: string) => boolean): Promise<HeadsRead> {
   const hashes: string[] = [];
-  const heads: (RunHead & { place: number })[] = [];
+  const heads: ChainedHead[] = [];
   const signatures: ChainSignature[] = [];
   let previous = sha256(HEADS_GENESIS);
   if (!existsSync(path)) return { hashes, heads, signatures };
@@ -50,7 +60,7 @@ export async function readHeads(path: string, runId: string): Promise<HeadsRead>
       };
     previous = sealed.hash;
     const record = recordSchema.safeParse(JSON.parse(line.toString("utf8")));
-    if (record.data?.type === "run-head" && record.data.runId === runId)
+    if (record.data?.type === "run-head" && isAskedAbout(record.data.runId))
       heads.push({ ...record.data, place });
     if (record.data?.type === "signature") signatures.push({ ...record.data, records: hashes.length });
     hashes.push(sealed.hash);

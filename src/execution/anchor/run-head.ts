@@ -3,6 +3,8 @@ export interface RunHead {
   readonly runId: string;
   readonly records: number;
   readonly head: string;
+  /** Set when the process of the run was gone before it could chain the head: another one did so later. */
+  readonly late?: boolean;
 }
 
 /** The end of the chain of heads, which covers every head before it. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Run } from "../../contract/run.ts";
 import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
 import { runBegan } from "../run/run-id.ts";
 import { type HeadsRead, readHeads } from "./read-heads.ts";
@@ -36,8 +37,8 @@ export interface VerifyRunOptions {
   readonly runId: string;
   /** The path of its `events.jsonl`. */
   readonly log: string;
-  /** The end of the log as the store has it. */
-  readonly stored?: Omit<KnownHead, "by">;
+  /** The run as the store has it. */
+  readonly stored?: Run;
   readonly witnesses: readonly WitnessRecord[];
   signer(): HeadSigner | undefined;
 }
@@ -45,22 +46,24 @@ export interface VerifyRunOptions {
 /** Checks the log of a run: its records, its place in the chain of heads, the signatures and the witnesses of that chain. */
 export async function verifyRun(options: VerifyRunOptions): Promise<LogCheck> {
   const { home, runId, log, stored } = options;
-  const heads = await readHeads(join(home, HEADS_FILE), runId);
+  const heads = await readHeads(join(home, HEADS_FILE), (id) => id === runId);
   const known: KnownHead[] = heads.heads.map(({ records, head }) => ({
     by: "the chain of heads",
     records,
     hash: head,
   }));
-  if (stored !== undefined) known.push({ by: "the store", ...stored });
-  const records = await verifyLog(log, { runId, known });
+  if (stored !== undefined) known.push({ by: "the store", records: stored.records, hash: stored.head });
+  const status = stored === undefined || stored.status === "open" ? {} : { status: stored.status };
+  const records = await verifyLog(log, { runId, known, ...status });
   const checks = [
     recordsStep(records),
-    headsStep(heads, records),
+    headsStep(heads, { records, stored }),
     signatureStep(heads, options),
     ...(await Promise.all(options.witnesses.map((witness) => witnessStep(witness, heads, home)))),
   ];
   const ok = checks.every(({ result }) => result !== "failed");
-  return { ...records, ok, checks, proves: ok ? whatItProves(checks) : BROKEN };
+  const late = chainedLate(heads)?.at;
+  return { ...records, ok, checks, proves: ok ? whatItProves(checks, late) : whatFailed(checks) };
 }
 
 function recordsStep({ ok, records, firstBad }: RecordsCheck): LogCheckStep {
@@ -73,12 +76,15 @@ function recordsStep({ ok, records, firstBad }: RecordsCheck): LogCheckStep {
     : { what: "records", result: "failed", detail: `record ${firstBad?.record} ${firstBad?.problem}` };
 }
 
-function headsStep({ heads, hashes, problem }: HeadsRead, { ok, records }: RecordsCheck): LogCheckStep {
+function headsStep(
+  read: HeadsRead,
+  { records: { ok, records }, stored }: { records: RecordsCheck; stored: Run | undefined },
+): LogCheckStep {
   const what = "heads";
+  const { heads, hashes, problem } = read;
   if (problem !== undefined) return { what, result: "failed", detail: problem };
   const last = heads.at(-1);
-  if (last === undefined)
-    return { what, result: "absent", detail: "the run has not ended, or ended before its head was chained" };
+  if (last === undefined) return { what, ...unanchored(stored) };
   if (!ok)
     return {
       what,
@@ -91,10 +97,36 @@ function headsStep({ heads, hashes, problem }: HeadsRead, { ok, records }: Recor
       result: "absent",
       detail: `${records - last.records} records were added after its last chained end, record ${last.records}`,
     };
+  const late = chainedLate(read);
+  const when =
+    late === undefined
+      ? ""
+      : `; it was chained late, at ${late.at}, because its process was gone before it could do so`;
   return {
     what,
     result: "passed",
-    detail: `its end is record ${last.place} of ${hashes.length} in the home's chain of heads`,
+    detail: `its end is record ${last.place} of ${hashes.length} in the home's chain of heads${when}`,
+  };
+}
+
+/** The last head of the run if nothing but a late one anchors its end. */
+function chainedLate({ heads }: HeadsRead): HeadsRead["heads"][number] | undefined {
+  const last = heads.at(-1);
+  return heads.some(({ head, late }) => head === last?.head && late !== true) ? undefined : last;
+}
+
+// A run that has ended is chained at its end or at the next start: without a head, its end was taken away.
+function unanchored(stored: Run | undefined): Pick<LogCheckStep, "result" | "detail"> {
+  if (stored === undefined)
+    return {
+      result: "failed",
+      detail: "neither the store nor the chain of heads knows this run: nothing says how its log should end",
+    };
+  if (stored.status === "open")
+    return { result: "absent", detail: "the run has not ended, so its end is not anchored yet" };
+  return {
+    result: "failed",
+    detail: `the store says that this run ended (${stored.status}), but its end is not in the chain of heads: its record is incomplete, and nothing anchors it`,
   };
 }
 
@@ -199,11 +231,17 @@ function readLines<Line>(path: string, schema: z.ZodType<Line>): Line[] {
     });
 }
 
-const BROKEN = "The record is not as it was written: do not rely on it";
+function whatFailed(checks: readonly LogCheckStep[]): string {
+  const failed = new Set(checks.filter(({ result }) => result === "failed").map(({ what }) => what));
+  if (failed.size === 1 && failed.has("heads"))
+    return "The records follow one another, but the end of the run is not anchored: records may be missing or rewritten, so do not rely on them";
+  return "The record is not as it was written: do not rely on it";
+}
 
-function whatItProves(checks: readonly LogCheckStep[]): string {
+function whatItProves(checks: readonly LogCheckStep[], late: string | undefined): string {
   const passed = new Set(checks.filter(({ result }) => result === "passed").map(({ what }) => what));
-  const begin = "Nobody changed, removed or reordered a record afterwards";
+  const since = late === undefined ? "afterwards" : `after ${late}, when its end was chained late`;
+  const begin = `Nobody changed, removed or reordered a record ${since}`;
   if (passed.has("witness")) return `${begin}, unless the witness was changed as well`;
   if (passed.has("signature")) return `${begin}, unless they could read your signing key`;
   if (passed.has("heads"))

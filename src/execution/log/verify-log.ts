@@ -23,12 +23,21 @@ interface LogExpectation {
   readonly runId: string;
   /** Fewer records than one of these means that the end was cut off; another hash, that the log was written anew. */
   readonly known?: readonly KnownHead[];
+  /** How the run ended, if it did: its log must say so too. */
+  readonly status?: string;
 }
 
+const BEGIN_LENGTH = 130;
+const RUN_END = /^\{"seq":\d{1,15},"prev":"[0-9a-f]{64}","type":"run-end"/;
+
 /** Checks every record against its own hash, its number and the record before it, and against what was noted elsewhere. */
-export async function verifyLog(path: string, { runId, known = [] }: LogExpectation): Promise<RecordsCheck> {
+export async function verifyLog(
+  path: string,
+  { runId, known = [], status }: LogExpectation,
+): Promise<RecordsCheck> {
   let previous = genesis(runId);
   let records = 0;
+  let end: Buffer | undefined;
   const bad = (problem: string): RecordsCheck => ({
     ok: false,
     records,
@@ -43,6 +52,7 @@ export async function verifyLog(path: string, { runId, known = [] }: LogExpectat
     if (record === undefined || problem !== undefined) return bad(problem ?? "");
     const other = known.find((head) => head.records === records + 1 && head.hash !== record.hash);
     if (other !== undefined) return bad(`was rewritten: ${other.by} has another`);
+    if (RUN_END.test(line.subarray(0, BEGIN_LENGTH).toString("latin1"))) end = line;
     previous = record.hash;
     records++;
   }
@@ -51,6 +61,8 @@ export async function verifyLog(path: string, { runId, known = [] }: LogExpectat
     const what = torn ? "was cut short" : "was removed with all after it";
     return bad(`${what}: ${longer.by} has ${longer.records} records`);
   }
+  if (status !== undefined && (end === undefined || JSON.parse(end.toString()).status !== status))
+    return bad(`is missing: the store says that the run ended (${status}), and the log does not`);
   return torn ? { ok: true, records, torn } : { ok: true, records };
 }
 

@@ -33,7 +33,7 @@ export interface RunHistory {
 /** What a history reads besides the folders of its runs. */
 interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "signer"> {
   store(): Promise<Store>;
-  /** Settles when the ends of all finished runs are chained. */
+  /** Settles when the ends of all finished runs are chained, also of those whose process is gone. */
   chained(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       const log = logOf(runId);
       await options.chained();
       const run = await (await store()).runs.get(runId);
-      const stored = run === undefined ? {} : { stored: { records: run.records, hash: run.head } };
+      const stored = run === undefined ? {} : { stored: run };
       const { verifyRun } = await import("../anchor/verify-run.ts");
       return verifyRun({ ...options, runId, log, ...stored });
     },

@@ -39,6 +39,7 @@ export function createMemoryStore(): Store {
 
 function memoryRuns(assertOpen: () => void): RunRepository {
   const runs = new Map<string, Run>();
+  const chained = new Map<string, number>();
   return {
     async create(run) {
       assertOpen();
@@ -50,6 +51,7 @@ function memoryRuns(assertOpen: () => void): RunRepository {
       const run = runs.get(id);
       if (run === undefined) throw noSuchRun(id);
       runs.set(id, { ...run, ...patch, id });
+      if (patch.status === "open") chained.delete(id);
     },
     async get(id) {
       assertOpen();
@@ -66,6 +68,17 @@ function memoryRuns(assertOpen: () => void): RunRepository {
         .slice(start)
         .filter((run) => user === undefined || (run.user ?? "local") === user);
       return own.slice(0, limit).map((run) => ({ ...run }));
+    },
+    async unchained({ limit, after }) {
+      assertOpen();
+      const all = [...runs.values()];
+      const start = all.findIndex((run) => run.id === after) + 1;
+      const found = all.slice(start).filter(({ id, records }) => (chained.get(id) ?? 0) < records);
+      return found.slice(0, limit).map((run) => ({ ...run }));
+    },
+    async noteChained(heads) {
+      assertOpen();
+      for (const { runId, records } of heads) if (runs.has(runId)) chained.set(runId, records);
     },
   };
 }

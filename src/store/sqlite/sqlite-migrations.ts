@@ -188,4 +188,12 @@ export const MIGRATIONS: readonly { readonly number: number; readonly name: stri
       ) STRICT;
     `,
     },
+    {
+      number: 10,
+      name: "how many records of a run are chained",
+      sql: `
+      ALTER TABLE runs ADD COLUMN chained INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX runs_unchained ON runs (sequence) WHERE chained < records;
+    `,
+    },
   ];

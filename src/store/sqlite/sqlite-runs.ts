@@ -35,11 +35,13 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
     },
     async update(id, patch) {
       const changed = CHANGEABLE.filter((column) => patch[column] !== undefined);
+      const assignments = changed.map((column) => `${column} = ?`);
+      if (patch.status === "open") assignments.push("chained = 0");
       const known =
         changed.length === 0
           ? get(id) !== undefined
           : database.run(
-              `UPDATE runs SET ${changed.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`,
+              `UPDATE runs SET ${assignments.join(", ")} WHERE id = ?`,
               ...changed.map((column) => patch[column] ?? null),
               id,
             ) > 0;
@@ -60,6 +62,17 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
       const given = [user, before].filter((value) => value !== undefined);
       const sql = `SELECT ${COLUMNS} FROM runs ${where} ORDER BY startedAt DESC, sequence DESC LIMIT ?`;
       return database.all(sql, ...given, limit).map(toRun);
+    },
+    async unchained({ limit, after = "" }) {
+      const sql = `SELECT ${COLUMNS} FROM runs WHERE chained < records
+        AND sequence > coalesce((SELECT sequence FROM runs WHERE id = ?), -1) ORDER BY sequence LIMIT ?`;
+      return database.all(sql, after, limit).map(toRun);
+    },
+    async noteChained(heads) {
+      database.transaction(() => {
+        for (const { runId, records } of heads)
+          database.run("UPDATE runs SET chained = ? WHERE id = ?", records, runId);
+      });
     },
   };
 }

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { eventSchema } from "../../contract/event.ts";
+import type { Run } from "../../contract/run.ts";
+import type { Store } from "../../store/store.ts";
+import { lockHolder } from "../../support/lock-file.ts";
+import { once } from "../../support/once.ts";
+import { LOCK_FILE } from "../log/harbour-log.ts";
+import { readLogEnd } from "../log/read-log.ts";
+import type { HeadChain } from "./head-chain.ts";
+import { readHeads } from "./read-heads.ts";
+import { HEADS_FILE, type RunHead } from "./run-head.ts";
+
+/** Chains the heads of runs whose process was gone before it could: they ended a moment before it, or were interrupted. */
+interface LateHeads {
+  /** Looks for such runs and chains their heads, marked as late: nothing anchored them in between. */
+  chain(): Promise<void>;
+  /** Settles when no look is under way. */
+  done(): Promise<void>;
+}
+
+interface LateHeadsOptions {
+  readonly home: string;
+  readonly runsFolder: string;
+  readonly chain: HeadChain;
+  store(): Promise<Store>;
+  onFault(fault: unknown): void;
+}
+
+const PAGE = 500;
+
+/** Creates it. One look follows the other, so that none chains what the other is about to. */
+export function createLateHeads(options: LateHeadsOptions): LateHeads {
+  let looking: Promise<void> = Promise.resolve();
+  return {
+    chain() {
+      looking = looking.then(() => chainLate(options)).catch(options.onFault);
+      return looking;
+    },
+    done: () => looking,
+  };
+}
+
+async function chainLate({ home, runsFolder, chain, store }: LateHeadsOptions): Promise<void> {
+  // What this process is about to chain is not late.
+  await chain.done();
+  const { runs } = await store();
+  const known = once(async () => (await readHeads(join(home, HEADS_FILE), () => true)).heads);
+  for (let page = await runs.unchained({ limit: PAGE }); page.length > 0; ) {
+    const found: RunHead[] = [];
+    for (const run of page) {
+      const head = await lastHead(run, { folder: join(runsFolder, run.id), runs });
+      if (head !== undefined) found.push(head);
+    }
+    const chained = new Set(found.length === 0 ? [] : (await known.get()).map(({ head }) => head));
+    const isChained = ({ head }: RunHead) => chained.has(head);
+    await runs.noteChained(found.filter(isChained));
+    for (const head of found) if (!isChained(head)) chain.add({ ...head, late: true });
+    const after = page.at(-1)?.id ?? "";
+    page = page.length < PAGE ? [] : await runs.unchained({ limit: PAGE, after });
+  }
+  await chain.done();
+}
+
+// Of a run that has ended, the store knows the head. Of one that was interrupted only its log does.
+async function lastHead(
+  run: Run,
+  { folder, runs }: { folder: string; runs: Store["runs"] },
+): Promise<RunHead | undefined> {
+  if (run.status !== "open") return { runId: run.id, records: run.records, head: run.head };
+  const log = join(folder, "events.jsonl");
+  if (lockHolder(join(folder, LOCK_FILE)) !== undefined || !existsSync(log)) return undefined;
+  const [last] = await readLogEnd(log, { limit: 1 });
+  const event = eventSchema.safeParse(last).data;
+  if (last === undefined || event === undefined) return undefined;
+  const head = { records: last.seq + 1, head: last.hash };
+  const end =
+    event.type === "run-end"
+      ? { status: event.status, endedAt: Date.parse(event.at), calls: event.calls }
+      : {};
+  await runs.update(run.id, { ...head, ...end });
+  return { runId: run.id, ...head };
+}
