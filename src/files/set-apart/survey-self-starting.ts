@@ -1,13 +1,13 @@
 import type { Dirent, Stats } from "node:fs";
 import { chmod, lstat, readdir, readFile, readlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
-import type { CallAccess } from "../call-access.ts";
 import type { FolderHandle } from "../folder-handle.ts";
-import type { Place } from "../guarded-disk.ts";
+import type { GuardedDisk } from "../guarded-disk.ts";
 import { isWithin } from "../path/is-within.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
+import { linksAbove, linksOfConfig, linksOfRepository, type StartingLink } from "../path/starting-links.ts";
 
 /** A self-starting file as it stood at one moment. */
 export interface SelfStartingFile {
@@ -19,15 +19,7 @@ export interface SelfStartingFile {
   readonly content: Buffer | undefined;
 }
 
-/** A link under a self-starting name: what it leads to is started as well, under that name. */
-interface StartingLink {
-  /** The true path that it leads to, whether that exists or not. */
-  readonly target: string;
-  /** The path of the link, relative to the folder that was surveyed. */
-  readonly name: string;
-}
-
-interface SelfStartingSurvey {
+export interface SelfStartingSurvey {
   readonly files: ReadonlyMap<string, SelfStartingFile>;
   readonly links: readonly StartingLink[];
   /** Why not everything was looked at. */
@@ -45,12 +37,21 @@ interface EarlierSurvey {
 
 const MAX_ENTRIES = 400_000;
 const MAX_BYTES = 8 << 20;
+/** The longest pattern of the table has so many names. */
+const NAMES_THAT_COUNT = 3;
 const TOO_MANY = "the folder holds too many files to look for self-starting ones in all of it";
 
-/** Finds every self-starting file below folders: ignored ones and Dejima's own included. Links are followed where they stand for one. */
+/** The part of the disk that a survey needs. */
+export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "shown">;
+
+/**
+ * Finds every self-starting file below folders, given by true path: ignored ones and Dejima's own included. Files count by their
+ * names in the workspace, also where the folder itself is only a part of it. What links and configs of repositories lead to
+ * counts as what they make of it.
+ */
 export async function surveySelfStarting(
-  access: CallAccess,
-  starts: readonly Place[],
+  disk: SurveyDisk,
+  starts: readonly string[],
   {
     except,
     links: known,
@@ -67,9 +68,9 @@ export async function surveySelfStarting(
   async function walk(top: string, name: string): Promise<void> {
     const pending = [{ path: top, relative: name }];
     for (const { path: way, relative: above } of pending) {
-      await using folder = await openListed(access, way, unlock);
+      await using folder = await openListed(disk, way, unlock);
       if (folder === undefined) {
-        if (await exists(way)) notChecked ??= `"${access.disk.shown(way)}" cannot be listed`;
+        if (await exists(way)) notChecked ??= `"${disk.shown(way)}" cannot be listed`;
         continue;
       }
       const entries = await readdir(folder.self, { withFileTypes: true });
@@ -91,17 +92,25 @@ export async function surveySelfStarting(
         const one = await look(folder, entry.name, { path, why });
         if (one === undefined) continue;
         files.set(path, one);
-        if (one.type === "link") found.push({ target: await resolveLinks(path), name: relative });
+        if (known !== undefined) continue;
+        if (one.type === "link") {
+          const target = await resolveLinks(path);
+          // A link to a folder above itself would make everything count.
+          if (!isWithin(target, way)) found.push({ target, name: relative });
+        }
+        if (entry.name === ".git") found.push(...(await linksOfRepository(path, relative)));
+        else found.push(...(await linksOfConfig(path, relative)));
       }
     }
   }
 
-  for (const start of starts) await walk(start.path, "");
-  const links = known ?? found.filter(({ target }) => starts.some(({ path }) => isWithin(path, target)));
+  for (const start of starts) {
+    if (known === undefined) found.push(...(await linksAbove(start, rootOf(disk, start))));
+    await walk(start, nameOf(disk, start));
+  }
+  const links = known ?? found.flatMap((link) => partsOf(link, starts));
   for (const { target, name } of links) {
-    // A link to a folder above itself would make everything count.
-    if (starts.some(({ path }) => isWithin(target, path))) continue;
-    await using folder = await openListed(access, dirname(target), unlock);
+    await using folder = await openListed(disk, dirname(target), unlock);
     const stats = folder && (await lstat(folder.at(basename(target))).catch(() => undefined));
     if (stats?.isDirectory()) await walk(target, name);
     const why = selfStarting(name)?.why;
@@ -112,8 +121,30 @@ export async function surveySelfStarting(
   return { files, links, ...(notChecked === undefined ? {} : { notChecked }) };
 }
 
+/** What of a link's target lies in the folders. A folder that lies below the target starts under a longer name. */
+function partsOf({ target, name }: StartingLink, starts: readonly string[]): StartingLink[] {
+  if (starts.some((start) => start !== target && isWithin(start, target))) return [{ target, name }];
+  return starts
+    .filter((start) => isWithin(target, start))
+    .map((start) => ({ target: start, name: `${name}${start.slice(target.length)}` }));
+}
+
+/** How the names of the files in a folder begin: with its path in the workspace, or with its last names elsewhere. */
+function nameOf(disk: SurveyDisk, start: string): string {
+  const shown = disk.shown(start);
+  if (!isAbsolute(shown)) return shown === "." ? "" : shown;
+  return start.split("/").slice(-NAMES_THAT_COUNT).join("/");
+}
+
+/** How far up links to a folder are looked for. */
+function rootOf(disk: SurveyDisk, start: string): string {
+  const shown = disk.shown(start);
+  if (isAbsolute(shown)) return dirname(start);
+  return shown === "." ? start : start.slice(0, -shown.length - 1);
+}
+
 async function openListed(
-  { disk }: CallAccess,
+  disk: SurveyDisk,
   path: string,
   unlock: boolean,
 ): Promise<FolderHandle | undefined> {

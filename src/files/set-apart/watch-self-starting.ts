@@ -4,8 +4,7 @@ import { basename, dirname } from "node:path";
 import type { SetApartFile } from "../../contract/file-access.ts";
 import { startingPart } from "../../contract/self-starting/starting-part.ts";
 import { sha256 } from "../../support/sha256.ts";
-import type { CallAccess } from "../call-access.ts";
-import type { Place } from "../guarded-disk.ts";
+import type { GuardedDisk } from "../guarded-disk.ts";
 import { isUnchanged } from "../regular-file.ts";
 import { putFile } from "../temporary-file.ts";
 import type { SetApartFolder, SetApartPlace } from "./set-apart-folder.ts";
@@ -23,14 +22,14 @@ interface SelfStartingChanges {
  * there: nothing that a program leaves behind starts before a person has accepted it.
  */
 export async function watchSelfStarting(
-  access: CallAccess,
-  starts: readonly Place[],
+  disk: GuardedDisk,
+  starts: readonly string[],
   { place, callId }: { place: SetApartPlace; callId: string },
 ): Promise<{ settle(): Promise<SelfStartingChanges> }> {
-  const before = await surveySelfStarting(access, starts, { except: place.except });
+  const before = await surveySelfStarting(disk, starts, { except: place.except });
   return {
     async settle() {
-      const after = await surveySelfStarting(access, starts, {
+      const after = await surveySelfStarting(disk, starts, {
         except: place.except,
         links: before.links,
         unlock: true,
@@ -41,7 +40,7 @@ export async function watchSelfStarting(
       for (const now of after.files.values()) {
         const was = before.files.get(now.path);
         if (!isNews(was, now)) continue;
-        setApart.push(await setOneApart(access, { was, now, callId, folder: place.folder }));
+        setApart.push(await setOneApart(disk, { was, now, callId, folder: place.folder }));
       }
       setApart.sort((one, other) => one.path.localeCompare(other.path));
       const notChecked = after.notChecked ?? before.notChecked;
@@ -69,7 +68,7 @@ function partOf({ path, content }: SelfStartingFile): string | undefined {
 }
 
 async function setOneApart(
-  { disk }: CallAccess,
+  disk: GuardedDisk,
   {
     was,
     now,

@@ -11,6 +11,7 @@ import { sha256 } from "../../support/sha256.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
 import type { Place } from "../guarded-disk.ts";
 import { errnoOf } from "../io-failure.ts";
+import { resolveLinks } from "../path/resolve-links.ts";
 import { isUnchanged, openRegularFile, type RegularFile } from "../regular-file.ts";
 import { watchSelfStarting } from "../set-apart/watch-self-starting.ts";
 import { removeKept } from "./remove-kept.ts";
@@ -37,31 +38,19 @@ export async function keepFolders(
   const whole = { ...access, permits: undefined };
   // What a call has changed counts when it was cut off, too.
   const settling = { ...whole, signal: new AbortController().signal };
+  const watch = await watchStarts(settling, folders);
   const starts = await startsOf(access, folders);
-  if ("notKept" in starts) {
-    const names = () => Promise.all(folders.map((path) => trueName(access, path)));
-    return {
-      settle: async () =>
-        names()
-          .then((paths) => witnessTrees(access, paths))
-          .then(() => starts),
-    };
-  }
-  const watch = await watchStarts(settling, starts.places);
-  const copied = await copyFolders(whole, starts.places, area);
+  const copied = "notKept" in starts ? starts : await copyFolders(whole, starts.places, area);
   return {
     async settle() {
       const found = await watch.settle();
       const changes =
         "notKept" in copied
           ? copied
-          : await settle(settling, starts.places, copied.before, copied.copies).catch(notKept);
+          : await settle(settling, copied.places, copied.before, copied.copies).catch(notKept);
       await removeKept(area);
       if (changes.notKept !== undefined)
-        await witnessTrees(
-          access,
-          starts.places.map(({ canonical }) => canonical),
-        );
+        await witnessTrees(access, await Promise.all(folders.map((path) => trueName(access, path))));
       return { ...changes, ...found };
     },
   };
@@ -70,10 +59,9 @@ export async function keepFolders(
 async function startsOf(
   access: CallAccess,
   folders: readonly string[],
-): Promise<(FolderChanges & { places: readonly Place[] }) | (FolderChanges & { notKept: string })> {
+): Promise<{ places: readonly Place[] } | (FolderChanges & { notKept: string })> {
   try {
-    const places = await Promise.all(folders.map((path) => locatePermitted(access, path, "file.write")));
-    return { places, changed: [], cannotUndo: [] };
+    return { places: await Promise.all(folders.map((path) => locatePermitted(access, path, "file.write"))) };
   } catch (error) {
     return notKept(error);
   }
@@ -90,16 +78,25 @@ const trueName = ({ disk }: CallAccess, path: string): Promise<string> =>
     () => path,
   );
 
-async function watchStarts(access: CallAccess, starts: readonly Place[]) {
-  const { setApart: place, callId } = access;
+/** Wherever the folders lie: what starts by itself does so outside of the walls, too. */
+async function watchStarts(access: CallAccess, folders: readonly string[]) {
+  const { setApart: place, callId, disk } = access;
   if (place === undefined) return { settle: async () => ({}) };
-  return watchSelfStarting(access, starts, { place, callId });
+  const tops = await Promise.all(
+    folders.map((path) =>
+      disk.locate(path).then(
+        (found) => found.path,
+        () => resolveLinks(path),
+      ),
+    ),
+  );
+  return watchSelfStarting(disk, tops, { place, callId });
 }
 
-async function copyFolders(access: CallAccess, starts: readonly Place[], area: string) {
+async function copyFolders(access: CallAccess, places: readonly Place[], area: string) {
   try {
-    const before = await surveyFolders(access, starts, { mostFiles: access.undoMaxFiles });
-    return { before, copies: await copyAll(access, before, area) };
+    const before = await surveyFolders(access, places, { mostFiles: access.undoMaxFiles });
+    return { places, before, copies: await copyAll(access, before, area) };
   } catch (error) {
     await removeKept(area);
     return notKept(error);

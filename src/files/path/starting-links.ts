@@ -1,0 +1,108 @@
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import {
+  type GitPointer,
+  gitPointers,
+  HOOK_NAMES,
+  isGitConfig,
+} from "../../contract/self-starting/git-pointers.ts";
+import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
+import { isWithin } from "./is-within.ts";
+import { resolveLinks } from "./resolve-links.ts";
+
+/** Another place that a self-starting name leads to, by a link or by the config of a repository: it starts under that name. */
+export interface StartingLink {
+  /** The true path that it leads to, whether that exists or not. */
+  readonly target: string;
+  /** The name under which the target starts, as the table of self-starting files reads it. */
+  readonly name: string;
+}
+
+/** Folders beside a file in which links to it or to a folder above it are looked for. */
+const BESIDE = ["", ".git", ".github"];
+/** A chain of configs that include one another ends here. */
+const MOST_CONFIGS = 20;
+const MAX_CONFIG_BYTES = 1 << 20;
+
+/** What self-starting links and configs of repositories in the folders above a path lead to, up to the root. */
+export async function linksAbove(path: string, root: string): Promise<StartingLink[]> {
+  const links: StartingLink[] = [];
+  for (let folder = dirname(path); isWithin(root, folder); folder = dirname(folder)) {
+    for (const beside of BESIDE) links.push(...(await linksIn(join(folder, beside))));
+    links.push(...(await linksOfRepository(join(folder, ".git"), join(folder, ".git"))));
+    if (folder === dirname(folder)) break;
+  }
+  return links;
+}
+
+async function linksIn(folder: string): Promise<StartingLink[]> {
+  const links: StartingLink[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const link = join(folder, entry.name);
+    if (!entry.isSymbolicLink() || !(leadsToSelfStarting(link) || selfStarting(link) !== undefined)) continue;
+    const target = await resolveLinks(link).catch(() => undefined);
+    // A link to a folder above itself would make everything count.
+    if (target !== undefined && !isWithin(target, folder)) links.push({ target, name: link });
+  }
+  return links;
+}
+
+/** What the config of a repository leads to. `git` is its folder, or the file of a worktree that names it; `name` how it is called. */
+export async function linksOfRepository(git: string, name: string): Promise<StartingLink[]> {
+  const stats = await lstat(git).catch(() => undefined);
+  if (stats?.isDirectory())
+    return linksOfConfigs([join(git, "config"), join(git, "config.worktree")], dirname(git), name);
+  if (!stats?.isFile()) return [];
+  const [, said] = /^gitdir:\s*(.+?)\s*$/m.exec(await textOf(git)) ?? [];
+  if (said === undefined) return [];
+  const own = resolve(dirname(git), said);
+  const shared = resolve(own, (await textOf(join(own, "commondir"))).trim() || ".");
+  return linksOfConfigs([join(shared, "config"), join(own, "config.worktree")], dirname(git), name);
+}
+
+/** The same for a config that was found by its path; nothing for other files. */
+export async function linksOfConfig(path: string, name: string): Promise<StartingLink[]> {
+  if (!isGitConfig(path)) return [];
+  const git = dirname(path);
+  return linksOfConfigs([path], dirname(git), dirname(name));
+}
+
+async function linksOfConfigs(
+  configs: readonly string[],
+  tree: string,
+  name: string,
+): Promise<StartingLink[]> {
+  const links: StartingLink[] = [];
+  const pending = [...configs];
+  for (const file of pending.values()) {
+    if (pending.length > MOST_CONFIGS) break;
+    for (const pointer of gitPointers(await textOf(file), { file, tree })) {
+      if (pointer.as === "config" && !pending.includes(pointer.path)) pending.push(pointer.path);
+      links.push(...(await linksOf(pointer, tree, name)));
+    }
+  }
+  return links;
+}
+
+async function linksOf({ path, as }: GitPointer, tree: string, name: string): Promise<StartingLink[]> {
+  const target = await resolveLinks(path).catch(() => undefined);
+  if (target === undefined) return [];
+  if (as === "config" || as === "program") return [{ target, name: `${name}/config` }];
+  if (as === "word") return (await isFile(target)) ? [{ target, name: `${name}/config` }] : [];
+  // Where all files of the repository lie below the folder of hooks, only those count that bear the name of a hook.
+  return isWithin(target, tree)
+    ? HOOK_NAMES.map((hook) => ({ target: join(target, hook), name: `${name}/hooks/${hook}` }))
+    : [{ target, name: `${name}/hooks` }];
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+
+async function textOf(file: string): Promise<string> {
+  const stats = await lstat(file).catch(() => undefined);
+  if (!stats?.isFile() || stats.size > MAX_CONFIG_BYTES) return "";
+  return readFile(file, "utf8").catch(() => "");
+}
