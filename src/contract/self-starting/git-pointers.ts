@@ -77,8 +77,10 @@ function plainValue(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at);
     if (letter === '"') quoted = !quoted;
-    else if (letter === "\\") plain += ESCAPES[text.charAt((at += 1))] ?? text.charAt(at);
-    else if (!quoted && (letter === "#" || letter === ";")) break;
+    else if (letter === "\\") {
+      at += 1;
+      plain += ESCAPES[text.charAt(at)] ?? text.charAt(at);
+    } else if (!quoted && (letter === "#" || letter === ";")) break;
     else plain += letter;
   }
   return plain.trim();
