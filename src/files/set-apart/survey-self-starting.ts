@@ -19,7 +19,7 @@ export interface SelfStartingFile {
   readonly content: Buffer | undefined;
 }
 
-export interface SelfStartingSurvey {
+interface SelfStartingSurvey {
   readonly files: ReadonlyMap<string, SelfStartingFile>;
   readonly links: readonly StartingLink[];
   /** Why not everything was looked at. */
@@ -42,7 +42,7 @@ const NAMES_THAT_COUNT = 3;
 const TOO_MANY = "the folder holds too many files to look for self-starting ones in all of it";
 
 /** The part of the disk that a survey needs. */
-export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "shown">;
+type SurveyDisk = Pick<GuardedDisk, "openFolder" | "shown">;
 
 /**
  * Finds every self-starting file below folders, given by true path: ignored ones and Dejima's own included. Files count by their
