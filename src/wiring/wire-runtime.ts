@@ -7,7 +7,7 @@ import { marksOf } from "../execution/flow/marks.ts";
 import { countDays } from "../execution/log/count-days.ts";
 import { lazyClient } from "../network/lazy-client.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
-import { createCodeRunner } from "../sources/builtin/code/code-runner.ts";
+import { createCodeRunner } from "../sources/builtin/shell.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import { persistStatistics } from "../store/persist-statistics.ts";
 import { closeWith } from "../support/close-with.ts";

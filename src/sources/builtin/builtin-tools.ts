@@ -1,19 +1,15 @@
 import type { Tool } from "../../contract/tool.ts";
 import { asBuiltin } from "../../tool/flow-of.ts";
-import { type ChannelToolSources, channelTools } from "./channel/channel-tools.ts";
-import type { CodeRunner } from "./code/code-runner.ts";
-import { createShell } from "./code/shell.ts";
+import { type ChannelToolSources, channelTools } from "./channel-tools.ts";
 import { dataTools } from "./data/data-tools.ts";
 import { fileTools } from "./file/file-tools.ts";
-import type { MemoryToolSources } from "./memory/memory-sources.ts";
-import { memoryTools } from "./memory/memory-tools.ts";
+import { createSearchTools, type SearchToolsSources } from "./lookup-tools.ts";
+import { type MemoryToolSources, memoryTools } from "./memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
-import type { ProfileToolSources } from "./profile/profile-sources.ts";
-import { profileTools } from "./profile/profile-tools.ts";
-import type { ScheduleToolSources } from "./schedule/schedule-sources.ts";
-import { scheduleTools } from "./schedule/schedule-tools.ts";
-import { createSearchTools, type SearchToolsSources } from "./system/search-tools.ts";
-import { type SystemToolSources, systemTools } from "./system/system-tools.ts";
+import { type ProfileToolSources, profileTools } from "./profile-tools.ts";
+import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
+import { type CodeRunner, createShell } from "./shell.ts";
+import { type SystemToolSources, systemTools } from "./system-tools.ts";
 
 export interface BuiltinSources
   extends SystemToolSources,

@@ -3,8 +3,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import { sha256 } from "../../../support/sha256.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
+import { textPage } from "../text-page.ts";
 import { decodeContent, detectEncoding, textEncoding } from "./text-encoding.ts";
-import { textPage } from "./text-page.ts";
 import { workspacePath } from "./workspace-path.ts";
 
 const MAX_BYTES = 32 << 20;

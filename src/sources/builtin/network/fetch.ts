@@ -3,7 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import type { HttpClient, HttpResponse } from "../../../network/http-client.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { pageOf } from "../system/text-window.ts";
+import { pageOf } from "../text-page.ts";
 import { bodyText, mediaType } from "./body-text.ts";
 import { webAddress } from "./http-input.ts";
 import { redirectNote } from "./http-output.ts";

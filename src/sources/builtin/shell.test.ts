@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRuntime, type Runtime } from "../../../runtime.ts";
-import { listDrivers } from "../../../sandbox/create-sandbox.ts";
+import { createRuntime, type Runtime } from "../../runtime.ts";
+import { listDrivers } from "../../sandbox/create-sandbox.ts";
 
 const [bubblewrap] = await listDrivers();
 const works = bubblewrap?.usable === true;

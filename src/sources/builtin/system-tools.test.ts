@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aRuntime, aTool, errorOf, outputOf, type TestRuntime } from "../../../../test/support/a-runtime.ts";
+import { aRuntime, aTool, errorOf, outputOf, type TestRuntime } from "../../../test/support/a-runtime.ts";
 
 const call = async ({ runtime }: TestRuntime, tool: string, input?: unknown) =>
   outputOf(await runtime.execute(tool, input));

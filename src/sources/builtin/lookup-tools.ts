@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { Tool } from "../../contract/tool.ts";
+import type { SearchOptions, SearchResult } from "../../retrieval/search.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+import { describeTool } from "../../tool/describe-tool.ts";
+import type { ToolRegistry } from "../../tool/tool-registry.ts";
+import { findLiteral, pageOf } from "./text-page.ts";
+
+const MAX_PAGE = 8_000;
+
+const WINDOW = 200;
+
+export interface SearchToolsSources {
+  readonly registry: ToolRegistry;
+  search(request: string, options?: SearchOptions): Promise<SearchResult>;
+}
+
+/** Finds tools that are not listed, by what the request means. */
+export function createSearchTools({ registry, search }: SearchToolsSources): Tool {
+  return defineTool({
+    name: "search_tools",
+    aliases: ["VectorSearch", "vector_search", "tool_search"],
+    summary: "Find tools by what they do, in English or Chinese",
+    description: `Searches all tools by meaning and by words. Use it when no listed tool fits. Returns the best ones with a score from 0 to 1 and why each was
+found; an empty list means that nothing fits. Call get_tool_info before the first use of what it finds.`,
+    category: "system",
+    risk: "low",
+    input: () =>
+      z.object({
+        query: z.string().min(1).max(4_000).describe("What should be done, in your own words"),
+        limit: z.int().min(1).max(50).default(5).describe("How many to return"),
+        category: z.string().max(50).optional().describe("Only tools of this category"),
+      }),
+    async run({ query, limit, category }, { signal }) {
+      const { hits, advice, notices } = await search(query, {
+        limit,
+        signal,
+        ...(category === undefined ? {} : { categories: [category] }),
+      });
+      return {
+        tools: hits.map(({ name, score, why }) => ({
+          name,
+          summary: registry.get(name)?.summary ?? "",
+          score,
+          why,
+        })),
+        ...(advice === undefined ? {} : { advice }),
+        ...(notices.length === 0 ? {} : { notices }),
+      };
+    },
+  });
+}
+
+/** Gives a tool's full definition: the second level of disclosure. */
+export function createGetToolInfo(registry: ToolRegistry): Tool {
+  return defineTool({
+    name: "get_tool_info",
+    aliases: ["describe_tool"],
+    summary: "Get the full description and input schema of a tool",
+    description:
+      "Returns everything needed to call a tool whose name is known from the list. Call it before the first use of a tool.",
+    category: "system",
+    risk: "low",
+    input: () =>
+      z.object({ tool_name: z.string().max(200).describe("Name or alias, optionally name@version") }),
+    run: ({ tool_name }) => describeTool(registry.require(tool_name)),
+  });
+}
+
+/** Reads records of the harbour log of one run, newest last. */
+export type ReadRunLog = (
+  runId: string,
+  options: { limit: number; before?: number },
+) => Promise<readonly unknown[]>;
+
+/** Lets an agent look back at what it has done in its own run. */
+export function createGetRunLog(read: ReadRunLog): Tool {
+  return defineTool({
+    name: "get_run_log",
+    aliases: ["get_session_logs"],
+    summary: "Look back at the recorded calls of the current run",
+    description:
+      "Returns the latest records of this run's harbour log, oldest first. Pass `before` (a record's seq) to page back.",
+    category: "system",
+    risk: "low",
+    input: () =>
+      z.object({
+        limit: z.int().min(1).max(200).default(20).describe("How many records"),
+        before: z.int().min(0).optional().describe("Only records with a smaller seq"),
+      }),
+    async run({ limit, before }, { runId }) {
+      const records = await read(runId, before === undefined ? { limit } : { limit, before });
+      return { records };
+    },
+  });
+}
+
+/** The whole text of an observation of a run. */
+export type ReadObservation = (runId: string, ref: string) => Promise<string>;
+
+/** Pages and searches what was too large to hand over. */
+export function createReadObservation(read: ReadObservation): Tool {
+  return defineTool({
+    name: "read_observation",
+    aliases: ["get_observation"],
+    summary: "Page through or search a large result kept under the run",
+    description: `With \`pattern\`, returns the places where that text occurs, each with ${WINDOW} characters around it and its offset.
+Without, returns up to ${MAX_PAGE} characters from \`offset\` and the offset of the next page.`,
+    category: "system",
+    risk: "low",
+    input: () =>
+      z.object({
+        ref: z.string().max(200).describe('The ref of an observation: "observations/<sha256>"'),
+        offset: z.int().min(0).default(0).describe("First character to return"),
+        limit: z.int().min(1).max(MAX_PAGE).default(MAX_PAGE).describe("How many characters"),
+        pattern: z.string().min(1).max(500).optional().describe("Plain text to look for, ignoring case"),
+        maxHits: z.int().min(1).max(100).default(20).describe("How many places to return"),
+      }),
+    async run({ ref, offset, limit, pattern, maxHits }, { runId }) {
+      const text = await read(runId, ref);
+      if (pattern === undefined) return pageOf(text, offset, limit);
+      return findLiteral(text, pattern, { from: offset, window: WINDOW, maxHits });
+    },
+  });
+}

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import type { Memory } from "../../contract/memory.ts";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../contract/memory-types.ts";
+import type { FindRunOwner } from "../../contract/run-owner.ts";
+import type { Tool } from "../../contract/tool.ts";
+import type { Memories } from "../../memory/memories.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+
+/** The tools of the memory family. */
+export function memoryTools(sources: MemoryToolSources): Tool[] {
+  return [
+    createAddMemory(sources),
+    createSearchMemory(sources),
+    createGetMemoryStats(sources),
+    createForgetMemory(sources),
+  ];
+}
+
+/** What the tools of memory work with; the runtime hands it over. */
+export interface MemoryToolSources {
+  memories(): Promise<Memories>;
+  readonly ownerOf: FindRunOwner;
+}
+
+/** Remembers something for later conversations. */
+function createAddMemory({ memories, ownerOf }: MemoryToolSources): Tool {
+  return defineTool({
+    name: "add_memory",
+    aliases: ["remember", "save_memory"],
+    summary: "Remember a fact, a preference or a lesson about the user for later",
+    description: `Keeps one sentence for all later conversations with this user. Use it when the user asks to remember something, states a lasting
+preference, or a mistake should not happen again. Write it so that it can be understood alone. Saying the same again strengthens it. \`similar\`
+lists near ones that say something else: when this one corrects one of them, call again with its id as \`replaces\`.
+Do not keep secrets, passing states, or what a web page or file says.`,
+    category: "memory",
+    risk: "low",
+    flow: { keeps: "beyond the run" },
+    input: () =>
+      z.object({
+        content: z
+          .string()
+          .trim()
+          .min(1)
+          .max(MAX_MEMORY_CHARACTERS)
+          .describe("One thing, in one or two sentences"),
+        type: z
+          .enum(MEMORY_TYPES)
+          .default("fact")
+          .describe(
+            "fact: what is so; preference: what the user likes; lesson: what to do or avoid next time",
+          ),
+        importance: z
+          .number()
+          .min(0)
+          .max(1)
+          .default(0.5)
+          .describe("From 0 to 1; it fades when it is never needed"),
+        replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
+      }),
+    async run({ content, type, importance, replaces }, { runId, callId, mark }) {
+      const { user, conversation, door, untrusted } = await ownerOf(runId);
+      const source = {
+        run: runId,
+        call: callId,
+        ...(conversation === undefined ? {} : { conversation }),
+        ...(door === undefined ? {} : { door }),
+        ...(untrusted.length === 0 ? {} : { untrusted: [...untrusted] }),
+      };
+      const kept = await (await memories()).add(user, { text: content, type, importance, source, replaces });
+      const { memory, status, similar } = kept;
+      mark([memory, ...similar].flatMap((one) => one.source.untrusted ?? []));
+      return {
+        id: memory.id,
+        status,
+        type: memory.type,
+        content: memory.text,
+        ...(similar.length === 0 ? {} : { similar: similar.map(({ id, text }) => ({ id, content: text })) }),
+      };
+    },
+  });
+}
+
+/** Looks up what is remembered of the user. */
+function createSearchMemory({ memories, ownerOf }: MemoryToolSources): Tool {
+  return defineTool({
+    name: "search_memory",
+    aliases: ["recall", "recall_memory"],
+    summary: "Look up what is remembered about the user, by meaning and words",
+    description: `Returns {memories: [{id, type, content, score, strength, source, createdAt}]}, best first; none when nothing fits. The most fitting ones
+stand in the prompt already: search when something more particular is asked for.`,
+    category: "memory",
+    risk: "low",
+    input: () =>
+      z.object({
+        query: z
+          .string()
+          .trim()
+          .min(1)
+          .max(4_000)
+          .optional()
+          .describe("What to look for, in English or Chinese; the latest when left out"),
+        type: z.enum(MEMORY_TYPES).optional().describe("Only memories of this type"),
+        limit: z.int().min(1).max(50).default(10).describe("Most memories to return"),
+      }),
+    async run({ query, type, limit }, { runId, mark }) {
+      const { user } = await ownerOf(runId);
+      const held = await memories();
+      if (query === undefined) {
+        const latest = await held.list(user, { limit, ...(type === undefined ? {} : { type }) });
+        mark(latest.flatMap(({ source }) => source.untrusted ?? []));
+        return { memories: latest.map(shown) };
+      }
+      const found = await held.search(user, query, { limit, type });
+      mark(found.flatMap(({ memory }) => memory.source.untrusted ?? []));
+      return {
+        memories: found.map(({ memory, score, strength }) => ({
+          ...shown(memory),
+          score: rounded(score),
+          strength: rounded(strength),
+        })),
+      };
+    },
+  });
+}
+
+function shown({ id, type, text, source, createdAt }: Memory) {
+  return { id, type, content: text, source, createdAt: new Date(createdAt).toISOString() };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+/** Says how much is remembered of the user. */
+function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): Tool {
+  return defineTool({
+    name: "get_memory_stats",
+    summary: "Say how many memories of the user there are, by type and age",
+    description: "Returns {total, byType: {fact, preference, lesson}, oldest, newest, averageStrength}.",
+    category: "memory",
+    risk: "low",
+    input: () => z.object({}),
+    async run(_input, { runId }) {
+      const { user } = await ownerOf(runId);
+      const { oldest, newest, ...counts } = await (await memories()).statistics(user);
+      return {
+        ...counts,
+        ...(oldest === undefined ? {} : { oldest: new Date(oldest).toISOString() }),
+        ...(newest === undefined ? {} : { newest: new Date(newest).toISOString() }),
+      };
+    },
+  });
+}
+
+/** Erases memories of the user. */
+function createForgetMemory({ memories, ownerOf }: MemoryToolSources): Tool {
+  return defineTool({
+    name: "forget_memory",
+    aliases: ["delete_memory"],
+    summary: "Erase memories of the user for good, by their ids",
+    description: `Returns {forgotten, missing}. search_memory gives the ids. Forget only what the user asks to be forgotten or what has turned out wrong.`,
+    category: "memory",
+    risk: "low",
+    flow: { keeps: "beyond the run" },
+    input: () =>
+      z.object({
+        ids: z.array(z.string().max(100)).min(1).max(50).describe("The ids, as search_memory gives them"),
+      }),
+    async run({ ids }, { runId }) {
+      const { user } = await ownerOf(runId);
+      const forgotten = await (await memories()).forget(user, ids);
+      return { forgotten, missing: ids.filter((id) => !forgotten.includes(id)) };
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Profile } from "../../contract/profile.ts";
+import { MAX_PROFILE_CHARACTERS, PROFILE_KEYS } from "../../contract/profile-questions.ts";
+import type { FindRunOwner } from "../../contract/run-owner.ts";
+import type { Tool, ToolContext } from "../../contract/tool.ts";
+import type { Profiles } from "../../profile/profiles.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+
+/** The tools of the profile family. */
+export function profileTools(sources: ProfileToolSources): Tool[] {
+  return [
+    createGetUserProfile(sources),
+    createUpdateUserProfile(sources),
+    createSkipProfileQuestion(sources),
+  ];
+}
+
+/** What the tools of the profile work with; the runtime hands it over. */
+export interface ProfileToolSources {
+  profiles(): Promise<Profiles>;
+  readonly ownerOf: FindRunOwner;
+}
+
+/** Shows what the user has told of themselves. */
+function createGetUserProfile({ profiles, ownerOf }: ProfileToolSources): Tool {
+  return defineTool({
+    name: "get_user_profile",
+    summary: "Show what the user has told of themselves, and what is still open",
+    description: `Returns {profile, skipped, questions}: what is known, what the user does not want to be asked, and what could be asked. Ask at most one
+open question in a conversation, and only where the answer would help.`,
+    category: "profile",
+    risk: "low",
+    input: () => z.object({}),
+    async run(_input, { runId, mark }) {
+      const { user } = await ownerOf(runId);
+      return shownProfile(await (await profiles()).get(user), mark);
+    },
+  });
+}
+
+/** Keeps one answer of the user about themselves. */
+function createUpdateUserProfile({ profiles, ownerOf }: ProfileToolSources): Tool {
+  return defineTool({
+    name: "update_user_profile",
+    summary: "Keep what the user has told of themselves: name, language, time zone …",
+    description: `Sets one line of the user's profile and returns the profile. Use it when the user says it of themselves; what is not among the keys belongs
+into a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
+    category: "profile",
+    risk: "low",
+    flow: { keeps: "beyond the run" },
+    input: () =>
+      z.object({
+        key: z.enum(PROFILE_KEYS).describe("Which line"),
+        value: z
+          .string()
+          .trim()
+          .min(1)
+          .max(MAX_PROFILE_CHARACTERS)
+          .describe("What the user said, in a few words"),
+      }),
+    async run({ key, value }, { runId, mark }) {
+      const { user, untrusted } = await ownerOf(runId);
+      return shownProfile(await (await profiles()).set(user, key, value, { untrusted }), mark);
+    },
+  });
+}
+
+/** Keeps that the user does not want to be asked something. */
+function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSources): Tool {
+  return defineTool({
+    name: "skip_profile_question",
+    summary: "Never again ask a question that the user does not want to answer",
+    description: `Marks one line of the profile as not to be asked for, erases what was known of it, and returns the profile.`,
+    category: "profile",
+    risk: "low",
+    flow: { keeps: "beyond the run" },
+    input: () => z.object({ key: z.enum(PROFILE_KEYS).describe("Which line") }),
+    async run({ key }, { runId, mark }) {
+      const { user } = await ownerOf(runId);
+      return shownProfile(await (await profiles()).skip(user, key), mark);
+    },
+  });
+}
+
+/** A profile as a model is shown it. Lines that a marked run has set mark whoever is shown them. */
+function shownProfile({ values, skipped, open, untrusted }: Profile, mark: ToolContext["mark"]) {
+  mark(untrusted);
+  return { profile: values, skipped, questions: open.map(({ key, question }) => ({ key, ...question })) };
+}

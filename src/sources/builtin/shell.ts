@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import type { Mask } from "../../contract/mask.ts";
+import type { StreamStep, Tool } from "../../contract/tool.ts";
+import { keepChanges } from "../../sandbox/request/keep-changes.ts";
+import { programSteps } from "../../sandbox/request/program-steps.ts";
+import type { Access, Sandbox } from "../../sandbox/sandbox.ts";
+import { defineTool } from "../../tool/define-tool.ts";
+
+const GRACE_MS = 5_000;
+
+const MAX_COMMAND = 100_000;
+
+/** Runs a command line in the sandbox. */
+export function createShell(code: CodeRunner): Tool {
+  return defineTool({
+    name: "shell",
+    aliases: ["run_shell", "bash", "execute_command"],
+    summary: "Run a shell command in a sandbox without network",
+    description: `Runs one command line with sh inside the sandbox. The workspace is visible read-only; \`write: true\` makes it writable, and
+then the result names what changed, and undoing the call puts the files back. There is no network but for \`hosts\`. Output over the limit ends the command.`,
+    category: "code",
+    risk: "medium",
+    timeoutMs: code.timeoutMs,
+    input: () =>
+      z.object({
+        command: z.string().min(1).max(MAX_COMMAND).describe("The command line, as for sh -c"),
+        timeout: z
+          .number()
+          .positive()
+          .max(3600)
+          .optional()
+          .describe("Seconds it may take; can only lower the configured limit"),
+        write: z.boolean().default(false).describe("Let it change files of the workspace"),
+        hosts: z
+          .array(z.string().min(1).max(253))
+          .max(20)
+          .default([])
+          .describe("Hosts that it may reach, by name"),
+      }),
+    effects: ({ command, write, hosts }) => [
+      { kind: "command.run", target: command },
+      { kind: "file.read", target: ".", mounted: true },
+      ...(write ? [{ kind: "file.write" as const, target: "." }] : []),
+      ...hosts.map((host) => ({ kind: "host.send" as const, target: `https://${host}/` })),
+    ],
+    async *run({ command, timeout, write, hosts }, { files, signal }): AsyncIterable<StreamStep> {
+      const access = write ? "read-write" : "read-only";
+      const masks = await files.masks([{ path: ".", access }]);
+      const start = () =>
+        code.run(["sh", "-c", command], {
+          access,
+          masks,
+          hosts,
+          signal,
+          ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+        });
+      yield* write ? keepChanges(files, ["."], start) : start();
+    },
+  });
+}
+
+interface CodeOptions {
+  readonly access: Access;
+  readonly hosts: readonly string[];
+  /** What of the workspace it may not reach. */
+  readonly masks: readonly Mask[];
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** Runs programs in the workspace, inside the sandbox, as a stream of their output. */
+export interface CodeRunner {
+  /** How long a call may take: what the sandbox allows, and time to end it properly. */
+  readonly timeoutMs: number;
+  run(argv: readonly string[], options: CodeOptions): AsyncIterable<StreamStep>;
+}
+
+interface CodeRunnerOptions {
+  readonly workspace: string;
+  /** Places of the workspace that programs must not see: Dejima's own. */
+  readonly hidden: readonly string[];
+  /** Places of the workspace that programs may read and never change. */
+  readonly sealed?: readonly string[];
+  readonly timeoutMs: number;
+  sandbox(): Promise<Sandbox>;
+}
+
+/** Makes the runner. The sandbox is looked for with the first program. */
+export function createCodeRunner({
+  workspace,
+  hidden,
+  sealed = [],
+  timeoutMs,
+  sandbox,
+}: CodeRunnerOptions): CodeRunner {
+  return {
+    timeoutMs: timeoutMs + GRACE_MS,
+    async *run(argv, { access, masks, hosts, signal, timeoutMs: asked }) {
+      const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
+      const run = (await sandbox()).start(argv, {
+        workspace: { path: workspace, access },
+        mounts: sealed
+          .filter((path) => existsSync(path))
+          .map((path) => ({ path, access: "read-only" as const })),
+        hidden,
+        masks,
+        hosts,
+        limits,
+        signal,
+      });
+      yield* programSteps(run);
+    },
+  };
+}
