@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { workspacePath } from "./workspace-path.ts";
 
-const LIMIT = 200;
+const MAX_MATCHES = 200;
 const MAX_LINE_LENGTH = 500;
 
 /** Searches the lines of text files. */
@@ -10,7 +10,7 @@ export const grep = defineTool({
   name: "grep",
   aliases: ["search_files", "Grep"],
   summary: "Search the lines of text files inside the workspace by pattern",
-  description: `Takes a regular expression in RE2 syntax (no look-around, no back-references), or plain text with \`literal\`. Returns at most \`limit\` lines (${LIMIT}), or files in mode "files"; lines are cut at ${MAX_LINE_LENGTH} characters around the match. Hidden files are searched; binary files, links, .git and what a .gitignore names are not.`,
+  description: `Takes a regular expression in RE2 syntax (no look-around, no back-references), or plain text with \`literal\`. Returns at most \`limit\` lines (${MAX_MATCHES}), or files in mode "files"; lines are cut at ${MAX_LINE_LENGTH} characters around the match. Hidden files are searched; binary files, links, .git and what a .gitignore names are not.`,
   category: "file",
   risk: "low",
   input: () =>
@@ -21,7 +21,7 @@ export const grep = defineTool({
       mode: z.enum(["content", "files"]).default("content").describe("Matching lines, or only the files"),
       ignoreCase: z.boolean().default(false),
       literal: z.boolean().default(false).describe("Take the pattern as plain text"),
-      limit: z.int().min(1).max(10_000).default(LIMIT).describe("Most lines, or files, to return"),
+      limit: z.int().min(1).max(10_000).default(MAX_MATCHES).describe("Most lines, or files, to return"),
     }),
   effects: ({ path }) => [{ kind: "file.read", target: path }],
   async run({ pattern, path, glob, mode, ignoreCase, literal, limit }, { files }) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchProvider } from "./search-provider.ts";
 import { withQuery } from "./with-query.ts";
 
-const answer = z.object({
+const bingAnswer = z.object({
   _type: z.literal("SearchResponse"),
   webPages: z
     .object({
@@ -20,7 +20,7 @@ export const bing: SearchProvider = {
     headers: { "ocp-apim-subscription-key": apiKey },
   }),
   read: (body) =>
-    (answer.parse(JSON.parse(body)).webPages?.value ?? []).map(({ name, url, snippet }) => ({
+    (bingAnswer.parse(JSON.parse(body)).webPages?.value ?? []).map(({ name, url, snippet }) => ({
       title: name,
       url,
       snippet,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchProvider } from "./search-provider.ts";
 import { withQuery } from "./with-query.ts";
 
-const answer = z.object({
+const braveAnswer = z.object({
   type: z.literal("search"),
   web: z
     .object({
@@ -20,7 +20,7 @@ export const brave: SearchProvider = {
     headers: { accept: "application/json", "x-subscription-token": apiKey },
   }),
   read: (body) =>
-    (answer.parse(JSON.parse(body)).web?.results ?? []).map(({ title, url, description }) => ({
+    (braveAnswer.parse(JSON.parse(body)).web?.results ?? []).map(({ title, url, description }) => ({
       title,
       url,
       snippet: description,

@@ -2,13 +2,13 @@ import type { HtmlElement } from "../page/parse-document.ts";
 import type { SearchHit, SearchProvider } from "./search-provider.ts";
 import { withQuery } from "./with-query.ts";
 
-const BASE = "https://html.duckduckgo.com/html/";
+const DUCKDUCKGO = "https://html.duckduckgo.com/html/";
 
 /** DuckDuckGo's page without scripts: the one search that needs no key. It turns away who asks too often. */
 export const duckduckgo: SearchProvider = {
   name: "duckduckgo",
   needs: [],
-  request: ({ text }, { url = BASE }) => ({
+  request: ({ text }, { url = DUCKDUCKGO }) => ({
     url: withQuery(url, { q: text }),
     headers: { accept: "text/html" },
   }),
@@ -33,6 +33,6 @@ function hitOf(result: HtmlElement): SearchHit[] {
 
 // Links lead over a page of DuckDuckGo's own, with the address among its parameters.
 function targetOf(href: string): string | undefined {
-  const url = URL.parse(href, BASE);
+  const url = URL.parse(href, DUCKDUCKGO);
   return url?.searchParams.get("uddg") ?? url?.href;
 }

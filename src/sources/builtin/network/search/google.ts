@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchProvider } from "./search-provider.ts";
 import { withQuery } from "./with-query.ts";
 
-const answer = z.object({
+const googleAnswer = z.object({
   items: z
     .array(z.object({ title: z.string(), link: z.string(), snippet: z.string().default("") }))
     .default([]),
@@ -22,5 +22,5 @@ export const google: SearchProvider = {
     headers: { "x-goog-api-key": apiKey },
   }),
   read: (body) =>
-    answer.parse(JSON.parse(body)).items.map(({ title, link, snippet }) => ({ title, url: link, snippet })),
+    googleAnswer.parse(JSON.parse(body)).items.map(({ title, link, snippet }) => ({ title, url: link, snippet })),
 };

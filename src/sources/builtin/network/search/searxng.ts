@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchProvider } from "./search-provider.ts";
 import { withQuery } from "./with-query.ts";
 
-const answer = z.object({
+const searxngAnswer = z.object({
   query: z.string(),
   results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().nullish() })),
 });
@@ -16,7 +16,7 @@ export const searxng: SearchProvider = {
     headers: { accept: "application/json" },
   }),
   read: (body) =>
-    answer
+    searxngAnswer
       .parse(JSON.parse(body))
       .results.map(({ title, url, content }) => ({ title, url, snippet: content ?? "" })),
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SearchProvider } from "./search-provider.ts";
 
-const answer = z.object({
+const tavilyAnswer = z.object({
   results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().default("") })),
 });
 
@@ -16,7 +16,7 @@ export const tavily: SearchProvider = {
     body: JSON.stringify({ query: text, max_results: Math.min(limit, 20) }),
   }),
   read: (body) =>
-    answer
+    tavilyAnswer
       .parse(JSON.parse(body))
       .results.map(({ title, url, content }) => ({ title, url, snippet: content })),
 };
