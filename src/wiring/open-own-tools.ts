@@ -4,7 +4,7 @@ import type { Settings } from "../config/load-config.ts";
 import { trustRecord } from "../config/trust-record.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HttpClient } from "../network/http-client.ts";
-import { resolveOwn } from "../sources/custom/resolve-own.ts";
+import { resolveOwn } from "../sources/custom/load-tool-file.ts";
 import {
   type FileReport,
   openToolFolder,

@@ -92,5 +92,5 @@ test.each([
 test("the checker passes what is allowed, and what only stands in a comment", () => {
   const text = '// process.env\n/* node:child_process */\nimport { a } from "../contract/error.ts";';
   expect(findViolations([{ path: "src/policy/x.ts", text }])).toEqual([]);
-  expect(layerOf("src/sources/builtin/file/read-file.ts")).toBe("sources/builtin");
+  expect(layerOf("src/sources/builtin/file/read-and-write-file.ts")).toBe("sources/builtin");
 });

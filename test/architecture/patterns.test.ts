@@ -10,7 +10,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "src/policy/": "patterns of the person's own config",
   "src/model/remote/embedding-wire.ts": "an address from the config",
   "src/model/language/find-ollama.ts": "an address from the environment",
-  "src/sources/builtin/network/search/searxng.ts": "an address from the config",
+  "src/sources/builtin/network/search-providers.ts": "an address from the config",
   "src/sources/skills/loader/skill-name.ts": "words are joined by one hyphen each",
   "src/sandbox/bubblewrap/find-bubblewrap.ts": "the version that a program of the system prints",
   "src/files/search/gitignore.ts": "lines over 1,000 characters are passed over",

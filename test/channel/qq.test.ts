@@ -136,7 +136,7 @@ test("pictures come in through the guarded client, files go out with a receipt, 
   bot.refuse("对方已将你拉黑");
   await bot.write(7, 2, say("再来"));
   await eventually(() => expect(told).toHaveLength(2));
-  expect(told[1]).toMatch(/Nothing was delivered[\s\S]*拉黑/);
+  expect(told[1]).toMatch(/Cannot deliver the files[\s\S]*拉黑/);
 });
 
 test("a picture whose address leads to a private host is not fetched", async () => {

@@ -110,7 +110,7 @@ test("files go out with Telegram's own id as the receipt, come in for the tools,
   outcomes.length = 0;
   api.write(7, { text: "again" });
   await eventually(() => expect(outcomes).toHaveLength(1));
-  expect(JSON.stringify(outcomes)).toMatch(/Nothing was delivered[\s\S]*blocked by the user/);
+  expect(JSON.stringify(outcomes)).toMatch(/Cannot deliver the files[\s\S]*blocked by the user/);
   expect(door.faults).toEqual([]);
 });
 

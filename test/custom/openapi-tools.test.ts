@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { operationNames } from "../../src/sources/http/api-tools.ts";
 import { buildRequest } from "../../src/sources/http/build-request.ts";
 import { readDocument } from "../../src/sources/http/openapi-document.ts";
-import { operationNames } from "../../src/sources/http/operation-name.ts";
 import { operationSchema } from "../../src/sources/http/operation-schema.ts";
 import { aServer } from "../network/a-server.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";

@@ -70,7 +70,7 @@ test.each(PROVIDERS)("web_search takes nothing else from %s for hits", async (pr
 
 test.each([
   [401, "it refused the key (401)"],
-  [429, "it has answered too many requests (429)"],
+  [429, "it received too many requests (429)"],
   [500, "it answered 500"],
 ])("web_search says what %i means", async (status, words) => {
   await using server = await aServer(answering("{}", status));
@@ -85,7 +85,7 @@ test("web_search says when DuckDuckGo turns it away", async () => {
   await using server = await aServer(answering(page, 202));
   expect(
     errorOf(await call("web_search", { query: "x" }, configFor("duckduckgo", server.url))).message,
-  ).toContain("it wants proof that a person is asking");
+  ).toContain("it asks for proof that you are human");
 });
 
 test("web_search asks the next one when one fails, in order, and says so", async () => {
@@ -103,7 +103,7 @@ test("web_search asks the next one when one fails, in order, and says so", async
   expect(output).toEqual({
     provider: "searxng",
     results: HITS,
-    note: "google was left out: webSearch has no engineId for it. tavily failed: it answered 503",
+    note: "google was skipped: webSearch has no engineId for it. tavily failed: it answered 503",
   });
 });
 
@@ -116,7 +116,7 @@ test("web_search without a key would ask DuckDuckGo, declares it, and says so wh
     expect(reasons[0]?.message).toBe("host.read https://html.duckduckgo.com/html/?q=a+b");
     const { code, message } = errorOf(await world.runtime.execute("web_search", { query: "a b" }));
     expect(code).toBe("server_unavailable");
-    expect(message).toMatch(/duckduckgo failed: .*network\.deny.*No search with a key is configured/);
+    expect(message).toMatch(/duckduckgo failed: .*network\.deny.*No search provider with a key is configured/);
   }
 });
 

@@ -4,7 +4,7 @@ import { BUILTIN_WORDS } from "../../src/contract/tool-family.ts";
 import { globalLayer } from "../../src/policy/global-layer.ts";
 import { judge } from "../../src/policy/judge.ts";
 import { toolReach } from "../../src/policy/tool-reach.ts";
-import { operationNames } from "../../src/sources/http/operation-name.ts";
+import { operationNames } from "../../src/sources/http/api-tools.ts";
 import { nameTools } from "../../src/sources/mcp/tool/tool-names.ts";
 import { ToolRegistry } from "../../src/tool/tool-registry.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";

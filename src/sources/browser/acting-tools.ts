@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Tool } from "../../contract/tool.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Tool, ToolContext } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
-import { actOnPage } from "./act-on-page.ts";
-import type { BrowserOf } from "./browser-session.ts";
+import { type BrowserOf, type BrowserSession, type Page, readPage } from "./browser-session.ts";
 
 const page = z
   .string()
@@ -87,4 +87,35 @@ export function actingTools(browserOf: BrowserOf): Tool[] {
         actOnPage(browserOf, { page: meant, tool: name, input: rest }, context),
     }),
   );
+}
+
+/** Does something to the page that the caller means, and gives the page as it is then. */
+async function actOnPage(
+  browserOf: BrowserOf,
+  { page, tool, input }: { page: string; tool: string; input: Readonly<Record<string, unknown>> },
+  { runId, signal }: ToolContext,
+): Promise<Page> {
+  const session = await browserOf(runId);
+  await stillOpen(session, page, signal);
+  await session.ask({ tool, input, signal });
+  return readPage(session, signal);
+}
+
+// What was judged, and perhaps approved, is a call that sends to this page: another one must be judged anew.
+async function stillOpen(session: BrowserSession, page: string, signal: AbortSignal): Promise<void> {
+  const { url } = await readPage(session, signal);
+  if (placeOf(url) === placeOf(page)) return;
+  throw new DejimaError(
+    "conflict",
+    `Cannot act on "${page}": the page that is open now is "${url}". Look at it with browser_snapshot first`,
+    { page, open: url },
+  );
+}
+
+// Rules see the whole address: only the part that a page never sends may differ.
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  url.hash = "";
+  return url.href;
 }

@@ -1,9 +1,111 @@
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { defineTool } from "../../tool/define-tool.ts";
 import { actingTools } from "./acting-tools.ts";
-import type { BrowserOf } from "./browser-session.ts";
-import { visitingTools } from "./visiting-tools.ts";
+import { type BrowserOf, readPage } from "./browser-session.ts";
+
+const source = { category: "browser", source: "builtin" } as const;
+
+const PAGE =
+  "Returns {url, title, snapshot}; elements stand in the snapshot with [ref=…], which other browser tools take as `target`.";
 
 /** A real browser, in the tools that models know: opened with the first call of a run, gone with its end. */
 export function browserTools(browserOf: BrowserOf): Tool[] {
   return [...visitingTools(browserOf), ...actingTools(browserOf)];
+}
+
+/** Tools that go somewhere and look. */
+function visitingTools(browserOf: BrowserOf): Tool[] {
+  return [
+    defineTool({
+      ...source,
+      name: "browser_open",
+      aliases: ["browser_navigate"],
+      summary: "Open a web page in a real browser and read what it shows",
+      description: `For pages that need scripts, a login or clicks; \`fetch\` is cheaper where text is enough. ${PAGE}`,
+      risk: "medium",
+      input: () =>
+        z.object({
+          url: z
+            .string()
+            .max(8_000)
+            .regex(/^https?:\/\//i, "must be an http or https address")
+            .describe("Absolute http or https address"),
+        }),
+      flow: { sends: "address" },
+      effects: ({ url }) => [{ kind: "host.read", target: url }],
+      async run({ url }, { runId, signal }) {
+        const session = await browserOf(runId);
+        await session.ask({ tool: "browser_navigate", input: { url }, signal });
+        return readPage(session, signal);
+      },
+    }),
+    defineTool({
+      ...source,
+      name: "browser_snapshot",
+      summary: "Read the page that is open in the browser now",
+      description: PAGE,
+      risk: "low",
+      input: () => z.object({}),
+      run: async (_input, { runId, signal }) => readPage(await browserOf(runId), signal),
+    }),
+    defineTool({
+      ...source,
+      name: "browser_wait_for",
+      summary: "Wait until a text appears on the open page or is gone from it",
+      description: `Waits at most 30 seconds. ${PAGE}`,
+      risk: "low",
+      input: () =>
+        z.object({
+          text: z.string().optional().describe("The text to wait for"),
+          textGone: z.string().optional().describe("The text that should go"),
+          seconds: z.number().min(0).max(30).optional().describe("Simply so long"),
+        }),
+      async run({ text, textGone, seconds }, { runId, signal }) {
+        const session = await browserOf(runId);
+        const input = { text, textGone, time: seconds };
+        await session.ask({ tool: "browser_wait_for", input: JSON.parse(JSON.stringify(input)), signal });
+        return readPage(session, signal);
+      },
+    }),
+    defineTool({
+      ...source,
+      name: "browser_take_screenshot",
+      aliases: ["screenshot", "browser_screenshot"],
+      summary: "Take a picture of the open page and keep it as an artifact",
+      description:
+        "Returns {artifact}: the picture is kept for the user under the run. To act on a page use browser_snapshot.",
+      risk: "low",
+      input: () =>
+        z.object({
+          fullPage: z.boolean().default(false).describe("The whole page, not only what is in view"),
+          name: z.string().max(100).default("screenshot.png"),
+        }),
+      async run({ fullPage, name }, { runId, signal, artifacts }) {
+        const session = await browserOf(runId);
+        const input = { fullPage, type: "png", scale: "css" };
+        const { images } = await session.ask({ tool: "browser_take_screenshot", input, signal });
+        const [image] = images;
+        if (image === undefined)
+          throw new DejimaError(
+            "server_unavailable",
+            "Cannot take a screenshot: the browser gave no picture",
+          );
+        return { artifact: artifacts.save({ name: /\.png$/i.test(name) ? name : `${name}.png`, ...image }) };
+      },
+    }),
+    defineTool({
+      ...source,
+      name: "browser_close",
+      summary: "Close the browser of this run; the next open starts afresh",
+      description: "Cookies and everything else that pages kept are gone.",
+      risk: "low",
+      input: () => z.object({}),
+      async run(_input, { runId, signal }) {
+        await (await browserOf(runId)).ask({ tool: "browser_close", input: {}, signal });
+        return { closed: true };
+      },
+    }),
+  ];
 }

@@ -11,6 +11,7 @@ import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
 import { type CodeRunner, createShell } from "./shell.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
 
+/** What the built-in tools work with. */
 export interface BuiltinSources
   extends SystemToolSources,
     SearchToolsSources,

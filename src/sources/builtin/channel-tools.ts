@@ -5,23 +5,10 @@ import type { Tool } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { createDeliverArtifacts, type DeliverySources } from "./deliver-artifacts.ts";
 
-/** The two kinds of files that models ask for. */
-const KINDS = {
-  get_image_file: {
-    word: "picture",
-    aliases: ["get_image"],
-    isIt: (type: string) => type.startsWith("image/"),
-  },
-  get_voice_file: {
-    word: "recording",
-    aliases: ["get_voice"],
-    isIt: (type: string) => type.startsWith("audio/"),
-  },
-} as const;
-
+/** What the channel tools work with. */
 export type ChannelToolSources = DeliverySources;
 
-/** Tools that reach people: messages, files, and what people sent. */
+/** The tools of the channel family: they send messages and files to people, and read what people sent. */
 export function channelTools(sources: ChannelToolSources): Tool[] {
   return [
     createSendMessage(sources.mail),
@@ -31,13 +18,13 @@ export function channelTools(sources: ChannelToolSources): Tool[] {
   ];
 }
 
-/** Sends a message to the person of the run, or to somebody else at a door. */
+/** Sends a message to the user of the run, or to somebody else through a door. */
 function createSendMessage(mail: () => Promise<Mail>): Tool {
   return defineTool({
     name: "send_message",
-    summary: "Send a message to the user, or to somebody else at a channel",
-    description: `Without \`to\` it goes to the user of this conversation, which needs no permission. Returns {receipt, status}: \`delivered\` when the channel
-has it, \`kept\` when it waits until the user looks. Without a receipt it was not sent, and the call fails.`,
+    summary: "Send a message to the user, or to somebody else on a channel",
+    description: `Without \`to\` it goes to the user of this conversation, which needs no permission. Returns {receipt, status}. \`status\` is \`delivered\` when the channel
+accepted the message, and \`kept\` when it waits until the user looks. If it could not be sent, the call fails and there is no receipt.`,
     category: "channel",
     risk: "low",
     input: () =>
@@ -48,7 +35,7 @@ has it, \`kept\` when it waits until the user looks. Without a receipt it was no
           .min(3)
           .max(200)
           .optional()
-          .describe("door:user, such as telegram:4711; the user when left out"),
+          .describe("door:user, such as telegram:4711. Default: the user of this conversation"),
       }),
     effects: ({ to }) => (to === undefined ? [] : [{ kind: "message.send", target: to }]),
     async run({ text, to }, { runId, signal }) {
@@ -60,33 +47,47 @@ has it, \`kept\` when it waits until the user looks. Without a receipt it was no
   });
 }
 
-/** Looks up a picture or a recording that the user sent, and puts it into the workspace where it is wanted there. */
+/** The tools that return a file the user sent: the kind of file each one returns. */
+const KINDS = {
+  get_image_file: {
+    word: "picture",
+    aliases: ["get_image"],
+    matches: (type: string) => type.startsWith("image/"),
+  },
+  get_voice_file: {
+    word: "recording",
+    aliases: ["get_voice"],
+    matches: (type: string) => type.startsWith("audio/"),
+  },
+} as const;
+
+/** Finds a picture or a recording that the user sent, and saves it in the workspace on request. */
 function createSentFile(name: keyof typeof KINDS, mail: () => Promise<Mail>): Tool {
-  const { word, aliases, isIt } = KINDS[name];
+  const { word, aliases, matches } = KINDS[name];
   return defineTool({
     name,
     aliases,
     summary: `Get a ${word} that the user sent in this conversation`,
-    description: `Returns {name, mediaType, bytes, sha256, at} of the newest ${word}, or of the one named, and the names of the others. With \`saveAs\` it is written
-into the workspace, where other tools can work on it.`,
+    description: `Returns {name, mediaType, bytes, sha256, at} of the newest ${word}, or of the one named, and the names of the others. With \`saveAs\` the file is
+also written into the workspace, where other tools can read it.`,
     category: "channel",
     risk: "low",
     flow: { output: "trusted" },
     input: () =>
       z.object({
-        name: z.string().max(200).optional().describe("Which one; the newest when left out"),
-        saveAs: z.string().min(1).max(4_000).optional().describe("A path of the workspace"),
+        name: z.string().max(200).optional().describe("Which one. Default: the newest"),
+        saveAs: z.string().min(1).max(4_000).optional().describe("Path in the workspace"),
       }),
     effects: ({ saveAs }) => (saveAs === undefined ? [] : [{ kind: "file.write", target: saveAs }]),
     async run({ name: wanted, saveAs }, { runId, files }) {
       const service = await mail();
-      const sent = (await service.attachments(runId)).filter(({ mediaType }) => isIt(mediaType));
+      const sent = (await service.attachments(runId)).filter(({ mediaType }) => matches(mediaType));
       const found = sent.find((one) => wanted === undefined || one.name === wanted || one.id === wanted);
       if (found === undefined) {
         const others =
           sent.length === 0
             ? `the user has sent no ${word}`
-            : `there are ${sent.map((one) => one.name).join(", ")}`;
+            : `available: ${sent.map((one) => one.name).join(", ")}`;
         throw new DejimaError(
           "not_found",
           `Cannot find ${wanted === undefined ? `a ${word}` : `"${wanted}"`}: ${others}`,

@@ -6,23 +6,20 @@ import { describeTool } from "../../tool/describe-tool.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { findLiteral, pageOf } from "./text-page.ts";
 
-const MAX_PAGE = 8_000;
-
-const WINDOW = 200;
-
+/** What `search_tools` works with. */
 export interface SearchToolsSources {
   readonly registry: ToolRegistry;
   search(request: string, options?: SearchOptions): Promise<SearchResult>;
 }
 
-/** Finds tools that are not listed, by what the request means. */
+/** Finds tools that are not listed, by the meaning of a request. */
 export function createSearchTools({ registry, search }: SearchToolsSources): Tool {
   return defineTool({
     name: "search_tools",
     aliases: ["VectorSearch", "vector_search", "tool_search"],
     summary: "Find tools by what they do, in English or Chinese",
     description: `Searches all tools by meaning and by words. Use it when no listed tool fits. Returns the best ones with a score from 0 to 1 and why each was
-found; an empty list means that nothing fits. Call get_tool_info before the first use of what it finds.`,
+found; an empty list means that no tool fits. Call get_tool_info before the first use of a tool that it finds.`,
     category: "system",
     risk: "low",
     input: () =>
@@ -51,7 +48,7 @@ found; an empty list means that nothing fits. Call get_tool_info before the firs
   });
 }
 
-/** Gives a tool's full definition: the second level of disclosure. */
+/** Returns the full definition of a tool: the second level of disclosure. */
 export function createGetToolInfo(registry: ToolRegistry): Tool {
   return defineTool({
     name: "get_tool_info",
@@ -73,7 +70,7 @@ export type ReadRunLog = (
   options: { limit: number; before?: number },
 ) => Promise<readonly unknown[]>;
 
-/** Lets an agent look back at what it has done in its own run. */
+/** Returns the latest records of the current run. */
 export function createGetRunLog(read: ReadRunLog): Tool {
   return defineTool({
     name: "get_run_log",
@@ -95,10 +92,14 @@ export function createGetRunLog(read: ReadRunLog): Tool {
   });
 }
 
-/** The whole text of an observation of a run. */
+const MAX_PAGE = 8_000;
+
+const WINDOW = 200;
+
+/** Reads the whole text of an observation of a run. */
 export type ReadObservation = (runId: string, ref: string) => Promise<string>;
 
-/** Pages and searches what was too large to hand over. */
+/** Pages through or searches a result that was too large to return whole. */
 export function createReadObservation(read: ReadObservation): Tool {
   return defineTool({
     name: "read_observation",

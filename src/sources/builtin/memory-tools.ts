@@ -6,6 +6,12 @@ import type { Tool } from "../../contract/tool.ts";
 import type { Memories } from "../../memory/memories.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
+/** What the memory tools work with. */
+export interface MemoryToolSources {
+  memories(): Promise<Memories>;
+  readonly ownerOf: FindRunOwner;
+}
+
 /** The tools of the memory family. */
 export function memoryTools(sources: MemoryToolSources): Tool[] {
   return [
@@ -16,12 +22,6 @@ export function memoryTools(sources: MemoryToolSources): Tool[] {
   ];
 }
 
-/** What the tools of memory work with; the runtime hands it over. */
-export interface MemoryToolSources {
-  memories(): Promise<Memories>;
-  readonly ownerOf: FindRunOwner;
-}
-
 /** Remembers something for later conversations. */
 function createAddMemory({ memories, ownerOf }: MemoryToolSources): Tool {
   return defineTool({
@@ -29,9 +29,9 @@ function createAddMemory({ memories, ownerOf }: MemoryToolSources): Tool {
     aliases: ["remember", "save_memory"],
     summary: "Remember a fact, a preference or a lesson about the user for later",
     description: `Keeps one sentence for all later conversations with this user. Use it when the user asks to remember something, states a lasting
-preference, or a mistake should not happen again. Write it so that it can be understood alone. Saying the same again strengthens it. \`similar\`
-lists near ones that say something else: when this one corrects one of them, call again with its id as \`replaces\`.
-Do not keep secrets, passing states, or what a web page or file says.`,
+preference, or a mistake should not happen again. Write it so that it makes sense on its own. Adding the same memory again strengthens it. \`similar\`
+lists memories that are close but say something else: if this one corrects one of them, call again with its id as \`replaces\`.
+Do not keep secrets, temporary states, or what a web page or file says.`,
     category: "memory",
     risk: "low",
     flow: { keeps: "beyond the run" },
@@ -47,14 +47,14 @@ Do not keep secrets, passing states, or what a web page or file says.`,
           .enum(MEMORY_TYPES)
           .default("fact")
           .describe(
-            "fact: what is so; preference: what the user likes; lesson: what to do or avoid next time",
+            "fact: something true; preference: what the user likes; lesson: what to do or avoid next time",
           ),
         importance: z
           .number()
           .min(0)
           .max(1)
           .default(0.5)
-          .describe("From 0 to 1; it fades when it is never needed"),
+          .describe("From 0 to 1; fades while the memory is not used"),
         replaces: z.string().max(100).optional().describe("The id of a memory that this one corrects"),
       }),
     async run({ content, type, importance, replaces }, { runId, callId, mark }) {
@@ -66,8 +66,13 @@ Do not keep secrets, passing states, or what a web page or file says.`,
         ...(door === undefined ? {} : { door }),
         ...(untrusted.length === 0 ? {} : { untrusted: [...untrusted] }),
       };
-      const kept = await (await memories()).add(user, { text: content, type, importance, source, replaces });
-      const { memory, status, similar } = kept;
+      const { memory, status, similar } = await (await memories()).add(user, {
+        text: content,
+        type,
+        importance,
+        source,
+        replaces,
+      });
       mark([memory, ...similar].flatMap((one) => one.source.untrusted ?? []));
       return {
         id: memory.id,
@@ -80,14 +85,14 @@ Do not keep secrets, passing states, or what a web page or file says.`,
   });
 }
 
-/** Looks up what is remembered of the user. */
+/** Searches the memories of the user. */
 function createSearchMemory({ memories, ownerOf }: MemoryToolSources): Tool {
   return defineTool({
     name: "search_memory",
     aliases: ["recall", "recall_memory"],
     summary: "Look up what is remembered about the user, by meaning and words",
-    description: `Returns {memories: [{id, type, content, score, strength, source, createdAt}]}, best first; none when nothing fits. The most fitting ones
-stand in the prompt already: search when something more particular is asked for.`,
+    description: `Returns {memories: [{id, type, content, score, strength, source, createdAt}]}, best first; an empty list when nothing matches. The most relevant
+memories are in the prompt already: search when you need something more specific.`,
     category: "memory",
     risk: "low",
     input: () =>
@@ -98,19 +103,19 @@ stand in the prompt already: search when something more particular is asked for.
           .min(1)
           .max(4_000)
           .optional()
-          .describe("What to look for, in English or Chinese; the latest when left out"),
+          .describe("What to look for, in English or Chinese. Default: the latest memories"),
         type: z.enum(MEMORY_TYPES).optional().describe("Only memories of this type"),
         limit: z.int().min(1).max(50).default(10).describe("Most memories to return"),
       }),
     async run({ query, type, limit }, { runId, mark }) {
       const { user } = await ownerOf(runId);
-      const held = await memories();
+      const store = await memories();
       if (query === undefined) {
-        const latest = await held.list(user, { limit, ...(type === undefined ? {} : { type }) });
+        const latest = await store.list(user, { limit, ...(type === undefined ? {} : { type }) });
         mark(latest.flatMap(({ source }) => source.untrusted ?? []));
         return { memories: latest.map(shown) };
       }
-      const found = await held.search(user, query, { limit, type });
+      const found = await store.search(user, query, { limit, type });
       mark(found.flatMap(({ memory }) => memory.source.untrusted ?? []));
       return {
         memories: found.map(({ memory, score, strength }) => ({
@@ -131,11 +136,11 @@ function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 
-/** Says how much is remembered of the user. */
+/** Counts the memories of the user. */
 function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): Tool {
   return defineTool({
     name: "get_memory_stats",
-    summary: "Say how many memories of the user there are, by type and age",
+    summary: "Count the memories of the user, by type and age",
     description: "Returns {total, byType: {fact, preference, lesson}, oldest, newest, averageStrength}.",
     category: "memory",
     risk: "low",
@@ -152,13 +157,13 @@ function createGetMemoryStats({ memories, ownerOf }: MemoryToolSources): Tool {
   });
 }
 
-/** Erases memories of the user. */
+/** Deletes memories of the user. */
 function createForgetMemory({ memories, ownerOf }: MemoryToolSources): Tool {
   return defineTool({
     name: "forget_memory",
     aliases: ["delete_memory"],
-    summary: "Erase memories of the user for good, by their ids",
-    description: `Returns {forgotten, missing}. search_memory gives the ids. Forget only what the user asks to be forgotten or what has turned out wrong.`,
+    summary: "Delete memories of the user for good, by their ids",
+    description: `Returns {forgotten, missing}. search_memory gives the ids. Delete only what the user asks you to forget, or what turned out to be wrong.`,
     category: "memory",
     risk: "low",
     flow: { keeps: "beyond the run" },

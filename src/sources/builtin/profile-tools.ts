@@ -6,6 +6,12 @@ import type { Tool, ToolContext } from "../../contract/tool.ts";
 import type { Profiles } from "../../profile/profiles.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
+/** What the profile tools work with. */
+export interface ProfileToolSources {
+  profiles(): Promise<Profiles>;
+  readonly ownerOf: FindRunOwner;
+}
+
 /** The tools of the profile family. */
 export function profileTools(sources: ProfileToolSources): Tool[] {
   return [
@@ -13,12 +19,6 @@ export function profileTools(sources: ProfileToolSources): Tool[] {
     createUpdateUserProfile(sources),
     createSkipProfileQuestion(sources),
   ];
-}
-
-/** What the tools of the profile work with; the runtime hands it over. */
-export interface ProfileToolSources {
-  profiles(): Promise<Profiles>;
-  readonly ownerOf: FindRunOwner;
 }
 
 /** Shows what the user has told of themselves. */
@@ -38,13 +38,13 @@ open question in a conversation, and only where the answer would help.`,
   });
 }
 
-/** Keeps one answer of the user about themselves. */
+/** Saves one answer of the user about themselves. */
 function createUpdateUserProfile({ profiles, ownerOf }: ProfileToolSources): Tool {
   return defineTool({
     name: "update_user_profile",
-    summary: "Keep what the user has told of themselves: name, language, time zone …",
-    description: `Sets one line of the user's profile and returns the profile. Use it when the user says it of themselves; what is not among the keys belongs
-into a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
+    summary: "Save what the user says about themselves: name, language, time zone …",
+    description: `Sets one line of the user's profile and returns the profile. Use it when the user says so about themselves; anything that is not one of the keys
+belongs in a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
     category: "profile",
     risk: "low",
     flow: { keeps: "beyond the run" },
@@ -65,12 +65,12 @@ into a memory. Example: {"key": "timezone", "value": "Asia/Shanghai"}`,
   });
 }
 
-/** Keeps that the user does not want to be asked something. */
+/** Records that the user does not want to be asked a question. */
 function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSources): Tool {
   return defineTool({
     name: "skip_profile_question",
     summary: "Never again ask a question that the user does not want to answer",
-    description: `Marks one line of the profile as not to be asked for, erases what was known of it, and returns the profile.`,
+    description: `Marks one line of the profile as never to be asked about, deletes its value, and returns the profile.`,
     category: "profile",
     risk: "low",
     flow: { keeps: "beyond the run" },
@@ -82,7 +82,7 @@ function createSkipProfileQuestion({ profiles, ownerOf }: ProfileToolSources): T
   });
 }
 
-/** A profile as a model is shown it. Lines that a marked run has set mark whoever is shown them. */
+/** A profile as a model sees it. If a marked run set one of its lines, the reading run is marked too. */
 function shownProfile({ values, skipped, open, untrusted }: Profile, mark: ToolContext["mark"]) {
   mark(untrusted);
   return { profile: values, skipped, questions: open.map(({ key, question }) => ({ key, ...question })) };

@@ -1,51 +1,21 @@
 import { z } from "zod";
 import type { FindRunOwner } from "../../contract/run-owner.ts";
+import type { Schedule } from "../../contract/schedule.ts";
 import {
   MISSED_POLICIES,
   SCHEDULE_STATUSES,
   TASK_KINDS,
   UNATTENDED_RULES,
 } from "../../contract/schedule-words.ts";
-import type { Tool } from "../../contract/tool.ts";
+import type { Tool, ToolContext } from "../../contract/tool.ts";
 import type { Schedules } from "../../schedule/schedules.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-/** The fields that say when, of which a call gives one. */
-const whenFields = {
-  at: z
-    .string()
-    .max(64)
-    .optional()
-    .describe(
-      'Once, at this time: "2026-11-16T09:00" (in `timezone`), with an offset, or "09:00" for the next',
-    ),
-  in: z.string().max(64).optional().describe('Once, after this time: "10m", "1h 30m", "2 days"'),
-  every: z.string().max(64).optional().describe('Again and again after this time: "30m", "1 day"'),
-  cron: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('By a cron expression, minute hour day month weekday: "0 9 * * 1-5"'),
-  timezone: z
-    .string()
-    .max(64)
-    .optional()
-    .describe('IANA name such as "Asia/Shanghai"; that of the user\'s profile or the machine when left out'),
-};
-
-const kindField = z
-  .enum(TASK_KINDS)
-  .describe("task: the agent does it then; reminder: the words are said as they are");
-
-const missedField = z
-  .enum(MISSED_POLICIES)
-  .describe("Times that passed while nothing ran: left out, made up for once, or each of them");
-
-const unattendedField = z
-  .enum(UNATTENDED_RULES)
-  .describe("A call that a person would be asked about then: refused, or parked until somebody answers");
-
-const idField = z.string().min(1).max(100).describe("The id, as list_scheduled_tasks gives it");
+/** What the schedule tools work with. */
+export interface ScheduleToolSources {
+  schedules(): Promise<Schedules>;
+  readonly ownerOf: FindRunOwner;
+}
 
 /** The tools of the schedule family. */
 export function scheduleTools(sources: ScheduleToolSources): Tool[] {
@@ -58,21 +28,15 @@ export function scheduleTools(sources: ScheduleToolSources): Tool[] {
   ];
 }
 
-/** What the tools of the schedule work with; the runtime hands it over. */
-export interface ScheduleToolSources {
-  schedules(): Promise<Schedules>;
-  readonly ownerOf: FindRunOwner;
-}
-
-/** Plans something for later: once, again and again, or by a cron expression. */
+/** Schedules a task: once, at intervals, or by a cron expression. */
 function createScheduleTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
   return defineTool({
     name: "schedule_task",
     aliases: ["set_reminder"],
     summary: "Plan a task or a reminder for later: once, at intervals, or by cron",
-    description: `Returns the planned task with its id and its next time. Give exactly one of \`at\`, \`in\`, \`every\` and \`cron\`. The result is told in this
-conversation. A task is run without anybody to ask: write into \`task\` all that is needed to do it then. For a mere reminder take kind "reminder", and as
-\`task\` the words to say.
+    description: `Returns the scheduled task with its id and its next time. Give exactly one of \`at\`, \`in\`, \`every\` and \`cron\`. The result is posted in this
+conversation. Nobody can be asked while a task runs: write into \`task\` everything that is needed to do it. For a plain reminder use kind "reminder", and put
+the words to say into \`task\`.
 Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "Sum up the news on batteries", "cron": "0 9 * * *"}`,
     category: "schedule",
     risk: "low",
@@ -95,7 +59,7 @@ Examples: {"task": "Take a break", "kind": "reminder", "in": "10m"}, {"task": "S
   });
 }
 
-/** Lists what the user has planned. */
+/** Lists the scheduled tasks of the user. */
 function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): Tool {
   return defineTool({
     name: "list_scheduled_tasks",
@@ -105,7 +69,7 @@ function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): 
     risk: "low",
     input: () =>
       z.object({
-        status: z.enum(SCHEDULE_STATUSES).optional().describe("Only those that are so; all when left out"),
+        status: z.enum(SCHEDULE_STATUSES).optional().describe("Only tasks with this status. Default: all"),
         limit: z.int().min(1).max(100).default(20).describe("How many"),
       }),
     async run({ status, limit }, { runId, mark }) {
@@ -118,7 +82,7 @@ function createListScheduledTasks({ schedules, ownerOf }: ScheduleToolSources): 
   });
 }
 
-/** Changes what the user has planned, pauses it, or lets it go on. */
+/** Changes, pauses or resumes a scheduled task. */
 function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
   return defineTool({
     name: "update_scheduled_task",
@@ -145,54 +109,92 @@ function createUpdateScheduledTask({ schedules, ownerOf }: ScheduleToolSources):
         status: z
           .enum(["active", "paused"])
           .optional()
-          .describe("paused: it does not come due until it is active again"),
+          .describe("paused: it does not run until it is active again"),
       }),
     async run({ id, ...changes }, { runId, mark }) {
-      const { showSchedule } = await import("../../schedule/show-schedule.ts");
       const { user, untrusted } = await ownerOf(runId);
-      const schedule = await (await schedules()).update(user, id, changes, untrusted);
-      mark(schedule.untrusted);
-      return showSchedule(schedule);
+      return shown(await (await schedules()).update(user, id, changes, untrusted), mark);
     },
   });
 }
 
-/** Takes back what the user has planned. */
+/** Cancels a scheduled task. */
 function createCancelScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
   return defineTool({
     name: "cancel_scheduled_task",
-    summary: "Take back a planned task or reminder for good, by its id",
-    description: "It does not come due any more; what runs of it is stopped. Returns the task.",
+    summary: "Cancel a planned task or reminder for good, by its id",
+    description: "It never runs again, and a run of it that is under way is stopped. Returns the task.",
     category: "schedule",
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
     async run({ id }, { runId, mark }) {
-      const { showSchedule } = await import("../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);
-      const schedule = await (await schedules()).cancel(user, id);
-      mark(schedule.untrusted);
-      return showSchedule(schedule);
+      return shown(await (await schedules()).cancel(user, id), mark);
     },
   });
 }
 
-/** Lets a planned task run once now. */
+/** Runs a scheduled task once now. */
 function createTriggerScheduledTask({ schedules, ownerOf }: ScheduleToolSources): Tool {
   return defineTool({
     name: "trigger_scheduled_task",
-    summary: "Let a planned task run once now, beside its own times",
-    description: `It runs as soon as a worker is free, in \`dejima serve\`, \`chat\` or \`schedule run\`, and its result is told in its conversation. Its own times stay.`,
+    summary: "Run a planned task once now, besides its own times",
+    description: `It runs as soon as a worker is free, in \`dejima serve\`, \`chat\` or \`schedule run\`, and posts its result in its conversation. Its own times stay the same.`,
     category: "schedule",
     risk: "low",
     flow: { keeps: "beyond the run" },
     input: () => z.object({ id: idField }),
     async run({ id }, { runId, mark }) {
-      const { showSchedule } = await import("../../schedule/show-schedule.ts");
       const { user } = await ownerOf(runId);
-      const schedule = await (await schedules()).trigger(user, id);
-      mark(schedule.untrusted);
-      return showSchedule(schedule);
+      return shown(await (await schedules()).trigger(user, id), mark);
     },
   });
+}
+
+/** The fields that say when a task runs; a call gives one of them. */
+const whenFields = {
+  at: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'Once, at this time: "2026-11-16T09:00" (in `timezone`), with an offset, or "09:00" for the next one',
+    ),
+  in: z.string().max(64).optional().describe('Once, after this time: "10m", "1h 30m", "2 days"'),
+  every: z.string().max(64).optional().describe('Repeatedly, after this time: "30m", "1 day"'),
+  cron: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('By a cron expression, minute hour day month weekday: "0 9 * * 1-5"'),
+  timezone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe("IANA name such as \"Asia/Shanghai\"; default: from the user's profile, else the machine's"),
+};
+
+const kindField = z
+  .enum(TASK_KINDS)
+  .describe("task: the agent does it at that time; reminder: the text is sent as it is");
+
+const missedField = z
+  .enum(MISSED_POLICIES)
+  .describe(
+    "What to do about times that passed while Dejima was not running: skip them, run once, or run each of them",
+  );
+
+const unattendedField = z
+  .enum(UNATTENDED_RULES)
+  .describe(
+    "What to do with a call that needs approval while the task runs: refuse it, or park the run until somebody answers",
+  );
+
+const idField = z.string().min(1).max(100).describe("The id, as list_scheduled_tasks gives it");
+
+async function shown(schedule: Schedule, mark: ToolContext["mark"]) {
+  const { showSchedule } = await import("../../schedule/show-schedule.ts");
+  mark(schedule.untrusted);
+  return showSchedule(schedule);
 }

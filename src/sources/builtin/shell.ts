@@ -7,8 +7,6 @@ import { programSteps } from "../../sandbox/request/program-steps.ts";
 import type { Access, Sandbox } from "../../sandbox/sandbox.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-const GRACE_MS = 5_000;
-
 const MAX_COMMAND = 100_000;
 
 /** Runs a command line in the sandbox. */
@@ -17,8 +15,8 @@ export function createShell(code: CodeRunner): Tool {
     name: "shell",
     aliases: ["run_shell", "bash", "execute_command"],
     summary: "Run a shell command in a sandbox without network",
-    description: `Runs one command line with sh inside the sandbox. The workspace is visible read-only; \`write: true\` makes it writable, and
-then the result names what changed, and undoing the call puts the files back. There is no network but for \`hosts\`. Output over the limit ends the command.`,
+    description: `Runs one command line with sh inside the sandbox. The workspace is read-only; \`write: true\` makes it writable, and
+then the result lists what changed, and undoing the call restores the files. Only \`hosts\` can be reached over the network. Output over the limit ends the command.`,
     category: "code",
     risk: "medium",
     timeoutMs: code.timeoutMs,
@@ -36,7 +34,7 @@ then the result names what changed, and undoing the call puts the files back. Th
           .array(z.string().min(1).max(253))
           .max(20)
           .default([])
-          .describe("Hosts that it may reach, by name"),
+          .describe("Hosts that the command may reach, by name"),
       }),
     effects: ({ command, write, hosts }) => [
       { kind: "command.run", target: command },
@@ -63,30 +61,32 @@ then the result names what changed, and undoing the call puts the files back. Th
 interface CodeOptions {
   readonly access: Access;
   readonly hosts: readonly string[];
-  /** What of the workspace it may not reach. */
+  /** Parts of the workspace that it may not reach. */
   readonly masks: readonly Mask[];
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** Runs programs in the workspace, inside the sandbox, as a stream of their output. */
+/** Runs programs of the workspace in the sandbox and streams their output. */
 export interface CodeRunner {
-  /** How long a call may take: what the sandbox allows, and time to end it properly. */
+  /** How long a call may take: the limit of the sandbox, plus time to end the program. */
   readonly timeoutMs: number;
   run(argv: readonly string[], options: CodeOptions): AsyncIterable<StreamStep>;
 }
 
 interface CodeRunnerOptions {
   readonly workspace: string;
-  /** Places of the workspace that programs must not see: Dejima's own. */
+  /** Paths of the workspace that programs must not see: those of Dejima. */
   readonly hidden: readonly string[];
-  /** Places of the workspace that programs may read and never change. */
+  /** Paths of the workspace that programs may read but never change. */
   readonly sealed?: readonly string[];
   readonly timeoutMs: number;
   sandbox(): Promise<Sandbox>;
 }
 
-/** Makes the runner. The sandbox is looked for with the first program. */
+const GRACE_MS = 5_000;
+
+/** Creates the runner. The sandbox is opened for the first program. */
 export function createCodeRunner({
   workspace,
   hidden,

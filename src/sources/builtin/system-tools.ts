@@ -12,71 +12,7 @@ import {
 } from "./lookup-tools.ts";
 import { createCurrentTime, sleep } from "./time-tools.ts";
 
-/** Sets one variable for the rest of the runtime's life; the process environment itself stays as it is. */
-const setEnv = defineTool({
-  name: "set_env",
-  summary: "Set an environment variable that the config allows",
-  description:
-    "Sets the value for later calls and returns the previous one. Only names under tools.environment.write can be set.",
-  category: "system",
-  risk: "medium",
-  input: () => z.object({ key: variableName, value: z.string().max(32_768) }),
-  effects: ({ key }) => [{ kind: "env.write", target: key }],
-  run: ({ key, value }, { environment }) => ({ previous: environment.set(key, value) ?? null }),
-});
-
-/** Reads one variable that the config lets tools see. */
-const getEnv = defineTool({
-  name: "get_env",
-  summary: "Read an environment variable that the config allows",
-  description:
-    "Returns the value, or null when the variable is not set. Only names under tools.environment.read can be read; secrets never.",
-  category: "system",
-  risk: "low",
-  input: () => z.object({ key: variableName }),
-  effects: ({ key }) => [{ kind: "env.read", target: key }],
-  run: ({ key }, { environment }) => ({ value: environment.get(key) ?? null }),
-});
-
-/** The name of an environment variable, as an input field. */
-export const variableName = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable's name: letters, digits and underscores")
-  .describe("Name of the variable");
-
-/** Says whether the model is to think before it answers. The agent heeds it for the rest of the run; elsewhere it changes nothing. */
-const enableThinking = defineTool({
-  name: "enable_thinking",
-  summary: "Turn thinking before answering on or off for this task",
-  description:
-    "With `enabled: true` the model thinks before each further reply of this run: slower, better for hard problems. With false it answers at once.",
-  category: "system",
-  risk: "low",
-  input: () => z.object({ enabled: z.boolean().default(true).describe("Whether to think before answering") }),
-  run: ({ enabled }) => ({ thinking: enabled }),
-});
-
-/** Tells what machine this is, without anything that identifies it. */
-const detectPlatform = defineTool({
-  name: "detect_platform",
-  aliases: ["PlatformDetector", "platform"],
-  summary: "Tell the operating system, processor and Node version",
-  description:
-    "Returns the operating system, its release, the processor architecture, cores, memory and the Node version.",
-  category: "system",
-  risk: "low",
-  input: () => z.object({}),
-  run: () => ({
-    platform: platform(),
-    release: release(),
-    architecture: arch(),
-    cores: availableParallelism(),
-    memoryBytes: totalmem(),
-    node: process.versions.node,
-  }),
-});
-
-/** What the system tools look into; the runtime hands it over. */
+/** What the system tools work with. */
 export interface SystemToolSources {
   readonly registry: ToolRegistry;
   readonly readRunLog: ReadRunLog;
@@ -97,3 +33,67 @@ export function systemTools({ registry, readRunLog, readObservation }: SystemToo
     createReadObservation(readObservation),
   ];
 }
+
+/** The name of an environment variable, as an input field. */
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, "must be a variable name: letters, digits and underscores")
+  .describe("Name of the variable");
+
+/** Reads an environment variable that the config allows. */
+const getEnv = defineTool({
+  name: "get_env",
+  summary: "Read an environment variable that the config allows",
+  description:
+    "Returns the value, or null when the variable is not set. Only names listed in tools.environment.read can be read; secrets never.",
+  category: "system",
+  risk: "low",
+  input: () => z.object({ key: variableName }),
+  effects: ({ key }) => [{ kind: "env.read", target: key }],
+  run: ({ key }, { environment }) => ({ value: environment.get(key) ?? null }),
+});
+
+/** Sets a variable for the lifetime of the runtime. The environment of the process does not change. */
+const setEnv = defineTool({
+  name: "set_env",
+  summary: "Set an environment variable that the config allows",
+  description:
+    "Sets the value for later calls and returns the previous one. Only names listed in tools.environment.write can be set.",
+  category: "system",
+  risk: "medium",
+  input: () => z.object({ key: variableName, value: z.string().max(32_768) }),
+  effects: ({ key }) => [{ kind: "env.write", target: key }],
+  run: ({ key, value }, { environment }) => ({ previous: environment.set(key, value) ?? null }),
+});
+
+/** Describes the machine, without anything that identifies it. */
+const detectPlatform = defineTool({
+  name: "detect_platform",
+  aliases: ["PlatformDetector", "platform"],
+  summary: "Tell the operating system, processor and Node version",
+  description:
+    "Returns the operating system, its release, the processor architecture, cores, memory and the Node version.",
+  category: "system",
+  risk: "low",
+  input: () => z.object({}),
+  run: () => ({
+    platform: platform(),
+    release: release(),
+    architecture: arch(),
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    node: process.versions.node,
+  }),
+});
+
+/** Turns thinking on or off. The agent reads it for the rest of the run; other callers see no effect. */
+const enableThinking = defineTool({
+  name: "enable_thinking",
+  summary: "Turn thinking before answering on or off for this task",
+  description:
+    "With `enabled: true` the model thinks before each further reply of this run, which is slower and better for hard problems. With false it answers at once.",
+  category: "system",
+  risk: "low",
+  input: () => z.object({ enabled: z.boolean().default(true).describe("Whether to think before answering") }),
+  run: ({ enabled }) => ({ thinking: enabled }),
+});

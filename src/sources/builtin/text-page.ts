@@ -1,4 +1,4 @@
-/** One page of a long text. */
+/** Cuts a page of characters out of a long text. */
 export function pageOf(text: string, offset: number, limit: number) {
   const end = Math.min(text.length, offset + limit);
   const next = end < text.length ? { nextOffset: end } : {};
@@ -11,7 +11,7 @@ interface FindOptions {
   readonly maxHits: number;
 }
 
-/** Where a piece of text occurs, ignoring case, with what stands around it. */
+/** Finds each occurrence of a text, ignoring case, with its surroundings. */
 export function findLiteral(text: string, wanted: string, { from, window, maxHits }: FindOptions) {
   const haystack = text.toLowerCase();
   const needle = wanted.toLowerCase();
@@ -28,7 +28,7 @@ export function findLiteral(text: string, wanted: string, { from, window, maxHit
   return { hits, totalCharacters: text.length, ...more };
 }
 
-/** Some lines of a text, and where they stand in it. */
+/** Some lines of a text, and their place in it. */
 interface TextPage {
   /** With line ends as they are in the file. */
   readonly content: string;
@@ -39,7 +39,7 @@ interface TextPage {
   readonly more: boolean;
 }
 
-/** Cuts a page of whole lines out of a text. A line end at the very end begins no further line. */
+/** Cuts a page of whole lines out of a text. A line end at the very end starts no further line. */
 export function textPage(text: string, fromLine: number, maxLines: number): TextPage {
   let line = 1;
   let begin = fromLine === 1 ? 0 : text.length;

@@ -4,37 +4,14 @@ import type { Tool } from "../../contract/tool.ts";
 import { lazily } from "../../support/lazily.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
-const MAX_SECONDS = 3600;
-
-/** Waits; ends at once when the call is cancelled. */
-export const sleep = defineTool({
-  name: "sleep",
-  aliases: ["wait"],
-  summary: "Wait for a number of seconds before going on",
-  description:
-    "Waits `duration` seconds and returns how long it slept. Cancelling the call ends the wait at once.",
-  category: "system",
-  risk: "low",
-  timeoutMs: (MAX_SECONDS + 1) * 1000,
-  input: () =>
-    z.object({
-      duration: z.number().min(0).max(MAX_SECONDS).describe("Seconds to wait; fractions are fine"),
-    }),
-  async run({ duration }, { signal }) {
-    const { setTimeout: delay } = await import("node:timers/promises");
-    await delay(duration * 1000, undefined, { signal });
-    return { slept: duration };
-  },
-});
-
-/** Tells the time, in any zone. Keeps the rules of the zones it was asked for: to make them takes longer than all else. */
+/** Tells the time in any zone. Caches one formatter per zone: creating it is the slowest step. */
 export function createCurrentTime(): Tool {
-  const kept = new Map<string, Intl.DateTimeFormat>();
+  const formatters = new Map<string, Intl.DateTimeFormat>();
   const ownZone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   const formatterOf = (zone: string) => {
-    const formatter = kept.get(zone) ?? makeFormatter(zone);
-    // There are some six hundred names of zones; only real ones come so far.
-    kept.set(zone, formatter);
+    const formatter = formatters.get(zone) ?? makeFormatter(zone);
+    // Bounded: there are about six hundred zone names, and an unknown one has thrown by now.
+    formatters.set(zone, formatter);
     return formatter;
   };
   return defineTool({
@@ -51,7 +28,7 @@ Use it before any reasoning about today, now or durations. Example: {"timezone":
           .string()
           .max(64)
           .optional()
-          .describe('IANA name such as "Asia/Tokyo"; the machine\'s own when left out'),
+          .describe('IANA name such as "Asia/Tokyo". Default: the zone of this machine'),
       }),
     run({ timezone }) {
       const zone = timezone ?? ownZone();
@@ -84,7 +61,30 @@ function makeFormatter(timeZone: string): Intl.DateTimeFormat {
   } catch {
     throw new DejimaError(
       "invalid_input",
-      `Cannot tell the time in "${timeZone}": no such time zone. Use an IANA name such as "Europe/Berlin"`,
+      `Cannot tell the time in "${timeZone}": unknown time zone. Use an IANA name such as "Europe/Berlin"`,
     );
   }
 }
+
+const MAX_SECONDS = 3600;
+
+/** Waits. Ends at once when the call is cancelled. */
+export const sleep = defineTool({
+  name: "sleep",
+  aliases: ["wait"],
+  summary: "Wait for a number of seconds before going on",
+  description:
+    "Waits `duration` seconds and returns how long it slept. Cancelling the call ends the wait at once.",
+  category: "system",
+  risk: "low",
+  timeoutMs: (MAX_SECONDS + 1) * 1000,
+  input: () =>
+    z.object({
+      duration: z.number().min(0).max(MAX_SECONDS).describe("Seconds to wait; fractions are fine"),
+    }),
+  async run({ duration }, { signal }) {
+    const { setTimeout: delay } = await import("node:timers/promises");
+    await delay(duration * 1000, undefined, { signal });
+    return { slept: duration };
+  },
+});

@@ -4,7 +4,8 @@ import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { measureJson } from "../../support/plain-json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
-import { createResolver } from "./resolve-reference.ts";
+
+const MAX_STEPS = 16;
 
 /** Where a value of the input goes in the request. */
 export interface Parameter {
@@ -197,4 +198,33 @@ const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels, which no API nee
 
 function refused(label: string, why: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot make tools from "${label}": ${why}`, { document: label });
+}
+
+/** Follows `$ref`s inside one document; what leads outside, nowhere or in a circle is nothing. */
+function createResolver(document: unknown): (value: unknown) => unknown {
+  return (value) => {
+    let current = value;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const reference = referenceOf(current);
+      if (reference === undefined) return current;
+      current = pick(document, reference);
+    }
+    return undefined;
+  };
+}
+
+function referenceOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return undefined;
+  return typeof value.$ref === "string" ? value.$ref : "";
+}
+
+function pick(document: unknown, reference: string): unknown {
+  if (!reference.startsWith("#/")) return undefined;
+  let current = document;
+  for (const part of reference.slice(2).split("/")) {
+    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = (current as Record<string, unknown>)[key];
+  }
+  return current;
 }

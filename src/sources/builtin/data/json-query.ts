@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { measureJson } from "../../../support/plain-json.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { parseJsonText } from "./parse-json-text.ts";
 import type { QueryJob, Selection } from "./select-values.ts";
 
 /** Selects values out of JSON data by JSONPath. */
 export const jsonQuery = defineTool({
   name: "json_query",
   summary: "Select values out of JSON data with a JSONPath query",
-  description: `Evaluates a JSONPath query (RFC 9535) and returns the values found and where each stood.
+  description: `Evaluates a JSONPath query (RFC 9535) and returns the values and the path of each.
 Give \`data\`, or \`text\` that holds JSON. Example: {"query": "$.users[?@.age > 30].name", "data": {…}}`,
   category: "data",
   risk: "low",
@@ -24,15 +24,16 @@ Give \`data\`, or \`text\` that holds JSON. Example: {"query": "$.users[?@.age >
     if ((data === undefined) === (text === undefined)) {
       throw new DejimaError("invalid_input", 'Cannot query: give either "data" or "text"');
     }
-    const held = text === undefined ? data : parseJsonText(text, '"text"');
-    return select({ path, data: held, limit }, signal);
+    const parsed = text === undefined ? data : parseJsonText(text, '"text"');
+    return select({ path, data: parsed, limit }, signal);
   },
 });
 
 async function select(job: QueryJob, signal: AbortSignal): Promise<Selection> {
   try {
     if (isLinear(job.path)) return (await import("./select-values.ts")).selectValues(job);
-    return await (await import("./query-in-thread.ts")).queryInThread(job, { signal });
+    const { runInWorker } = await import("../run-in-worker.ts");
+    return await runInWorker<Selection>(job, { worker: "query-worker", beside: import.meta.url, signal });
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
     throw new DejimaError(
@@ -42,7 +43,23 @@ async function select(job: QueryJob, signal: AbortSignal): Promise<Selection> {
   }
 }
 
-// Filters hold patterns and queries of their own, and each ".." multiplies what is visited: those could block everything.
+// Filters contain patterns and further queries, and each ".." multiplies the nodes to visit: such a query could block the process.
 function isLinear(path: string): boolean {
   return !path.includes("?") && path.split("..").length <= 2;
+}
+
+const BOUNDS = { maxDepth: 400, maxSize: Number.MAX_SAFE_INTEGER };
+
+/** Parses JSON text within the bounds for data. `what` names the text in errors. */
+export function parseJsonText(text: string, what: string): unknown {
+  const refuse = (why: string) => new DejimaError("invalid_input", `Cannot parse ${what} as JSON: ${why}`);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    throw refuse(thrownText(cause));
+  }
+  const { fault } = measureJson(data, BOUNDS);
+  if (fault === undefined) return data;
+  throw refuse(`${fault.path === "" ? "it" : `"${fault.path}"`} ${fault.problem}`);
 }

@@ -4,12 +4,7 @@ import { expect, test } from "vitest";
 import { aWorkspace } from "../../../../test/files/a-workspace.ts";
 import { callTool } from "../../../../test/files/call-tool.ts";
 import { runTrustedProgram } from "../../../sandbox/process/trusted-program.ts";
-import { deleteFile } from "./delete-file.ts";
-import { fileTools } from "./file-tools.ts";
-import { getFileInfo } from "./get-file-info.ts";
-import { grep } from "./grep.ts";
-import { listFiles } from "./list-files.ts";
-import { moveFile } from "./move-file.ts";
+import { deleteFile, fileTools, getFileInfo, grep, listFiles, moveFile } from "./file-tools.ts";
 
 const TREE = { "a.ts": "alpha\nbeta\n", "src/b.ts": "Alpha\n", "src/c.md": "alpha beta\n" };
 

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 
-/** The encodings of text files, with the other names that are in use for them. */
+/** The encodings of text files, with their common aliases. */
 export const textEncoding = z.enum([
   "utf-8",
   "utf8",
@@ -16,12 +16,12 @@ export const textEncoding = z.enum([
 
 type TextEncoding = z.infer<typeof textEncoding>;
 
-/** The encoding that the mark at the beginning of a file names; UTF-8 without one. */
+/** The encoding that the byte order mark of a file names. Default: UTF-8. */
 export function detectEncoding(content: Buffer): "utf-8" | "utf-16le" {
   return content[0] === 0xff && content[1] === 0xfe ? "utf-16le" : "utf-8";
 }
 
-/** Decodes a file; content that is not in this encoding is refused, never repaired. A byte order mark stays. */
+/** Decodes a file. Refuses content that is not valid in this encoding. Keeps a byte order mark. */
 export function decodeContent(content: Buffer, encoding: TextEncoding, path: string): string {
   switch (encoding) {
     case "base64":
@@ -42,25 +42,25 @@ export function decodeContent(content: Buffer, encoding: TextEncoding, path: str
   }
 }
 
-/** Encodes text; what the encoding has no bytes for is refused, never replaced. */
+/** Encodes text. Refuses characters that the encoding does not have. */
 export async function encodeContent(text: string, encoding: TextEncoding): Promise<Buffer> {
   switch (encoding) {
     case "base64":
       return encodeBase64(text);
     case "latin1":
       if (/[^\u0000-\u00ff]/.test(text))
-        throw unencodable(encoding, "it holds characters outside of Latin-1");
+        throw unencodable(encoding, "it contains characters outside of Latin-1");
       return Buffer.from(text, "latin1");
     case "gb18030":
     case "gbk": {
       if (!text.isWellFormed())
-        throw unencodable(encoding, "it holds half of a character (an unpaired surrogate)");
+        throw unencodable(encoding, "it contains half of a character (an unpaired surrogate)");
       const { default: iconv } = await import("iconv-lite");
       return iconv.encode(text, "gb18030");
     }
     default:
       if (!text.isWellFormed())
-        throw unencodable(encoding, "it holds half of a character (an unpaired surrogate)");
+        throw unencodable(encoding, "it contains half of a character (an unpaired surrogate)");
       return Buffer.from(text, encoding === "utf-8" || encoding === "utf8" ? "utf8" : "utf16le");
   }
 }

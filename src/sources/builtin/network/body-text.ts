@@ -10,12 +10,12 @@ const TEXTUAL =
 const MARKED =
   /<meta[^>]{0,200}?charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})|<\?xml[^>]{0,200}?encoding\s{0,20}=\s{0,20}["']([\w:.-]{1,40})/i;
 
-/** How far into a page its own word on its charset may stand. */
+/** How many bytes of a page are searched for a charset declaration. */
 const HEAD_BYTES = 2_048;
 
 /**
- * A body as text: by its byte order mark, the server's word, the page's own word, else UTF-8 where it is that. Nothing
- * when it is binary. Bytes that do not fit become replacement characters: one bad byte does not lose a page.
+ * Decodes a body. The charset comes from the byte order mark, the header, or the page; the default is UTF-8 if the bytes are
+ * valid. Returns `undefined` for binary content. Invalid bytes become replacement characters, so that one does not lose a page.
  */
 export function bodyText(body: Buffer, contentType: string): BodyText | undefined {
   const type = contentType.toLowerCase();
@@ -26,7 +26,7 @@ export function bodyText(body: Buffer, contentType: string): BodyText | undefine
   return { text: new TextDecoder(decoder).decode(body), charset: decoder };
 }
 
-/** The type of a body without its parameters. */
+/** The media type of a Content-Type header, without parameters. */
 export function mediaType(contentType: string): string {
   return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }

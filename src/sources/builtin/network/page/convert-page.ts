@@ -1,57 +1,58 @@
-import { Worker } from "node:worker_threads";
 import { DejimaError } from "../../../../contract/error.ts";
-import type { PageJob, PageReport, PageText } from "./page-job.ts";
+import { thrownText } from "../../../../support/thrown-text.ts";
+import { runInWorker } from "../../run-in-worker.ts";
+
+/** The article of a page, or everything on it. */
+export type PagePart = "article" | "page";
+
+/** A document to turn into text. */
+export type PageJob =
+  | { readonly kind: "html"; readonly html: string; readonly url: string; readonly part: PagePart }
+  | { readonly kind: "pdf"; readonly bytes: Uint8Array };
+
+/** A document as text: Markdown for a page, plain lines for a PDF. */
+export interface PageText {
+  readonly text: string;
+  readonly title?: string;
+  readonly pages?: number;
+}
 
 interface ConvertOptions {
-  /** For messages. */
+  /** Named in errors. */
   readonly url: string;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
-const MEMORY_MB = 512;
 
-/** Turns a document into text, in a thread that ends with it, with its time, or with the call. */
-export function convertPage(
+/** Turns a document into text in a worker thread, within a time limit. */
+export async function convertPage(
   job: PageJob,
   { url, signal, timeoutMs = TIMEOUT_MS }: ConvertOptions,
 ): Promise<PageText> {
-  const { promise, resolve, reject } = Promise.withResolvers<PageText>();
-  // Source and build stand beside their worker under the same name; only the ending differs.
-  const file = new URL(`./page-worker${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
-  const worker = new Worker(file, {
-    workerData: job,
-    env: {},
-    execArgv: [],
-    stdout: true, // what parsers print is nobody's output
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-  const stop = () => reject(new DejimaError("cancelled", `Cancelled reading "${url}"`, { url }));
-  const timer = setTimeout(() => reject(late(url, timeoutMs)), timeoutMs);
-  signal.addEventListener("abort", stop, { once: true });
-  worker.once("message", (report: PageReport) =>
-    report.type === "done" ? resolve(report.page) : reject(unreadable(url, report.message)),
-  );
-  worker.once("error", (error) => reject(unreadable(url, error.message)));
-  worker.once("exit", () => reject(unreadable(url, "its reader ended early")));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-    return worker.terminate();
-  });
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return await runInWorker<PageText>(job, {
+      worker: "page-worker",
+      beside: import.meta.url,
+      signal: AbortSignal.any([signal, timeout]),
+    });
+  } catch (error) {
+    if (signal.aborted) throw new DejimaError("cancelled", `Cancelled reading "${url}"`, { url });
+    throw timeout.aborted ? timedOut(url, timeoutMs) : unreadable(url, thrownText(error));
+  }
 }
 
-function unreadable(url: string, why: string): DejimaError {
+function unreadable(url: string, reason: string): DejimaError {
   return new DejimaError(
     "io_error",
-    `Cannot turn "${url}" into text: ${why.slice(0, 200)}. http_get returns it as it is`,
+    `Cannot turn "${url}" into text: ${reason.slice(0, 200)}. http_get returns it unchanged`,
     { url },
   );
 }
 
-function late(url: string, timeoutMs: number): DejimaError {
+function timedOut(url: string, timeoutMs: number): DejimaError {
   return new DejimaError("timeout", `Cannot turn "${url}" into text: it took longer than ${timeoutMs} ms`, {
     url,
     timeoutMs,

@@ -1,7 +1,7 @@
 import { gfm } from "@joplin/turndown-plugin-gfm";
 import { Readability } from "@mozilla/readability";
 import Turndown from "turndown";
-import type { PagePart, PageText } from "./page-job.ts";
+import type { PagePart, PageText } from "./convert-page.ts";
 import { type HtmlDocument, parseDocument } from "./parse-document.ts";
 
 interface HtmlPage {

@@ -1,18 +1,19 @@
-// Runs in a thread of its own: parsers of foreign documents may take long or much, and are ended with their thread.
-import { parentPort, workerData } from "node:worker_threads";
-import type { PageJob, PageReport, PageText } from "./page-job.ts";
+// Parsing a document from outside can take much time or memory: it runs in a thread that can be stopped.
+import { doJob } from "../../run-in-worker.ts";
+import type { PageJob, PageText } from "./convert-page.ts";
 
-parentPort?.postMessage(await report(workerData as PageJob)); // convertPage() is the only one who starts it
+await doJob((job: PageJob) => (job.kind === "pdf" ? pdfToText(job.bytes) : htmlToText(job)));
 
-async function report(job: PageJob): Promise<PageReport> {
-  try {
-    return { type: "done", page: await convert(job) };
-  } catch (error) {
-    return { type: "failed", message: error instanceof Error ? error.message : String(error) };
-  }
+async function htmlToText(job: Extract<PageJob, { kind: "html" }>): Promise<PageText> {
+  const { htmlToMarkdown } = await import("./html-to-markdown.ts");
+  return htmlToMarkdown(job);
 }
 
-async function convert(job: PageJob): Promise<PageText> {
-  if (job.kind === "pdf") return (await import("./pdf-to-text.ts")).pdfToText(job.bytes);
-  return (await import("./html-to-markdown.ts")).htmlToMarkdown(job);
+/** Extracts the text of a PDF, page by page. Scanned pages hold no text. */
+async function pdfToText(bytes: Uint8Array): Promise<PageText> {
+  const { extractText, getDocumentProxy } = await import("unpdf");
+  const document = await getDocumentProxy(bytes, { verbosity: 0 });
+  const { text, totalPages } = await extractText(document, { mergePages: false });
+  const pages = text.map((page, index) => `## Page ${index + 1}\n\n${page.trim()}`);
+  return { text: pages.join("\n\n"), pages: totalPages };
 }

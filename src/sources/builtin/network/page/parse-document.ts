@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 
-/** What is used of an element. */
+/** The part of the DOM's `Element` that is used. */
 export interface HtmlElement {
   readonly textContent: string | null;
   readonly innerHTML: string;
@@ -12,14 +12,14 @@ export interface HtmlElement {
   querySelectorAll(selector: string): Iterable<HtmlElement>;
 }
 
-/** What is used of a document. */
+/** The part of the DOM's `Document` that is used. */
 export interface HtmlDocument extends Pick<HtmlElement, "querySelector" | "querySelectorAll"> {
   readonly body: HtmlElement;
 }
 
-/** Parses a page. Nothing in it runs. */
+/** Parses a page without running any of its scripts. */
 export function parseDocument(html: string): HtmlDocument {
-  // The parser puts loose content beside the body instead of into it.
+  // The parser puts content without a body element beside the body instead of into it.
   const body = /<body[\s>]/i.test(html) ? html : `<body>${html}</body>`;
   const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html>${body}</html>`;
   const { document }: { document: HtmlDocument } = parseHTML(whole); // its own type needs the browser's library

@@ -4,10 +4,13 @@ import { sha256 } from "../../../support/sha256.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { textPage } from "../text-page.ts";
-import { decodeContent, detectEncoding, textEncoding } from "./text-encoding.ts";
-import { workspacePath } from "./workspace-path.ts";
+import { decodeContent, detectEncoding, encodeContent, textEncoding } from "./text-encoding.ts";
+
+/** A path as an input field: relative to the workspace, or absolute inside an allowed folder. */
+export const workspacePath = z.string().min(1).max(4096);
 
 const MAX_BYTES = 32 << 20;
+
 const MAX_LINES = 2000;
 
 /** Reads a text file, one page of lines at a time. */
@@ -15,7 +18,7 @@ export const readFile = defineTool({
   name: "read_file",
   aliases: ["file_read", "FileRead"],
   summary: "Read a text file inside the workspace, page by page",
-  description: `Returns at most ${MAX_LINES} lines; when \`more\` is true, pass \`fromLine\` to read on. Files are UTF-8, or UTF-16 when they are marked so; name another \`encoding\` where needed ("base64" for files that are not text). Files over ${MAX_BYTES >> 20} MiB are refused: use grep on smaller ones, or split them.`,
+  description: `Returns at most ${MAX_LINES} lines; when \`more\` is true, pass \`fromLine\` to read on. Files are read as UTF-8, or as UTF-16 if they start with its byte order mark; pass another \`encoding\` if needed ("base64" for files that are not text). Files over ${MAX_BYTES >> 20} MiB are refused: use grep on smaller ones, or split them.`,
   category: "file",
   risk: "low",
   cache: { ttlMs: 300_000 },
@@ -39,5 +42,28 @@ export const readFile = defineTool({
       );
     }
     return { ...page, size: content.length, sha256: sha256(content) };
+  },
+});
+
+/** Writes a whole file. */
+export const writeFile = defineTool({
+  name: "write_file",
+  aliases: ["file_write", "FileWrite"],
+  summary: "Write a whole file inside the workspace, new or replacing the old one",
+  description:
+    "Writes the whole content in one step and creates missing folders. Undoing the call restores the previous content. To change a part of a file, use edit_file.",
+  category: "file",
+  risk: "high",
+  input: () =>
+    z.object({
+      path: workspacePath.describe("Path relative to the workspace, or absolute inside an allowed folder"),
+      content: z.string().describe('The whole new content; Base64 when encoding is "base64"'),
+      encoding: textEncoding.default("utf-8").describe("How to store the content"),
+    }),
+  effects: ({ path }) => [{ kind: "file.write", target: path }],
+  async run({ path, content, encoding }, { files }) {
+    const bytes = await encodeContent(content, encoding);
+    await files.write(path, bytes);
+    return { bytesWritten: bytes.length };
   },
 });
