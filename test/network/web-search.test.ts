@@ -116,7 +116,9 @@ test("web_search without a key would ask DuckDuckGo, declares it, and says so wh
     expect(reasons[0]?.message).toBe("host.read https://html.duckduckgo.com/html/?q=a+b");
     const { code, message } = errorOf(await world.runtime.execute("web_search", { query: "a b" }));
     expect(code).toBe("server_unavailable");
-    expect(message).toMatch(/duckduckgo failed: .*network\.deny.*No search provider with a key is configured/);
+    expect(message).toMatch(
+      /duckduckgo failed: .*network\.deny.*No search provider with a key is configured/,
+    );
   }
 });
 
