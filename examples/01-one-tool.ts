@@ -28,7 +28,7 @@ assert.match(JSON.stringify(outcome), /\+09:00/);
 assert.equal(wrong.type === "failure" && wrong.error.code, "invalid_input");
 assert.match(wrong.type === "failure" ? wrong.error.message : "", /Did you mean "timezone"/);
 assert.equal(refused.type === "failure" && refused.error.code, "tool_not_allowed");
-const { ok, records } = await (await runtime.history()).verify(outcome.runId);
+const { ok, records } = await runtime.history.verify(outcome.runId);
 assert.deepEqual({ ok, records }, { ok: true, records: 7 });
 await runtime.close();
 await rm(workspace, { recursive: true });

@@ -20,7 +20,7 @@ const runtime = createRuntime({
   ask: async (request) => ({ answer: request.risk === "medium" ? "approve" : "deny", by: "the example" }),
 });
 
-const agent = await runtime.agent();
+const { agent } = runtime;
 let answer = "";
 for await (const event of agent.run("what is in my notes?")) {
   if (event.type === "text-delta") process.stdout.write(event.text);
@@ -33,7 +33,7 @@ console.log();
 assert.equal(answer, "You want to buy milk.");
 
 // The offline model needs neither key nor network; it makes real calls all the same.
-const offline = await runtime.agent({ model: "offline" });
+const offline = runtime.agentWith({ model: "offline" });
 for await (const event of offline.run("notes.md 里有什么内容")) {
   if (event.type === "run-end") assert.match(event.answer ?? "", /buy milk/);
 }

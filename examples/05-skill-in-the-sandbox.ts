@@ -27,7 +27,7 @@ const runtime = createRuntime({
   },
 });
 
-const skills = await runtime.skills();
+const { skills } = runtime;
 await skills.install("word-count", { accept: async ({ scan }) => scan.findings.length === 0 });
 
 const outcome = await runtime.execute("run_skill_script", {
@@ -48,7 +48,7 @@ else {
   assert.equal(outcome.error.code, "spawn_failed");
 }
 await assert.rejects(
-  (await runtime.skills()).use("nothing"),
+  runtime.skills.use("nothing"),
   (error) => error instanceof DejimaError && error.code === "skill_not_found",
 );
 await runtime.close();

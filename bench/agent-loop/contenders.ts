@@ -50,7 +50,7 @@ async function ours(durability: "written" | "buffered"): Promise<AgentContender>
     model,
     config: { agent: { maxIterations: STEPS }, log: { durability } },
   });
-  const agent = await runtime.agent();
+  const { agent } = runtime;
   return {
     async task() {
       let calls = 0;

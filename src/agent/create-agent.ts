@@ -37,7 +37,7 @@ export interface Agent {
   /** What the persona says at a moment; empty when it has no words for it. */
   phrase(situation: PhraseSituation, language: Language): Promise<string>;
   /** The workflow as a Mermaid flowchart. */
-  graph(): string;
+  graph(): Promise<string>;
 }
 
 /** The tools that a model is offered with a message, about how many tokens their definitions take, and what is left for a search. */
@@ -61,7 +61,7 @@ export function createAgent(parts: AgentParts): Agent {
     prompt: () => showPrompt(parts),
     offer: () => showOffer(parts),
     phrase: async (situation, language) => phrase(await parts.persona(), situation, { language, turn: 0 }),
-    graph: workflowGraph,
+    graph: async () => workflowGraph(),
     model: parts.model,
     persona: parts.persona,
   };

@@ -91,7 +91,7 @@ export interface Conversations {
   /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */
   wake(runId: string): Promise<boolean>;
   /** How many runs go on in this process. */
-  readonly active: number;
+  active(): Promise<number>;
   /** The one something was last said in comes first. */
   list(
     from: Speaker,
@@ -112,6 +112,4 @@ export interface Conversations {
   delete(id: string, from: Speaker): Promise<void>;
   /** Whether this person may see a run; throws as if there were none otherwise. */
   checkRun(runId: string, from: Speaker): Promise<void>;
-  /** Leaves every run as it is, for another process to go on with. */
-  close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const RECENT_TURNS = 20;
 const DELETED = "deleted-conversations";
 
 /** Makes the conversations of a runtime. */
-export function createConversations(parts: ConversationParts): Conversations {
+export function createConversations(parts: ConversationParts): Conversations & { close(): void } {
   const { approvals, store, history } = parts;
   const runs = createLiveRuns(parts);
 
@@ -113,7 +113,7 @@ export function createConversations(parts: ConversationParts): Conversations {
     return [text, ...lines].join("\n").trim();
   }
 
-  const conversations: Conversations = {
+  const conversations: Conversations & { close(): void } = {
     converse: (text, from, options) => converse(text, from, options, { conversations, approvals }),
     async say(text, from, given: SayOptions = {}) {
       const { conversation, agent, signal, sentAt, attachments = [], ...how } = given;
@@ -156,9 +156,7 @@ export function createConversations(parts: ConversationParts): Conversations {
       return runs.stop(runId);
     },
     wake: runs.wake,
-    get active() {
-      return runs.active;
-    },
+    active: async () => runs.active,
     async list({ user, seesAll = false }, page) {
       return (await store()).conversations.list(seesAll ? page : { ...page, user });
     },
@@ -192,9 +190,8 @@ export function createConversations(parts: ConversationParts): Conversations {
       await kept.delete(id);
     },
     checkRun,
-    async close() {
-      runs.close();
-    },
+    /** Leaves every run as it is, for another process to go on with. */
+    close: () => runs.close(),
   };
   return conversations;
 }

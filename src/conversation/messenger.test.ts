@@ -8,7 +8,7 @@ test("a messenger tells strangers and errors in the language that was spoken", a
   const messenger = createMessenger({
     door: "qq",
     allowed: ["1"],
-    conversations: await world.runtime.conversations(),
+    conversations: world.runtime.conversations,
     say: async (_person, text) => said.push(text),
     onFault: (error) => expect.unreachable(String(error)),
   });
@@ -17,7 +17,8 @@ test("a messenger tells strangers and errors in the language that was spoken", a
   expect(said.splice(0)).toEqual([
     expect.stringMatching(/^你不在这里的名单中.*2 is not among channels\.qq\.allowed/),
   ]);
-  await (await world.runtime.conversations()).close();
+  await world.runtime.conversations.active();
+  await world.runtime.close();
   await messenger.take({ person: "1", text: "现在几点", files });
   await messenger.take({ person: "1", text: "what time is it", files });
   expect(said).toEqual([

@@ -85,7 +85,7 @@ test("what a subscriber does to an event changes the record of no call", async (
   };
   world.runtime.subscribe(tamper);
   const outcome = await world.runtime.execute("quick", { text: "sent" }, { onEvent: tamper });
-  const [, start, end] = await Array.fromAsync((await world.runtime.history()).read(outcome.runId));
+  const [, start, end] = await Array.fromAsync(world.runtime.history.read(outcome.runId));
   expect(start).toMatchObject({ tool: "quick", params: { text: "sent" } });
   expect(end).toMatchObject({ tool: "quick", params: { text: "sent" } });
 });

@@ -119,7 +119,7 @@ for (const [name, value, code, message] of HOSTILE) {
     const ends = world.events.flatMap((event) => (event.type === "call-end" ? [event] : []));
     expect(ends[0]?.params).toMatchObject({ unreadable: expect.any(String) });
     const { runId } = await world.runtime.execute("echo", {});
-    expect(await (await world.runtime.history()).verify(runId)).toMatchObject({ ok: true });
+    expect(await world.runtime.history.verify(runId)).toMatchObject({ ok: true });
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 }
@@ -140,7 +140,7 @@ test("takeInput() takes what is only unusual: shared parts, empty keys, half cha
     expect(outputOf(outcome)).toEqual(JSON.parse(JSON.stringify(value)));
   }
   const { runId } = await world.runtime.execute("echo", {});
-  expect(await (await world.runtime.history()).verify(runId)).toMatchObject({ ok: true });
+  expect(await world.runtime.history.verify(runId)).toMatchObject({ ok: true });
 });
 
 test("prototype names are no tools, no fields and no run ids", async () => {

@@ -34,6 +34,7 @@ import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store, ToolStatistics } from "../store/store.ts";
 import type { Listeners } from "../support/listeners.ts";
+import type { Opened } from "../support/opens-itself.ts";
 import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { OwnTools } from "./open-own-tools.ts";
@@ -85,14 +86,14 @@ export interface CallPreview extends CallDescription {
   readonly verdict: VerdictKind;
 }
 
-/** The one gate: every tool, found, judged, run and recorded. */
+/** The one gate: every tool, found, judged, run and recorded. Each service opens with the first use of one of its methods. */
 export interface Runtime {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
   /** Where doors say on which ports they listen: no tool may connect to those. */
   readonly listeners: Listeners;
   /** The runs that were made, their logs and observations. */
-  history(): Promise<RunHistory>;
+  readonly history: Opened<RunHistory>;
   /** The catalogue, by name. */
   tools(): ToolSummary[];
   /** One tool in full; an unknown name is an error that offers the nearest ones. */
@@ -111,17 +112,19 @@ export interface Runtime {
   openRun(options?: RunOverrides): Promise<OpenRun>;
   /** Opens a run again whose process is gone; it goes on in its own log. */
   reopenRun(runId: string, options?: RunOverrides): Promise<OpenRun>;
-  /** From a message to an answer, through this gate. What is not wished for is as it is for the runtime. */
-  agent(overrides?: AgentOverrides): Promise<Agent>;
+  /** From a message to an answer, through this gate. */
+  readonly agent: Opened<Agent>;
+  /** An agent with another model or persona. Omitted options fall back to the runtime's. */
+  agentWith(overrides: AgentOverrides): Opened<Agent>;
   /** What doors for conversations share: a message in, events out, questions asked and answered. */
-  conversations(): Promise<Conversations>;
+  readonly conversations: Opened<Conversations>;
   /** Fetches a file that a door was told of, through the guarded client. */
   download(
     url: string,
     options: { readonly maxBytes: number; readonly signal?: AbortSignal },
   ): Promise<Buffer>;
   /** The way from runs to people: doors that can reach theirs register a channel here. */
-  mail(): Promise<Outbox>;
+  readonly mail: Opened<Outbox>;
   /** What the agent has learned of this home's user, by kind of request; `forget` clears it. */
   learned(options?: { readonly forget?: boolean }): Promise<Learned>;
   /** The names of the personas there are. */
@@ -143,36 +146,36 @@ export interface Runtime {
   /** What happened on each day from this one on (`2026-11-15`, in UTC). */
   insights(from: string): Promise<DayFigures[]>;
   /** What past calls tell about the policy: why, what other rules would change, which would spare questions. */
-  policy(): Promise<PolicyInsight>;
+  readonly policy: Opened<PolicyInsight>;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */
   undo(callId: string): Promise<UndoResult>;
   /** Self-starting files that programs wrote, and that wait for a person. */
-  setApart(): Promise<SetApartFiles>;
+  readonly setApart: Opened<SetApartFiles>;
   /** The skills there are, and what can be done with them. */
-  skills(): Promise<SkillLibrary>;
+  readonly skills: Opened<SkillLibrary>;
   /** What is remembered of each user. */
-  memories(): Promise<Memories>;
+  readonly memories: Opened<Memories>;
   /** What each user has told of themselves. */
-  profiles(): Promise<Profiles>;
+  readonly profiles: Opened<Profiles>;
   /** What each user wants to be done later. */
-  schedules(): Promise<Schedules>;
+  readonly schedules: Opened<Schedules>;
   /** Does what is due, as long as it is let; any number of processes may have one. */
-  scheduler(): Promise<Scheduler>;
+  readonly scheduler: Opened<Scheduler>;
   /** Finds tools and skills by what a request means. */
-  search(): Promise<Search>;
+  readonly search: Opened<Search>;
   /** Makes the tools of configured MCP servers known, as far as they were seen before. Calls wait for it by themselves. */
   ready(): Promise<void>;
   /** The tools that the user brings: files of the home's `tools` folder, and APIs of the config. */
-  ownTools(): Promise<OwnTools>;
+  readonly ownTools: Opened<OwnTools>;
   /** The MCP servers of the config. */
-  mcp(): Promise<McpSource>;
+  readonly mcp: Opened<McpSource>;
   /** The sandbox that the config names; looked for with the first program. */
   sandbox(): Promise<Sandbox>;
   subscribe(listener: Listener): () => void;
   events(options: { signal: AbortSignal }): AsyncIterable<HarbourEvent>;
-  store(): Promise<Store>;
+  readonly store: Opened<Store>;
   close(): Promise<void>;
   /** `await using runtime = createRuntime()` closes it at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;

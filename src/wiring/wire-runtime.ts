@@ -14,6 +14,7 @@ import { closeWith } from "../support/close-with.ts";
 import { createListeners } from "../support/listeners.ts";
 import { removeLock } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
+import { opensItself } from "../support/opens-itself.ts";
 import { truePath } from "../support/true-path.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { ToolRegistry } from "../tool/tool-registry.ts";
@@ -21,6 +22,7 @@ import { bringsServers } from "./brings-servers.ts";
 import { bringsTools } from "./brings-tools.ts";
 import { configLayers } from "./config-layers.ts";
 import { createFindRunOwner } from "./find-run-owner.ts";
+import * as kinds from "./member-kinds.ts";
 import { lazyMemory } from "./memory-services.ts";
 import { createOutside } from "./outside.ts";
 import { registerTools } from "./register-tools.ts";
@@ -191,6 +193,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     for (const end of await Promise.allSettled(ends)) if (end.status === "rejected") throw end.reason;
   });
   const approvals = approvalsOf(world.get);
+  const insight = once(() => import("../execution/policy-insight.ts"));
   const own = once(() => runs.open({ title: "calls of this process" }));
   const agent = async ({ model, persona }: AgentOverrides) => {
     await ready();
@@ -214,7 +217,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const conversations = once(async () => {
     const { createConversations } = await import("../conversation/create-conversations.ts");
     return createConversations({
-      redact: async (text) => (await harbour()).redactor.text(text),
+      redact,
       approvals,
       history,
       agent: ownAgent.get,
@@ -224,7 +227,6 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       onFault,
     });
   });
-
   closing(conversations, (own) => own.close());
 
   async function previewing(tool: string, input: unknown, { skills: active }: ActiveSkills = {}) {
@@ -236,23 +238,23 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     registry,
     settings,
     listeners,
-    history,
+    history: opensItself(history, kinds.HISTORY),
     tools: () => registry.list().map(summariseTool),
     toolInfo: (name) => describeTool(registry.require(name)),
     redact,
-    redactedConfig: async () =>
-      JSON.parse((await world.get()).harbour.redactor.record(JSON.stringify(config))),
+    redactedConfig: async () => JSON.parse((await harbour()).redactor.record(JSON.stringify(config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     submitPlan: async (calls, planOptions) => (await own.get()).submitPlan(calls, planOptions),
     openRun: runs.open,
     reopenRun: runs.reopen,
-    conversations: conversations.get,
+    conversations: opensItself(conversations.get, kinds.CONVERSATIONS),
     download: async (url, limits) =>
       (await import("./download-file.ts")).downloadFile(url, { client, ...limits }),
-    mail: async () => (await post.get()).service,
-    agent: (overrides) => (overrides === undefined ? ownAgent.get() : agent({ ...options, ...overrides })),
+    mail: opensItself(async () => (await post.get()).service),
+    agent: opensItself(ownAgent.get, kinds.AGENT),
+    agentWith: (overrides) => opensItself(once(() => agent({ ...options, ...overrides })).get, kinds.AGENT),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store.get(), how),
     personas: async () => (await import("./open-agent.ts")).personasOf(settings),
     useModel: async (name) => (await import("./open-agent.ts")).rememberModel(name, await store.get()),
@@ -268,7 +270,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       await statistics.flush();
       return (await store.get()).statistics.all();
     },
-    policy: async () => (await import("../execution/policy-insight.ts")).policyInsight(world.get),
+    policy: opensItself(async () => (await insight.get()).policyInsight(world.get)),
     async resumeApproved(id) {
       const { resumeApproved } = await import("../execution/asking/resume-approved.ts");
       return resumeApproved(id, (await world.get()).harbour);
@@ -277,20 +279,20 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       const { undoRecordedCall } = await import("../execution/undo-recorded-call.ts");
       return undoRecordedCall(callId, { harbour: (await world.get()).harbour, run: (id) => runs.get(id) });
     },
-    setApart: async () => (await world.get()).setApart,
-    skills: skills.get,
-    memories: memory.memories.get,
-    profiles: memory.profiles.get,
-    schedules: scheduling.schedules.get,
-    scheduler: scheduling.scheduler.get,
-    search: search.get,
+    setApart: opensItself(async () => (await world.get()).setApart),
+    skills: opensItself(skills.get),
+    memories: opensItself(memory.memories.get),
+    profiles: opensItself(memory.profiles.get),
+    schedules: opensItself(scheduling.schedules.get),
+    scheduler: opensItself(scheduling.scheduler.get),
+    search: opensItself(search.get),
     ready,
-    ownTools: ownTools.get,
-    mcp: mcp.get,
+    ownTools: opensItself(ownTools.get),
+    mcp: opensItself(mcp.get),
     sandbox: sandbox.get,
     subscribe: bus.subscribe,
     events: bus.events,
-    store: store.get,
+    store: opensItself(store.get, kinds.STORE),
     close: () => opened.disposeAsync(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

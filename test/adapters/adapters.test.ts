@@ -34,8 +34,8 @@ describe.each(Object.entries(OTHER_AGENTS))("%s", (_name, agent) => {
     expect(told[2]).toContain("path_blocked");
     expect(told[3]).toMatch(/path/);
     await expect(readFile(join(workspace, "out.md"))).rejects.toThrow("ENOENT");
-    const [run] = await (await runtime.history()).list({ limit: 1 });
-    expect(await (await runtime.history()).verify(run?.id ?? "")).toMatchObject({ ok: true });
+    const [run] = await runtime.history.list({ limit: 1 });
+    expect(await runtime.history.verify(run?.id ?? "")).toMatchObject({ ok: true });
     await runtime.close();
   });
 
@@ -101,7 +101,7 @@ test("without a choice every tool is handed over that rules do not refuse outrig
   expect(names).not.toContain("write_file");
   await tools.find(({ name }) => name === "list_files")?.call({ path: "." });
   const types: string[] = [];
-  for await (const { type } of (await runtime.history()).read(run.id)) types.push(type);
+  for await (const { type } of runtime.history.read(run.id)) types.push(type);
   expect(types).toContain("call-end");
   await expect(governedTools(runtime, { only: ["reed_file"] })).rejects.toThrow("Did you mean read_file");
   await runtime.close();

@@ -22,7 +22,7 @@ export interface TestAgent extends TestRuntime {
 export async function anAgent(script: Script, options: TestRuntimeOptions = {}): Promise<TestAgent> {
   const model = new ScriptedModel(script);
   const world = await aRuntime({ model, ...options });
-  const agent = await world.runtime.agent();
+  const { agent } = world.runtime;
   return {
     ...world,
     model,

@@ -86,7 +86,7 @@ describe.each(DRIVERS)("%s", (_name, driver) => {
       expect(told.of("node-end").map(({ node }) => node)).toEqual(nodes);
       expect(told.end).toMatchObject({ status: "done", calls });
       expect(told.end.answer).toMatch(answer);
-      expect(await (await agent.runtime.history()).verify(told.runId)).toMatchObject({ ok: true });
+      expect(await agent.runtime.history.verify(told.runId)).toMatchObject({ ok: true });
     },
   );
 

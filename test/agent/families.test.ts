@@ -17,14 +17,14 @@ async function agentRun(calls: Calls, options: TestRuntimeOptions) {
     ...options,
   });
   try {
-    const agent = await world.runtime.agent();
+    const { agent } = world.runtime;
     const ends: EventOf<"call-end">[] = [];
     let runId = "";
     for await (const event of agent.run("do it", { mode: "interactive" })) {
       runId = event.runId;
       if (event.type === "call-end") ends.push(event);
     }
-    expect(await (await world.runtime.history()).verify(runId)).toMatchObject({ ok: true });
+    expect(await world.runtime.history.verify(runId)).toMatchObject({ ok: true });
     return ends.map(({ tool, result }) => ({ tool, ...result }));
   } finally {
     await world[Symbol.asyncDispose]();

@@ -34,7 +34,7 @@ async function tell(
     tools: [echo],
     model: fallback ? fallingBack([model, other]) : model,
   });
-  const told = await hear((await world.runtime.agent()).run("say a"));
+  const told = await hear(world.runtime.agent.run("say a"));
   return { ...told, asked: server.asked };
 }
 

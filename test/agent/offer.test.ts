@@ -11,7 +11,7 @@ const offered = async (message: string, config = {}) => {
 
 test("a plain message is offered half of the definitions, and everything that is used every day", async () => {
   await using agent = await anAgent([]);
-  const { tokens, leftTokens, tools } = await (await agent.runtime.agent()).offer();
+  const { tokens, leftTokens, tools } = await agent.runtime.agent.offer();
   expect(tokens).toBeLessThan(5_000);
   expect(leftTokens).toBeGreaterThan(3_000);
   for (const name of [
@@ -66,13 +66,13 @@ test("what served one user stands a little ahead for that user, and for nobody e
     tools: [report("report_one"), report("report_two")],
     config: { agent: { toolTokens: 200 } },
   });
-  const store = await agent.runtime.store();
+  const { store } = agent.runtime;
   const served = (name: string) => ({ other: { [name]: { served: 50, failed: 0 } } });
   await store.documents.put("learning", "ada", served("report_one"));
   await store.documents.put("learning", "bob", served("report_two"));
   const firstFound = async (user: string) => {
     let runId = "";
-    const own = await agent.runtime.agent();
+    const own = agent.runtime.agent;
     for await (const event of own.run("make the weekly report of the harbour", { user })) runId = event.runId;
     const routed = (await store.steps.list(runId)).find(({ node }) => node === "route");
     return (routed?.patch as { set: { found: string[] } } | undefined)?.set.found[0];

@@ -125,7 +125,7 @@ async function oneBatch(next: () => number): Promise<number> {
     expect(acted).toBe(approved);
   }
   await run.end("done");
-  expect(await (await world.runtime.history()).verify(run.id)).toMatchObject({ ok: true });
+  expect(await world.runtime.history.verify(run.id)).toMatchObject({ ok: true });
   return approved;
 }
 

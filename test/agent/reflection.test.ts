@@ -48,7 +48,7 @@ test("reflect() has the model judge a round with failures, and a verdict of comp
   expect(last?.toolChoice).toBe("none");
   expect(last?.messages.at(-1)?.text).toMatch(/It cannot work[\s\S]*broken: look elsewhere[\s\S]*Say so/);
   expect(told.end.answer).toBe("It is gone.");
-  expect(await (await agent.runtime.agent()).replay(told.runId)).toMatchObject({ same: true });
+  expect(await agent.runtime.agent.replay(told.runId)).toMatchObject({ same: true });
 });
 
 test.each([
@@ -162,7 +162,7 @@ test("a persona says in its own words what was done, what failed and that the li
     ["failed", "That did not work."],
     ["limit", "Enough tool calls; this is what I have."],
   ]);
-  const log = await Array.fromAsync((await agent.runtime.history()).read(told.runId));
+  const log = await Array.fromAsync(agent.runtime.history.read(told.runId));
   expect(log.filter(({ type }) => type === "notice")).toHaveLength(5);
   expect(log.filter(({ type }) => type === "node-end").length).toBe(told.of("node-end").length);
 });

@@ -87,7 +87,7 @@ async function live(
       return { answer: "approve", by: "a person" };
     },
   });
-  const agent = await runtime.agent();
+  const { agent } = runtime;
   const runIds: string[] = [];
   runtime.subscribe((event) => void runIds.push(event.runId));
   try {
@@ -138,7 +138,7 @@ async function dieAndGoOn(point: { node: NodeName; time: number }, driver: Drive
   expect(life.done.toSorted()).toEqual(["a", "b"]);
   expect(life.asked).toHaveLength(2);
   const runtime = createRuntime(world);
-  expect(await (await runtime.history()).verify(first.runId)).toMatchObject({ ok: true });
+  expect(await runtime.history.verify(first.runId)).toMatchObject({ ok: true });
   await runtime.close();
 }
 

@@ -52,7 +52,7 @@ test("a conversation stays marked once its tainted turn is summed up", async () 
   const questions: ApprovalRequest[] = [];
   await using agent = await reader(questions);
   await agent.tell("first", { conversation: "c" });
-  const store = await agent.runtime.store();
+  const { store } = agent.runtime;
   const [turn] = await store.conversations.turns("c", { limit: 1 });
   if (turn === undefined) throw new Error("no turn was kept");
   for (const at of [1, 2, 3])
@@ -97,7 +97,7 @@ test("a marked run is marked when it is resumed in another process", async () =>
       return { answer: "approve", by: "ann" };
     },
   });
-  const told = await hear((await next.agent()).resume(parked.runId));
+  const told = await hear(next.agent.resume(parked.runId));
   expect(told.end.status).toBe("done");
   expect(questions.map(({ reasons }) => reasons.some(({ layer }) => layer === "provenance"))).toEqual([
     true,

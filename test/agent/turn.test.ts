@@ -38,7 +38,7 @@ test("run() goes from a message through calls to an answer, and its log verifies
     "validate",
     "enforce",
   ]);
-  expect(await (await agent.runtime.history()).verify(told.runId)).toMatchObject({ ok: true });
+  expect(await agent.runtime.history.verify(told.runId)).toMatchObject({ ok: true });
   const results = agent.model.requests[1]?.messages.filter(({ role }) => role === "tool") ?? [];
   expect(
     results.map(({ text }) => /^<data-[0-9a-f]{32} from="echo">\n\{"said":"[ab]"\}\n<\/data-/.test(text)),
@@ -166,7 +166,7 @@ test("replay() works a recorded run out again offline, and names the first diffe
     { tools: [echo] },
   );
   const { runId } = await agent.tell("echo a lot");
-  const again = await agent.runtime.agent();
+  const again = agent.runtime.agent;
   expect(await again.replay(runId)).toMatchObject({ same: true, answer: "Done.", steps: 8 });
   expect(agent.model.requests).toHaveLength(2);
   const [[kept = ""] = []] = [...(await agent.homeFiles())].filter(([, text]) => text.startsWith('{"said":'));

@@ -30,7 +30,7 @@ const runtime = createRuntime({
   park: true,
   ...(driver === "langgraph" ? { driver: langGraphDriver() } : {}),
 });
-const agent = await runtime.agent();
+const { agent } = runtime;
 for await (const event of resume === undefined ? agent.run("do both") : agent.resume(resume))
   console.log(JSON.stringify(event));
 await runtime.close();

@@ -56,7 +56,7 @@ test.each(["ours", "langgraph"])(
       const end = await second.until((event) => event.type === "run-end");
       expect(end).toMatchObject({ runId, status: "done", answer: "Both." });
       expect((await done()).trim().split("\n").toSorted()).toEqual(["a", "b"]);
-      expect(await (await queue.history()).verify(runId)).toMatchObject({ ok: true });
+      expect(await queue.history.verify(runId)).toMatchObject({ ok: true });
     } finally {
       await queue.close();
       await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

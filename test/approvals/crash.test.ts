@@ -34,7 +34,7 @@ async function crashAndRecover(workspace: string): Promise<void> {
   for (let kill = 0; kill < KILLS; kill++) {
     await killedCaller(workspace, `${kill}`);
     const runtime = createRuntime({ workspace, tools: [leaveTrace(workspace)] });
-    for (const { id } of await (await runtime.history()).list({ limit: LANES })) {
+    for (const { id } of await runtime.history.list({ limit: LANES })) {
       if (checked.has(id)) continue;
       checked.add(id);
       await recover(runtime, id, workspace);
@@ -62,7 +62,7 @@ async function killedCaller(workspace: string, name: string): Promise<void> {
 }
 
 async function recover(runtime: Runtime, runId: string, workspace: string): Promise<void> {
-  const history = await runtime.history();
+  const { history } = runtime;
   const announced: string[] = [];
   for await (const record of history.read(runId))
     if (record.type === "approval-start" && record.id !== undefined) announced.push(record.id);

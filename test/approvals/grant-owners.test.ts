@@ -61,7 +61,7 @@ test("a grant without users, of an older version, covers the runs of the local u
   const old = { ...grant, id: "old-wide", terms };
   const sealed = { ...old, seal: sealOf(old) };
   await appendFile(`${world.home}/runs/${grant.runId}/grants.jsonl`, `${JSON.stringify(sealed)}\n`);
-  await (await world.runtime.store()).grants.create(sealed);
+  await world.runtime.store.grants.create(sealed);
   await world.runtime.grants.revoke(grant.id, "alice");
   expect(await world.write("alice", "out/b.txt")).toBe("failure");
   expect(await world.write(undefined, "out/c.txt")).toBe("success");

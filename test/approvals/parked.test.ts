@@ -89,7 +89,7 @@ test("resumeApproved() runs an approved call whose process has gone, once, and n
     code: "conflict",
     message: /has run already/,
   });
-  expect(await (await later.history()).verify(runId)).toMatchObject({ ok: true });
+  expect(await later.history.verify(runId)).toMatchObject({ ok: true });
   await later.close();
 });
 

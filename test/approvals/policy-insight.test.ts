@@ -16,7 +16,7 @@ const lists = { safe: [], confirm: [], deny: [] };
 test("explainCall() says of a past call why it was asked, who agreed, where, and how it ended", async () => {
   await using world = await aRuntime({ tools: [command()], ask });
   const { callId } = await world.runtime.execute("command", { line: "npm test" });
-  const past = await (await world.runtime.policy()).explainCall(callId);
+  const past = await world.runtime.policy.explainCall(callId);
   expect(past).toMatchObject({
     tool: "command",
     verdict: "ask",
@@ -24,7 +24,7 @@ test("explainCall() says of a past call why it was asked, who agreed, where, and
     approvals: [{ answer: "approve", by: "ann", door: "cli" }],
     ended: { result: { ok: true }, policy: { approved: true } },
   });
-  const none = (await world.runtime.policy()).explainCall("20261115-104215-k3f9qa.9");
+  const none = world.runtime.policy.explainCall("20261115-104215-k3f9qa.9");
   await expect(none).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -35,13 +35,13 @@ test("test() gives the recorded calls that other rules would judge differently",
   await runtime.execute("command", { line: "npm publish" });
   await runtime.execute("current_time");
   const rules = { ...lists, safe: ["command(npm test)"], deny: ["command(npm publish*)"] };
-  const { calls, changed } = await (await runtime.policy()).test(rules, { runs: 10 });
+  const { calls, changed } = await runtime.policy.test(rules, { runs: 10 });
   expect(calls).toBe(3);
   expect(changed.map(({ before, after }) => [before, after])).toEqual([
     ["ask", "allow"],
     ["ask", "deny"],
   ]);
-  const same = await (await runtime.policy()).test({ ...lists, confirm: ["command"] }, { runs: 10 });
+  const same = await runtime.policy.test({ ...lists, confirm: ["command"] }, { runs: 10 });
   expect(same.changed).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test("test() keeps what further layers said: untrusted content is still asked ab
   await world.runtime.execute("web");
   await world.runtime.execute("command", { line: "npm test" });
   const rules = { ...lists, safe: ["web", "command(npm test)"] };
-  const { changed } = await (await world.runtime.policy()).test(rules, { runs: 10 });
+  const { changed } = await world.runtime.policy.test(rules, { runs: 10 });
   expect(changed).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test("suggest() proposes the narrowest rules for what was approved repeatedly, a
     outputOf(await runtime.execute("command", { line }));
   for (const name of ["a", "b", "c"])
     outputOf(await runtime.execute("write_file", { path: `out/${name}.txt`, content: "x" }));
-  const suggestions = await (await runtime.policy()).suggest({ atLeast: 3 });
+  const suggestions = await runtime.policy.suggest({ atLeast: 3 });
   expect(suggestions.map(({ rule, approvals }) => [rule, approvals])).toEqual([
     ["write_file(./out/**)", 3],
     ["command(npm test)", 3],
@@ -83,6 +83,6 @@ for (const effect of never) {
     const confirm = { permissions: { confirm: ["command"] } };
     await using world = await aRuntime({ tools: [command(effect)], ask, config: confirm });
     for (let time = 0; time < 4; time++) outputOf(await world.runtime.execute("command", { line: "" }));
-    expect(await (await world.runtime.policy()).suggest({ atLeast: 1 })).toEqual([]);
+    expect(await world.runtime.policy.suggest({ atLeast: 1 })).toEqual([]);
   });
 }

@@ -30,8 +30,8 @@ async function source(name: string, description: string): Promise<string> {
 }
 
 test("installing, editing, updating and uninstalling reach the index at once, and the skill stays trusted", async () => {
-  const library = await runtime.skills();
-  const search = await runtime.search();
+  const library = runtime.skills;
+  const { search } = runtime;
   const from = await source("bees", "Keep bees and harvest honey");
   await library.install(from, { accept });
   const installed = await marker("bees");
@@ -62,7 +62,7 @@ test("installing, editing, updating and uninstalling reach the index at once, an
 });
 
 test("a marker that comes with a skill is left behind", async () => {
-  const library = await runtime.skills();
+  const library = runtime.skills;
   const from = await source("bees", "Keep bees and harvest honey");
   await writeFile(join(from, MARKER_FILE), '{"planted": true}');
   await library.install(from, { accept });

@@ -23,7 +23,7 @@ const ann = { user: "pager:1", door: "pager", mayApprove: true };
 async function aWorld(script: readonly ScriptedReply[], options: TestRuntimeOptions = {}) {
   const world = await aRuntime({ model: new ScriptedModel(script), ...options });
   const say = async (text: string, how: Parameters<Conversations["say"]>[2] = {}, from = ann) => {
-    const conversations = await world.runtime.conversations();
+    const { conversations } = world.runtime;
     const said = await conversations.say(text, from, how);
     if (said.type !== "run") throw new Error(said.type);
     const events: HarbourEvent[] = [];
@@ -37,7 +37,7 @@ async function aWorld(script: readonly ScriptedReply[], options: TestRuntimeOpti
   };
   return { world, say, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
-type Conversations = Awaited<ReturnType<TestRuntime["runtime"]["conversations"]>>;
+type Conversations = TestRuntime["runtime"]["conversations"];
 
 test("send_message and deliver_artifacts give receipts of the conversation's own channel", async () => {
   const calls = [
@@ -51,7 +51,7 @@ test("send_message and deliver_artifacts give receipts of the conversation's own
     files: { "report.csv": "a,b\n" },
   });
   const pager = new Pager();
-  (await made.world.runtime.mail()).register(pager);
+  await made.world.runtime.mail.register(pager);
   const { ends, runId, conversationId } = await made.say("send me the report", { conversation: "c1" });
   expect(pager.taken.map(({ to }) => to)).toEqual([
     { door: "pager", user: "pager:1", conversation: conversationId },
@@ -101,7 +101,7 @@ test.each<[string, () => Promise<Receipt>, RegExp]>([
   });
   const pager = new Pager();
   pager.answer = answer;
-  (await made.world.runtime.mail()).register(pager);
+  await made.world.runtime.mail.register(pager);
   const { ends } = await made.say("send it");
   for (const { result } of ends)
     expect(result).toMatchObject({ ok: false, error: { code: "server_unavailable", message: reason } });
@@ -117,7 +117,7 @@ test("without a channel messages are kept until they are taken, once", async () 
     { ...ann, user: "local", door: "cli" },
   );
   expect(ends[0]?.result.output).toMatchObject({ status: "kept" });
-  const mail = await made.world.runtime.mail();
+  const { mail } = made.world.runtime;
   expect(await mail.take(conversationId)).toMatchObject([{ text: "later" }]);
   expect(await mail.take(conversationId)).toEqual([]);
 });
@@ -136,7 +136,7 @@ test("a message to somebody else is a sending that the policy judges, and needs 
     config: { permissions: { safe: ["send_message(pager:*)"] } },
   });
   const pager = new Pager();
-  (await permitted.world.runtime.mail()).register(pager);
+  await permitted.world.runtime.mail.register(pager);
   await permitted.say("hello", {}, { ...ann, user: "pager:2" });
   expect((await permitted.say("tell bob")).ends[0]?.result).toMatchObject({ ok: true });
   expect(pager.taken[0]?.to.user).toBe("pager:2");

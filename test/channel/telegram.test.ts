@@ -178,7 +178,7 @@ test("a yes to what was said after a question, or sent before it was put, approv
   api.write(7, { text: "yes", date: Math.floor(Date.now() / 1_000) - 60 });
   await eventually(() => expect(told()).toBe(2));
   expect(await pending()).toHaveLength(1);
-  const mail = await runtime.mail();
+  const { mail } = runtime;
   const text = "Translate to German? (yes/no)";
   const to = await mail.recipientOf(question?.runId ?? "");
   await mail.send({ type: "text", text }, to, { signal: AbortSignal.timeout(9_000) });

@@ -37,12 +37,10 @@ export function conversationConformance(
       await home.close();
       await door[Symbol.asyncDispose]();
     });
-    const conversations = async () => (await home.store()).conversations;
+    const conversations = async () => home.store.conversations;
     const calls = async () => {
-      const runs = await (await home.history()).list({ limit: 20 });
-      const logs = await Promise.all(
-        runs.map(async ({ id }) => Array.fromAsync((await home.history()).read(id))),
-      );
+      const runs = await home.history.list({ limit: 20 });
+      const logs = await Promise.all(runs.map(async ({ id }) => Array.fromAsync(home.history.read(id))));
       return logs.flat().flatMap((record) => (record.type === "call-end" ? [record] : []));
     };
     const ran = async () =>
@@ -55,8 +53,8 @@ export function conversationConformance(
       expect(held).toMatchObject({ ...door.kept, title: "what time is it in Tokyo?" });
       const [turn] = await (await conversations()).turns(held?.id ?? "", { limit: 9 });
       expect(turn).toMatchObject({ status: "done", answer: expect.stringContaining("Asia/Tokyo") });
-      expect(await (await home.history()).verify(turn?.runId ?? "")).toMatchObject({ ok: true });
-      expect((await (await home.history()).get(turn?.runId ?? "")).user ?? "local").toBe(door.kept.user);
+      expect(await home.history.verify(turn?.runId ?? "")).toMatchObject({ ok: true });
+      expect((await home.history.get(turn?.runId ?? "")).user ?? "local").toBe(door.kept.user);
     });
 
     test("what is said next belongs to the same conversation", async () => {

@@ -52,7 +52,7 @@ export async function aConsole(): Promise<AConsole> {
       },
     },
   });
-  await fillPastDays(await runtime.store());
+  await fillPastDays(runtime.store);
   const faults: unknown[] = [];
   const server: RunningServer = await serve({
     runtime,
@@ -62,7 +62,7 @@ export async function aConsole(): Promise<AConsole> {
   });
   const line = await aLine(server.url);
   const closing = new AbortController();
-  const scheduling = (await runtime.scheduler()).run(closing.signal);
+  const scheduling = runtime.scheduler.run(closing.signal);
   return {
     runtime,
     url: line.url,

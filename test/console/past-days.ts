@@ -4,7 +4,7 @@ import { bucketOf } from "../../src/support/histogram.ts";
 const DAY_MS = 86_400_000;
 
 /** Puts a month of counts into a store, so that charts have something to draw: weeks with quiet ends. */
-export async function fillPastDays({ statistics }: Store): Promise<void> {
+export async function fillPastDays({ statistics }: Pick<Store, "statistics">): Promise<void> {
   const counts = Array.from({ length: 29 }, (_nothing, index) => index + 1).flatMap((back) => {
     const date = new Date(Date.now() - back * DAY_MS);
     const weekend = date.getUTCDay() % 6 === 0;

@@ -56,9 +56,9 @@ test("a file that breaks keeps its earlier tools, says why, and takes no other w
   });
   const { runtime, workspace } = world;
   await runtime.ready();
-  const own = await runtime.ownTools();
+  const own = runtime.ownTools;
   const problems = Object.fromEntries(
-    own.folders()[0]?.files.map(({ file, problem }) => [file, problem]) ?? [],
+    (await own.folders())[0]?.files.map(({ file, problem }) => [file, problem]) ?? [],
   );
   expect(problems).toMatchObject({
     "throws.js": /it does not run: no way/,
@@ -68,7 +68,8 @@ test("a file that breaks keeps its earlier tools, says why, and takes no other w
   });
   await writeFile(join(workspace, "own/say.js"), "export default {{");
   await vi.waitFor(
-    () => expect(own.folders()[0]?.files.find(({ file }) => file === "say.js")?.problem).toBeDefined(),
+    async () =>
+      expect((await own.folders())[0]?.files.find(({ file }) => file === "say.js")?.problem).toBeDefined(),
     5_000,
   );
   expect(outputOf(await runtime.execute("say_it"))).toBe("good");

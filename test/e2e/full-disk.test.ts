@@ -125,7 +125,7 @@ test("a run that cannot record its end says so, gives its log free, and verifies
   expect(["recorded", "io_error"]).toContain(ended);
   expect(outcomes.map(({ type }) => type)).toEqual(["failure", "failure"]);
   disk.empty();
-  const history = await world.runtime.history();
+  const { history } = world.runtime;
   expect(await history.verify(run.id)).toMatchObject({ ok: true });
   expect(existsSync(join(run.folder, "events.lock"))).toBe(false);
 });

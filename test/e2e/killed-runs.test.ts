@@ -104,7 +104,7 @@ test(`kill -9 at ${KILLS} moments of writing runs leaves every log verifiable an
   // The next runtime on that home sees what happened, can undo the last finished write, and cleans up after the dead.
   const workspace = join(folder, "workspace-0");
   const runtime = createRuntime({ workspace, home, config: { permissions: { safe: ["write_file(./**)"] } } });
-  const history = await runtime.history();
+  const { history } = runtime;
   const listed = await history.list({ limit: 1_000 });
   expect(new Set(listed.map(({ status }) => status))).toEqual(new Set(["interrupted"]));
   for (const { id } of listed) expect(await history.verify(id)).toMatchObject({ ok: true });
@@ -127,7 +127,7 @@ test("two processes on one home at once: both runs are listed, and both logs ver
   try {
     const ids = await Promise.all(children.map((child) => lineOf(child, 2)));
     const runtime = createRuntime({ workspace: folder, home });
-    const history = await runtime.history();
+    const { history } = runtime;
     const open = await history.list({ limit: 10 });
     expect(open.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(
       ids.map((id) => `${id} open`).sort(),

@@ -38,7 +38,7 @@ export interface EveryDoorOptions {
 export async function everyDoor(options: EveryDoorOptions = {}): Promise<EveryDoor> {
   const world = await aRuntime({ config: { permissions: { safe: ["current_time"] } } });
   const { runtime } = world;
-  const tokens = openTokens((await runtime.store()).documents);
+  const tokens = openTokens(runtime.store.documents);
   await tokens.create("first", "viewer");
   const servers: RunningServer[] = [];
   const doors: OpenDoor[] = [];

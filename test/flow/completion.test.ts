@@ -15,7 +15,7 @@ for (const sends of ["nothing", "input"] as const)
       variables: process.env,
     });
     const { runtime } = world;
-    await (await runtime.mcp()).discover();
+    await runtime.mcp.discover();
     const door = await serveMcp({
       runtime,
       mode: "full",

@@ -73,7 +73,7 @@ test("every registered tool that can reach another machine says so, with the par
     toolFolders: [],
   });
   await full.runtime.ready();
-  await (await full.runtime.mcp()).discover();
+  await full.runtime.mcp.discover();
   const tools = full.runtime.registry.list();
   expect(tools.length).toBeGreaterThan(60);
   const names = tools.map(({ name }) => name);
@@ -100,7 +100,7 @@ test("tools of every source, and none of risk low, count as sending nothing with
   await using world = await aRuntime({
     config: { mcpServers: { remote: { url: server.url, risk: "low" } } },
   });
-  await (await world.runtime.mcp()).discover();
+  await world.runtime.mcp.discover();
   const quiet = world.runtime.registry.list().filter(({ flow }) => flow.sends === "nothing");
   expect(quiet.map(({ name }) => name)).toEqual([]);
 });

@@ -18,7 +18,7 @@ async function aMarkedRun(mcpServers: Record<string, object>, permissions = {}) 
       return NOT_TOLD();
     },
   });
-  expect([...(await (await world.runtime.mcp()).discover())]).toEqual([]);
+  expect([...(await world.runtime.mcp.discover())]).toEqual([]);
   const run = await world.runtime.openRun({ title: "marked", untrusted: ["a page"], mode: "interactive" });
   return { world, run, questions };
 }
@@ -51,11 +51,11 @@ test("a clean run uses a remote server of low risk without a question, and a rul
   await using server = await aRemoteServer();
   const mcpServers = { remote: { url: server.url, risk: "low" as const } };
   await using world = await aRuntime({ config: { mcpServers } });
-  await (await world.runtime.mcp()).discover();
+  await world.runtime.mcp.discover();
   expect(outputOf(await world.runtime.execute("lookup", { word: "tree" }))).toBe("found");
   const deny = [`host.send(${new URL(server.url).origin}/**)`];
   await using guarded = await aRuntime({ config: { mcpServers, permissions: { deny } } });
-  await (await guarded.runtime.mcp()).discover();
+  await guarded.runtime.mcp.discover();
   // Where the tools of the server are not known yet, it is the connection that the rule refuses.
   for (const [tool, input] of Object.entries(REQUESTS))
     expect(errorOf(await guarded.runtime.execute(tool, input)).code, tool).toMatch(

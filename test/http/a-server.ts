@@ -72,7 +72,7 @@ export function runEvents(sent: readonly Sse[]): HarbourEvent[] {
 
 /** Requests of several people to one runtime, each with a token of their own and none without. */
 export async function people(runtime: Runtime, roles: Readonly<Record<string, Role>>) {
-  const tokens = openTokens((await runtime.store()).documents);
+  const tokens = openTokens(runtime.store.documents);
   const app = createApp({
     runtime,
     entrance: createEntrance({

@@ -13,7 +13,7 @@ export interface TestApp extends TestRuntime {
 /** The API on a runtime of its own, without a socket. */
 export async function anApp(options: TestRuntimeOptions = {}): Promise<TestApp> {
   const world = await aRuntime(options);
-  const tokens = openTokens((await world.runtime.store()).documents);
+  const tokens = openTokens(world.runtime.store.documents);
   const as = (anonymous: Caller): TestApp["send"] => {
     const onFault = (error: unknown) => {
       throw error;

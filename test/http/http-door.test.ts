@@ -25,7 +25,7 @@ beforeAll(async () => {
     port: 0,
     onFault: (error) => expect.unreachable(String(error)),
   });
-  tokens = openTokens((await runtime.store()).documents);
+  tokens = openTokens(runtime.store.documents);
 });
 
 afterAll(async () => {
@@ -155,7 +155,7 @@ test("roles hold: a viewer cannot call, a user cannot see the config, an unknown
   expect(await ask("/healthz", undefined)).toBe(200);
   await tokens.revoke("uwe");
   expect(await ask("/api/tools", user)).toBe(401);
-  const stored = JSON.stringify(await (await runtime.store()).documents.list("http-tokens"));
+  const stored = JSON.stringify(await runtime.store.documents.list("http-tokens"));
   expect(stored).not.toContain(viewer);
 });
 

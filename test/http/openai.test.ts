@@ -72,7 +72,7 @@ test("a list of messages goes on with the conversation that it came from; one th
   list.push(assistant(await say(client, list)), user("three"));
   expect(await say(client, list)).toBe("Answer 3.");
   expect(asked[2]).toEqual(["one", "Answer 1.", "two", "Answer 2.", "three"]);
-  const conversations = await (await world.runtime.store()).conversations.list({ limit: 9 });
+  const conversations = await world.runtime.store.conversations.list({ limit: 9 });
   expect(conversations).toHaveLength(1);
   expect(conversations[0]).toMatchObject({ user: "ann", door: "http", title: "one" });
   await say(client, [
@@ -83,9 +83,9 @@ test("a list of messages goes on with the conversation that it came from; one th
     user("and?"),
   ]);
   expect(asked[3]).toEqual(["one", "Answer 1.", "another two", "edited", "and?"]);
-  expect(await (await world.runtime.store()).conversations.list({ limit: 9 })).toHaveLength(2);
+  expect(await world.runtime.store.conversations.list({ limit: 9 })).toHaveLength(2);
   await say(client, [user("one"), assistant("Answer 1."), user("two")], { user: "somebody else" });
-  expect(await (await world.runtime.store()).conversations.list({ limit: 9 })).toHaveLength(3);
+  expect(await world.runtime.store.conversations.list({ limit: 9 })).toHaveLength(3);
 });
 
 test.each([
@@ -121,7 +121,7 @@ test("a caller who may not approve cannot do so by a reply", async () => {
   expect(reply).toMatch(/may not answer/);
   expect(world.events.filter(({ type }) => type === "call-end")).toEqual([]);
   await expect(say(clientOf(world, tokenOf("vera")), [user("hi")])).rejects.toMatchObject({ status: 403 });
-  const run = (await (await world.runtime.store()).runs.list({ limit: 1 }))[0];
+  const run = (await world.runtime.store.runs.list({ limit: 1 }))[0];
   await world.post(`/api/runs/${run?.id}/stop`);
 });
 

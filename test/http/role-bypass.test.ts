@@ -20,7 +20,7 @@ test("the hash of a call is an approval only from somebody who may approve", asy
   expect((await call("bob", { approve })).status).toBe(403);
   const done = (await (await call("olga", { approve })).json()) as { type: string; runId: string };
   expect(done.type).toBe("success");
-  const records = await Array.fromAsync((await world.runtime.history()).read(done.runId));
+  const records = await Array.fromAsync(world.runtime.history.read(done.runId));
   const agreed = records.find(({ type }) => type === "approval-end");
   expect(agreed).toMatchObject({ answer: "approve", by: "olga", door: "http" });
 });

@@ -22,7 +22,7 @@ test("/api/schedules plans, lists, changes, triggers and cancels what is the cal
     when: { kind: "every", everyMs: 3_600_000 },
   });
   await send("POST", `/api/schedules/${id}/trigger`);
-  const scheduler = await app.runtime.scheduler();
+  const { scheduler } = app.runtime;
   await scheduler.tick();
   await scheduler.idle();
   const { body: shown } = await send("GET", `/api/schedules/${id}`);
@@ -45,7 +45,7 @@ test("nobody plans into the conversation of another, or reaches their tasks", as
   expect((await bob("GET", `/api/schedules/${id}?user=ada`)).status).toBe(403);
   expect((await bob("DELETE", `/api/schedules/${id}`)).status).toBe(404);
   await app.as(ada)("POST", `/api/schedules/${id}/trigger`);
-  const scheduler = await app.runtime.scheduler();
+  const { scheduler } = app.runtime;
   await scheduler.tick();
   await scheduler.idle();
   expect((await bob("POST", "/api/schedules", { ...task, conversation })).status).toBe(404);

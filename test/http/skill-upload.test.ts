@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aServer, type TestServer } from "./a-server.ts";
 
 async function aZip({ runtime, workspace }: TestServer): Promise<Buffer> {
-  const skills = await runtime.skills();
+  const { skills } = runtime;
   await skills.create(
     { name: "made-here", description: "Made for a test of the upload" },
     { accept: async () => true },

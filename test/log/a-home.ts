@@ -28,7 +28,7 @@ export async function aHome() {
   };
   const verify = async (runId: string, ...how: Parameters<typeof open>) => {
     await using runtime = open(...how);
-    return await (await runtime.history()).verify(runId);
+    return await runtime.history.verify(runId);
   };
   return { folder, home, faults, open, finishedRun, verify, forger: aForger(home) };
 }

@@ -60,7 +60,7 @@ test("a run whose end is in its log but not in the store is ended there and chai
   database.close();
   await world.finishedRun();
   await using runtime = world.open();
-  expect(await (await runtime.history()).get(runId)).toMatchObject({ status: "done", records: 4 });
+  expect(await runtime.history.get(runId)).toMatchObject({ status: "done", records: 4 });
   expect(detail(await world.verify(runId), "heads")).toMatch(/chained late/);
 });
 
@@ -78,7 +78,7 @@ test("a run that is verified right after its end is chained once, and not late",
   await using runtime = open();
   const run = await runtime.openRun();
   await run.end("done");
-  const check = await (await runtime.history()).verify(run.id);
+  const check = await runtime.history.verify(run.id);
   expect(results(check)).toMatchObject({ heads: "passed" });
   const [head, ...others] = await headsOf(home, run.id);
   expect(head).not.toHaveProperty("late");
@@ -133,7 +133,7 @@ test("log verify passes for a run that is still open, and says that its end is n
   const { open } = await aHome();
   await using runtime = open();
   const run = await runtime.openRun();
-  const check = await (await runtime.history()).verify(run.id);
+  const check = await runtime.history.verify(run.id);
   expect(check.ok).toBe(true);
   expect(detail(check, "heads")).toMatch(/has not ended/);
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mcp-approvals-")));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {confirm: [write_file]}\n");
   const runtime = createRuntime({ workspace });
-  olga = await openTokens((await runtime.store()).documents).create("olga", "admin");
+  olga = await openTokens(runtime.store.documents).create("olga", "admin");
   await runtime.close();
   await start();
 }, 30_000);

@@ -30,9 +30,9 @@ beforeAll(async () => {
       },
     },
   });
-  token = await openTokens((await runtime.store()).documents).create("ci", "user");
+  token = await openTokens(runtime.store.documents).create("ci", "user");
   door = await serveMcp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
 }, 60_000);
 
 afterAll(async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   await installSkill();
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
 }, 120_000);
 
 afterAll(async () => {
@@ -43,7 +43,7 @@ async function installSkill(): Promise<void> {
     "---\nname: a-skill\ndescription: Has a folder\n---\nLook inside.\n",
   );
   await writeFile(join(folder, "references/guide.md"), "# Guide\n");
-  await (await runtime.skills()).install("a-skill", { accept: async () => true });
+  await runtime.skills.install("a-skill", { accept: async () => true });
 }
 
 interface Ended {

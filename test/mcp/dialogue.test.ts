@@ -68,7 +68,7 @@ for (const [era, mode] of [
 }
 
 test("a question of a server that nobody can answer is declined", async () => {
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
   const outcome = await runtime.execute("trigger-elicitation-request", {});
   expect(JSON.stringify(outcome)).toMatch(/declin/i);
 });

@@ -175,7 +175,7 @@ test("resume_call goes by whose the run is, not by what it is called", async () 
 
 test("who called is recorded", async () => {
   const { store } = runtime;
-  const runs = await (await store()).runs.list({ limit: 100 });
+  const runs = await (await store).runs.list({ limit: 100 });
   expect(runs.map(({ title }) => title)).toEqual(expect.arrayContaining(["mcp test-modern 1.0.0 as local"]));
 });
 
@@ -197,7 +197,7 @@ test("the door is closed to other hosts, pages of other origins, wrong tokens an
   expect(await knock({ ...json, origin: "https://evil.example" })).toBe(403);
   expect(await knock({ ...json, authorization: "Bearer dj_wrong" })).toBe(401);
   expect(await knock(json, "/other")).toBe(404);
-  const token = await openTokens((await runtime.store()).documents).create("tester", "user");
+  const token = await openTokens(runtime.store.documents).create("tester", "user");
   expect(await knock({ ...json, authorization: `Bearer ${token}` })).not.toBe(401);
 });
 

@@ -17,7 +17,7 @@ async function harbourWith(mode: string, options: object = {}): Promise<AHarbour
 }
 const discovered = async (mode: string, options: object = {}) => {
   const harbour = await harbourWith(mode, options);
-  const problems = await (await harbour.runtime.mcp()).discover();
+  const problems = await harbour.runtime.mcp.discover();
   return { ...harbour, problems };
 };
 /** The other server of the same harbour answers as if nothing had happened. */
@@ -39,7 +39,7 @@ test("discover() starts a server that dies of the probe again, the old way", asy
 
 test("discover() reads a list of tools page by page, but not for ever", async () => {
   const paged = await discovered("pages");
-  expect((await paged.runtime.mcp()).toolsOf("odd").size).toBe(3);
+  expect((await paged.runtime.mcp.toolsOf("odd")).size).toBe(3);
   const endless = await discovered("endless-pages");
   expect(endless.problems.get("odd")?.code).toBe("server_unavailable");
   await goodAnswers(endless);
@@ -133,7 +133,7 @@ test("a schema that would take for ever to check is given up, and other servers 
 test("a rule that forbids a tool holds for call_mcp_tool as well", async () => {
   const harbour = await aHarbour({ odd: oddServer("good") });
   open.push(harbour);
-  await (await harbour.runtime.mcp()).discover();
+  await harbour.runtime.mcp.discover();
   const { verdict } = await harbour.runtime.explain("call_mcp_tool", { server: "odd", tool: "work" });
   expect(verdict).toBe("ask");
   const denied = createRuntime({
@@ -154,12 +154,14 @@ test("injected text comes back as data, from a tool that says where it is from",
 
 test("a tool whose description gives orders is kept out until a person accepts it", async () => {
   const { runtime } = await discovered("poisoned");
-  const mcp = await runtime.mcp();
+  const { mcp } = runtime;
   expect(runtime.registry.has("odd__poisoned")).toBe(false);
   expect(await outcomeOf(runtime, "call_mcp_tool", { server: "odd", tool: "poisoned" })).toMatchObject({
     code: "tool_not_allowed",
   });
-  expect(mcp.review("odd").held[0]?.findings.map(({ signal }) => signal)).toContain("posed-authority");
+  expect((await mcp.review("odd")).held[0]?.findings.map(({ signal }) => signal)).toContain(
+    "posed-authority",
+  );
   await mcp.accept("odd");
   expect(runtime.registry.has("odd__poisoned")).toBe(true);
 });
@@ -169,7 +171,7 @@ test("a definition that changes after it was agreed to takes the server out of u
   open.push(harbour);
   const servers = { odd: oddServer("rug-pull", join(harbour.workspace, "starts")) };
   const first = harbour.again(servers);
-  await (await first.mcp()).discover();
+  await first.mcp.discover();
   expect(await outcomeOf(first, "add")).toMatch(/^pid/);
   await first.close();
   const second = harbour.again(servers);
@@ -177,8 +179,8 @@ test("a definition that changes after it was agreed to takes the server out of u
   expect(second.registry.has("add")).toBe(true); // known from before, nothing started yet
   expect(await outcomeOf(second, "add")).toMatchObject({ code: "tool_not_allowed" });
   expect(second.registry.has("add")).toBe(false);
-  const mcp = await second.mcp();
-  expect(mcp.review("odd").changes).toMatchObject([{ tool: "add", kind: "changed" }]);
+  const { mcp } = second;
+  expect((await mcp.review("odd")).changes).toMatchObject([{ tool: "add", kind: "changed" }]);
   await mcp.accept("odd");
   expect(await outcomeOf(second, "add")).toMatch(/^pid/);
 });
@@ -188,26 +190,29 @@ test("a server that grows a tool while it runs is out of use from then on", asyn
   await outcomeOf(runtime, "odd__add");
   const work = { server: "odd", tool: "work" };
   expect(await outcomeOf(runtime, "call_mcp_tool", work)).toMatchObject({ code: "tool_not_allowed" });
-  expect((await runtime.mcp()).review("odd").changes).toMatchObject([{ tool: "late", kind: "added" }]);
+  expect((await runtime.mcp.review("odd")).changes).toMatchObject([{ tool: "late", kind: "added" }]);
 });
 
 test("a server that crashes at every start is not started for ever", async () => {
   const { runtime } = await harbourWith("exits");
-  const mcp = await runtime.mcp();
+  const { mcp } = runtime;
   for (let attempt = 0; attempt < 5; attempt++) await mcp.discover(["odd"]);
   const started = performance.now();
   const problem = (await mcp.discover(["odd"])).get("odd");
   expect(problem?.message).toMatch(/tried again in \d+ s/);
   expect(performance.now() - started).toBeLessThan(2_000);
-  expect(mcp.reports().find(({ name }) => name === "odd")).toMatchObject({ state: "failing", failures: 5 });
+  expect((await mcp.reports()).find(({ name }) => name === "odd")).toMatchObject({
+    state: "failing",
+    failures: 5,
+  });
 });
 
 test("discover() leaves out the malformed tools of a server and says which, and keeps the others", async () => {
   const { runtime, problems } = await discovered("malformed", { startTimeout: 60_000 });
   expect([...problems]).toEqual([]);
-  const mcp = await runtime.mcp();
-  expect(mcp.toolsOf("odd").size).toBe(497);
-  const { leftOut = [] } = mcp.reports().find(({ name }) => name === "odd") ?? {};
+  const { mcp } = runtime;
+  expect((await mcp.toolsOf("odd")).size).toBe(497);
+  const { leftOut = [] } = (await mcp.reports()).find(({ name }) => name === "odd") ?? {};
   expect(leftOut.map(({ name, what }) => [name, what])).toEqual([
     ["number 1", "entry"],
     ["array", "entry"],

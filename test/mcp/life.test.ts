@@ -79,7 +79,7 @@ const KINDS = [["trusted", true, oddServer] as const, [`contained${why}`, works,
 for (const [kind, runs, server] of KINDS) {
   test.runIf(runs)(`after kill -9 of a ${kind} server the next call succeeds within 2 s`, async () => {
     const { runtime } = await harbourOf({ odd: server("good") });
-    await (await runtime.mcp()).discover();
+    await runtime.mcp.discover();
     await outcomeOf(runtime, "work");
     const word = `${join(fixtures, "odd-server.ts")} good`;
     // The quickest of a few: a machine that is busy with something else says nothing about us.
@@ -105,10 +105,10 @@ function pidsOf(word: string): number[] {
 
 test("a server that nobody uses is stopped, and started again with the next call", async () => {
   const { runtime } = await harbourOf({ odd: { ...oddServer("good", "", "idle-word"), idle: 200 } });
-  const mcp = await runtime.mcp();
+  const { mcp } = runtime;
   await mcp.discover();
   const first = await outcomeOf(runtime, "add");
-  while (mcp.reports()[0]?.state !== "stopped") await delay(50);
+  while ((await mcp.reports())[0]?.state !== "stopped") await delay(50);
   await untilGone("idle-word");
   expect(alive("idle-word")).toEqual([]);
   const second = await outcomeOf(runtime, "add");
@@ -118,7 +118,7 @@ test("a server that nobody uses is stopped, and started again with the next call
 
 test("one process serves all runs at once", async () => {
   const { runtime } = await harbourOf({ odd: oddServer("good") });
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
   const runs = await Promise.all([runtime.openRun(), runtime.openRun()]);
   const outcomes = await Promise.all(
     runs.flatMap((run) => [1, 2, 3].map(() => run.execute({ tool: "add" }))),
@@ -129,7 +129,7 @@ test("one process serves all runs at once", async () => {
 
 test("close() ends every server", async () => {
   const harbour = await aHarbour({ odd: oddServer("good", "", "close-word") });
-  await (await harbour.runtime.mcp()).discover();
+  await harbour.runtime.mcp.discover();
   expect(alive("close-word").length).toBeGreaterThan(0);
   await harbour.close();
   await untilGone("close-word");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mount-")));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {safe: [current_time]}\n");
   const runtime = createRuntime({ workspace });
-  const storage = openTokens((await runtime.store()).documents);
+  const storage = openTokens(runtime.store.documents);
   tokens.user = await storage.create("anna", "user");
   tokens.viewer = await storage.create("visitor", "viewer");
   await runtime.close();

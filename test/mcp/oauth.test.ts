@@ -44,7 +44,7 @@ function aRuntime(url?: string): Runtime {
 async function login(runtime: Runtime): Promise<URL> {
   let shown = new URL("about:blank");
   let answer = new URLSearchParams();
-  await (await runtime.mcp()).login("docs", {
+  await runtime.mcp.login("docs", {
     redirectUrl: REDIRECT,
     async show(url) {
       shown = url;
@@ -57,7 +57,7 @@ async function login(runtime: Runtime): Promise<URL> {
 const file = () => join(workspace, ".dejima/mcp-credentials/docs.json");
 
 test("a server that wants a login says so, and how; nothing is registered behind the user's back", async () => {
-  const problems = await (await aRuntime().mcp()).discover();
+  const problems = await aRuntime().mcp.discover();
   expect(problems.get("docs")).toMatchObject({
     code: "server_unavailable",
     message: expect.stringContaining("`dejima mcp login docs`"),
@@ -73,7 +73,7 @@ test("login() registers, uses PKCE, and keeps the tokens where nobody else can r
     resource: server.url,
     state: expect.stringMatching(/.{20}/),
   });
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
   expect(await outcomeOf(runtime, "read")).toBe("read done");
   expect((await stat(file())).mode & 0o777).toBe(0o600);
   expect((await stat(dirname(file()))).mode & 0o777).toBe(0o700);
@@ -128,7 +128,7 @@ test("a tool that wants more than was granted asks for a new login, which keeps 
 
 test("tokens go to the address that they were given for, and to no other", async () => {
   const other = await aGuardedServer({ seconds: SECONDS });
-  const problems = await (await aRuntime(other.url).mcp()).discover(["docs"]);
+  const problems = await aRuntime(other.url).mcp.discover(["docs"]);
   expect(problems.get("docs")?.message).toContain("wants you to log in");
   expect(other.tokens.size).toBe(0);
   await other.close();
@@ -148,7 +148,7 @@ test("a program that is let in for its own sake needs no login, and shows its se
       config: { network, mcpServers: { docs: { ...mcpServers.docs, oauth } } },
     });
     runtimes.push(runtime);
-    return { runtime, problems: await (await runtime.mcp()).discover(["docs"]) };
+    return { runtime, problems: await runtime.mcp.discover(["docs"]) };
   };
   const { runtime, problems } = await asMachine(server.authorization.issuer);
   expect([...problems]).toEqual([]);
@@ -157,7 +157,7 @@ test("a program that is let in for its own sake needs no login, and shows its se
 });
 
 test("an answer to another question is not taken", async () => {
-  const mcp = await aRuntime().mcp();
+  const mcp = aRuntime().mcp;
   const redirectUrl = REDIRECT;
   const wrong = new URLSearchParams({ code: "stolen", state: "guessed" });
   const answered = mcp.login("docs", { redirectUrl, show: () => {}, answer: async () => wrong });

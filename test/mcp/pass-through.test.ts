@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
 }, 120_000);
 
 afterAll(async () => {
@@ -134,9 +134,9 @@ for (const era of ["modern", "legacy"] as const) {
     await expect(denied.getPrompt({ name: "fixture__test_simple_prompt" })).rejects.toThrow(
       /tool_not_allowed/,
     );
-    const runs = await (await runtime.store()).runs.list({ limit: 100 });
+    const runs = await runtime.store.runs.list({ limit: 100 });
     const run = runs.find(({ title }) => title === `mcp passer-${era} 1 as local`);
-    const events = await Array.fromAsync((await runtime.history()).read(run?.id ?? ""));
+    const events = await Array.fromAsync(runtime.history.read(run?.id ?? ""));
     expect(JSON.stringify(events)).toContain('"tool":"read_mcp_resource"');
   });
 

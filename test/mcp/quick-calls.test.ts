@@ -222,12 +222,12 @@ test("strangers are refused as everywhere else: by host, origin and token", asyn
 });
 
 test("a token is looked up for every call: one that was revoked opens no more", async () => {
-  const tokens = openTokens((await runtime.store()).documents);
+  const tokens = openTokens(runtime.store.documents);
   const authorization = `Bearer ${await tokens.create("wire", "user")}`;
   const { socket, answer } = open();
   socket.write(calling(1, "work", {}, { authorization }));
   expect(said(await answer())).toBe("worked");
-  const runs = await (await runtime.store()).runs.list({ limit: 100 });
+  const runs = await runtime.store.runs.list({ limit: 100 });
   expect(runs.map(({ title }) => title)).toContain("mcp wire 1 as wire");
   await tokens.revoke("wire");
   socket.write(calling(2, "work", {}, { authorization }));

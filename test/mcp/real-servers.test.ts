@@ -32,7 +32,7 @@ beforeAll(async () => {
   await mkdir(join(harbour.workspace, "shared"));
   await mkdir(join(harbour.workspace, "memory"));
   await writeFile(join(harbour.workspace, "private.txt"), "not for servers");
-  const problems = await (await harbour.runtime.mcp()).discover();
+  const problems = await harbour.runtime.mcp.discover();
   expect([...problems]).toEqual([]);
 }, 120_000);
 
@@ -40,7 +40,7 @@ afterAll(() => harbour.close());
 
 test("discover() registers the tools of three real servers, judged like any other", async () => {
   const { runtime } = harbour;
-  const counts = (await runtime.mcp()).reports().map(({ name, tools, held }) => [name, tools, held]);
+  const counts = (await runtime.mcp.reports()).map(({ name, tools, held }) => [name, tools, held]);
   expect(counts).toEqual([
     ["everything", 17, 0],
     ["files", 14, 0],
@@ -75,9 +75,7 @@ test("a picture is kept whole as an observation; who called gets a note of it", 
     return expect.unreachable(outcome.type);
   expect(JSON.stringify(outcome.output)).toContain(`kept whole under ref \\"${outcome.observation.ref}`);
   expect(JSON.stringify(outcome.output).length).toBeLessThan(1_000);
-  const whole = JSON.parse(
-    await (await runtime.history()).observation(outcome.runId, outcome.observation.ref),
-  );
+  const whole = JSON.parse(await runtime.history.observation(outcome.runId, outcome.observation.ref));
   const picture = whole.content.find(({ type }: { type: string }) => type === "image");
   expect(Buffer.from(picture.data, "base64").subarray(1, 4).toString()).toBe("PNG");
 });

@@ -21,7 +21,7 @@ async function harbourWith(odd: OddAddress, options: object = {}) {
     odd: { ...limits, url: odd.url, ...options },
   });
   harbours.push(harbour);
-  const problems = await (await harbour.runtime.mcp()).discover();
+  const problems = await harbour.runtime.mcp.discover();
   return { ...harbour, problems };
 }
 /** The other server of the same harbour answers as if nothing had happened. */
@@ -78,7 +78,7 @@ test("a server that leads its login to a private address gets nobody there", asy
     show: () => {},
     answer: async () => new URLSearchParams(),
   };
-  await expect((await runtime.mcp()).login("odd", door)).rejects.toMatchObject({
+  await expect(runtime.mcp.login("odd", door)).rejects.toMatchObject({
     code: "server_unavailable",
   });
   expect(inside.requests).toEqual([]);

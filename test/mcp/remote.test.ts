@@ -56,10 +56,10 @@ for (const [transport, path] of [
     let child = await everything(transport, port);
     const remote = { url: `http://127.0.0.1:${port}/${path}`, risk: "low", startTimeout: 10_000 } as const;
     const { runtime, again } = await harbourOf({ remote });
-    const mcp = await runtime.mcp();
+    const { mcp } = runtime;
     expect([...(await mcp.discover())]).toEqual([]);
-    expect(mcp.reports()[0]).toMatchObject({ state: "running", protocol: "2025-11-25" });
-    expect(mcp.reports()[0]?.tools).toBeGreaterThan(12);
+    expect((await mcp.reports())[0]).toMatchObject({ state: "running", protocol: "2025-11-25" });
+    expect((await mcp.reports())[0]?.tools).toBeGreaterThan(12);
     expect(await outcomeOf(runtime, "echo", { message: "hello" })).toBe("Echo: hello");
     expect(await outcomeOf(runtime, "get-tiny-image")).toMatchObject({
       content: expect.arrayContaining([expect.objectContaining({ type: "image" })]),

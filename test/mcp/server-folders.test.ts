@@ -46,10 +46,10 @@ test("a folder mcps/<server>/ is a configured server, known without a start", as
     { name: "mine", state: "stopped", tools: 2, names: ["add", "work"] },
   ]);
   expect(await outcomeOf(runtime, "get_mcp_instructions", { server: "mine" })).toBe("Add before you work");
-  expect((await runtime.mcp()).reports()[0]?.state).toBe("stopped");
+  expect((await runtime.mcp.reports())[0]?.state).toBe("stopped");
   const call = { server: "mine", tool_name: "work", arguments: {} };
   expect(await outcomeOf(runtime, "call_mcp_tool", call)).toBe("worked");
-  expect((await runtime.mcp()).reports()[0]).toMatchObject({ state: "running", tools: 3 });
+  expect((await runtime.mcp.reports())[0]).toMatchObject({ state: "running", tools: 3 });
 });
 
 test("a server that says something else than its folder is out of use until it is reviewed", async () => {
@@ -63,7 +63,7 @@ test("a server that says something else than its folder is out of use until it i
     properties: { much: {} },
   });
   expect(await outcomeOf(runtime, "work")).toMatchObject({ code: "tool_not_allowed" });
-  await (await runtime.mcp()).accept("mine");
+  await runtime.mcp.accept("mine");
   expect(await outcomeOf(runtime, "work")).toBe("worked");
   expect((await readdir(mcps(harbour, "mine/tools"))).sort()).toEqual(["add.json", "liar.json", "work.json"]);
   expect(JSON.parse(await readFile(mcps(harbour, "mine/SERVER_METADATA.json"), "utf8"))).toEqual(metadata);
@@ -73,7 +73,7 @@ test("what is known of a server of the config is written down, without its secre
   const server = { ...oddServer("good"), env: { TOKEN: "very-secret" } };
   const harbour = await harbourOf({ odd: server });
   const { runtime } = harbour;
-  await (await runtime.mcp()).discover();
+  await runtime.mcp.discover();
   expect((await readdir(mcps(harbour, "odd"))).sort()).toEqual([
     "INSTRUCTIONS.md",
     "SERVER_METADATA.json",
@@ -91,8 +91,8 @@ test("what is known of a server of the config is written down, without its secre
   });
   const without = harbour.again({});
   await without.ready();
-  expect((await without.mcp()).reports()).toEqual([]); // the copy is no server of its own
-  await (await runtime.mcp()).forget("odd");
+  expect(await without.mcp.reports()).toEqual([]); // the copy is no server of its own
+  await runtime.mcp.forget("odd");
   expect(await readdir(mcps(harbour))).toEqual([]);
 });
 
@@ -100,7 +100,9 @@ test("a folder that cannot be read says which file, and why", async () => {
   const harbour = await harbourOf({});
   await mkdir(mcps(harbour, "broken"), { recursive: true });
   await writeFile(mcps(harbour, "broken/SERVER_METADATA.json"), "{");
-  await expect(harbour.again({}).mcp()).rejects.toThrow(/SERVER_METADATA\.json/);
+  await expect(harbour.again({}).mcp.reports()).rejects.toThrow(/SERVER_METADATA\.json/);
   await writeFile(mcps(harbour, "broken/SERVER_METADATA.json"), "{}");
-  await expect(harbour.again({}).mcp()).rejects.toThrow(/mcps\/broken: needs either a command or a url/);
+  await expect(harbour.again({}).mcp.reports()).rejects.toThrow(
+    /mcps\/broken: needs either a command or a url/,
+  );
 });

@@ -19,7 +19,7 @@ test("the servers that a skill brings along are there while it is active, and go
   );
   const runtime = createRuntime({ workspace, ask: async () => ({ answer: "approve", by: "test" }) });
   try {
-    const skills = await runtime.skills();
+    const { skills } = runtime;
     await skills.install("with-memory", { accept: async () => true, override: true });
     const bound = () =>
       runtime

@@ -23,12 +23,12 @@ beforeAll(async () => {
     legacy: full("legacy"),
     everything: { ...npmServer("everything"), trusted: true, risk: "low" },
   });
-  expect([...(await (await harbour.runtime.mcp()).discover())]).toEqual([]);
+  expect([...(await harbour.runtime.mcp.discover())]).toEqual([]);
 }, 120_000);
 afterAll(() => harbour.close());
 
 async function upstream(server: string) {
-  const all = (await harbour.runtime.mcp()).upstreams();
+  const all = await harbour.runtime.mcp.upstreams();
   return all.find((each) => each.server === server) ?? expect.unreachable(server);
 }
 
@@ -52,9 +52,9 @@ for (const era of ["modern", "legacy"] as const) {
   });
 
   test(`watch() hears changes of a resource of a ${era} server, also after it was killed, until it is ended`, async () => {
-    const mcp = await harbour.runtime.mcp();
+    const { mcp } = harbour.runtime;
     const heard: string[] = [];
-    const stop = mcp.onNotice((server, { method, params }) => {
+    const stop = await mcp.onNotice((server, { method, params }) => {
       if (method === "notifications/resources/updated") heard.push(`${server} ${params?.uri}`);
     });
     const touch = () => harbour.runtime.execute(`${era}__touch`, {});
@@ -91,7 +91,7 @@ for (const era of ["modern", "legacy"] as const) {
   test(`a person may think longer about a question of a ${era} server than its tool may work`, async () => {
     const quick = { ...full(era), timeout: 700, startTimeout: 10_000 };
     const runtime = harbour.again({ [`patient-${era}`]: quick });
-    await (await runtime.mcp()).discover();
+    await runtime.mcp.discover();
     const run = await runtime.openRun();
     const dialogue: Dialogue = {
       can: () => true,
@@ -123,7 +123,7 @@ test("upstreams() reads the resources, prompts and completions of a real server"
 
 test("what a server can do is known without starting it", async () => {
   const again = harbour.again({ modern: full("modern") });
-  const [port] = (await again.mcp()).upstreams();
+  const [port] = await again.mcp.upstreams();
   expect(port?.capabilities()).toMatchObject({ prompts: {}, resources: { subscribe: true } });
-  expect((await again.mcp()).reports()[0]?.state).toBe("stopped");
+  expect((await again.mcp.reports())[0]?.state).toBe("stopped");
 });

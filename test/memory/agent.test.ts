@@ -28,7 +28,7 @@ test("what the user asks to remember enters the prompt of later conversations, w
   expect(prompts[0]).not.toContain("## Memories");
   expect(prompts[2]).toContain("## Memories\n- Ada is allergic to peanuts");
   expect(prompts[3]).not.toContain("## Memories");
-  const [memory] = await (await agent.runtime.memories()).list("ada", { limit: 9 });
+  const [memory] = await agent.runtime.memories.list("ada", { limit: 9 });
   expect(memory).toMatchObject({
     text: "Ada is allergic to peanuts",
     source: { run: told.runId, conversation: "one", door: "api", call: `${told.runId}.1` },
@@ -49,14 +49,14 @@ test("what one user told never enters the prompt of another", async () => {
 
 test("a replay of a run shows the memories it was given then", async () => {
   await using agent = await anAgent([{ text: "No peanuts then." }]);
-  const memories = await agent.runtime.memories();
+  const { memories } = agent.runtime;
   await memories.add("local", { text: "Ada is allergic to peanuts", type: "fact", source: {} });
   const { runId } = await agent.tell("suggest a snack without peanuts");
   await memories.forget(
     "local",
     (await memories.list("local", { limit: 1 })).map(({ id }) => id),
   );
-  expect(await (await agent.runtime.agent()).replay(runId)).toMatchObject({ same: true });
+  expect(await agent.runtime.agent.replay(runId)).toMatchObject({ same: true });
 });
 
 test("nothing becomes a memory unasked once untrusted content has entered the run", async () => {
@@ -76,7 +76,7 @@ test("nothing becomes a memory unasked once untrusted content has entered the ru
   await agent.tell("what does the page say?");
   expect(asked).toMatchObject([{ tool: "add_memory", input: poisoned }]);
   expect(JSON.stringify(asked[0]?.reasons)).toContain("untrusted content from read_page");
-  expect(await (await agent.runtime.memories()).list("local", { limit: 9 })).toEqual([]);
+  expect(await agent.runtime.memories.list("local", { limit: 9 })).toEqual([]);
 });
 
 test("the next turn of such a conversation is asked about, too", async () => {

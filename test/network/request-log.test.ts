@@ -20,7 +20,7 @@ test("each request, redirect and refusal stands in the log of its run, without t
   expect(errorOf(refused).code).toBe("host_blocked");
   await run.end("done");
 
-  const records = await Array.fromAsync((await runtime.history()).read(run.id));
+  const records = await Array.fromAsync(runtime.history.read(run.id));
   const sent = records.filter((record) => record.type === "request-end");
   const common = { runId: run.id, method: "GET", host: "127.0.0.1", port: server.port };
   expect(sent).toMatchObject([
@@ -31,7 +31,7 @@ test("each request, redirect and refusal stands in the log of its run, without t
   expect(sent[1]?.address).toBe("127.0.0.1");
   expect(sent[2]).not.toHaveProperty("address");
   expect(JSON.stringify(sent)).not.toContain("hidden");
-  expect(await (await runtime.history()).verify(run.id)).toMatchObject({ ok: true });
+  expect(await runtime.history.verify(run.id)).toMatchObject({ ok: true });
 
   const lines = sent.map((record) => describeRecord(record).at(-1));
   expect(lines[1]).toMatch(new RegExp(`^GET ${server.url}/new at 127.0.0.1: 200, 5 bytes in \\d+ ms$`));
@@ -49,7 +49,7 @@ test("what a skill is downloaded with stands in the log of the call that install
   });
   expect(errorOf(refused).code).toBe("host_blocked");
   await run.end("done");
-  const records = await Array.fromAsync((await world.runtime.history()).read(run.id));
+  const records = await Array.fromAsync(world.runtime.history.read(run.id));
   expect(records.filter((record) => record.type === "request-end")).toMatchObject([
     { callId: refused.callId, host: "127.0.0.1", port: 9, error: { code: "host_blocked" } },
   ]);

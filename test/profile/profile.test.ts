@@ -20,7 +20,7 @@ test("the profile takes answers, remembers what not to ask, and is erased for go
     PROFILE_KEYS.filter((key) => !["name", "timezone", "occupation"].includes(key)),
   );
   expect(questions[0]?.zh).toBe("你希望我用什么语言？");
-  const profiles = await runtime.profiles();
+  const { profiles } = runtime;
   expect(await profiles.erase("local", "name")).toEqual(["name"]);
   expect(await profiles.erase("local")).toEqual(["timezone", "occupation"]);
   expect(await call("get_user_profile")).toMatchObject({ profile: {}, skipped: [] });
@@ -28,7 +28,7 @@ test("the profile takes answers, remembers what not to ask, and is erased for go
 
 test("an answer takes a skip back, and a skip erases the answer", async () => {
   await using world = await aRuntime();
-  const profiles = await world.runtime.profiles();
+  const { profiles } = world.runtime;
   await profiles.skip("ada", "name");
   expect(await profiles.set("ada", "name", "Ada")).toMatchObject({ values: { name: "Ada" }, skipped: [] });
   expect(await profiles.skip("ada", "name")).toMatchObject({ values: {}, skipped: ["name"] });
@@ -47,7 +47,7 @@ test.each([
 
 test("set() names the keys there are, and the nearest one", async () => {
   await using world = await aRuntime();
-  const setting = (await world.runtime.profiles()).set("ada", "timezon", "UTC");
+  const setting = world.runtime.profiles.set("ada", "timezon", "UTC");
   await expect(setting).rejects.toThrow(/it has name, language, timezone.*timezone/);
 });
 

@@ -33,16 +33,16 @@ test("a reminder is said in the conversation it came from, and later turns know 
     { text: "I reminded you." },
   ]);
   await agent.tell("remind me in 10 minutes to take a break", { conversation: "c", user: "ada" });
-  const [planned] = await (await agent.runtime.schedules()).list("ada", { limit: 9 });
+  const [planned] = await agent.runtime.schedules.list("ada", { limit: 9 });
   expect(planned).toMatchObject({ conversation: "c", user: "ada", kind: "reminder", runs: 0 });
-  await (await agent.runtime.schedules()).trigger("ada", planned?.id ?? "");
-  const scheduler = await agent.runtime.scheduler();
+  await agent.runtime.schedules.trigger("ada", planned?.id ?? "");
+  const { scheduler } = agent.runtime;
   await scheduler.tick();
   await scheduler.idle();
-  const turns = await (await agent.runtime.store()).conversations.turns("c", { limit: 9 });
+  const turns = await agent.runtime.store.conversations.turns("c", { limit: 9 });
   expect(turns.at(-1)).toMatchObject({ answer: "Take a break", status: "done" });
   const { runId } = turns.at(-1) ?? { runId: "" };
-  expect(await (await agent.runtime.history()).verify(runId)).toMatchObject({ ok: true });
+  expect(await agent.runtime.history.verify(runId)).toMatchObject({ ok: true });
   await agent.tell("what did you say?", { conversation: "c", user: "ada" });
   expect(agent.model.requests[2]?.messages.map(({ text }) => text)).toContain("Take a break");
 });
@@ -61,13 +61,13 @@ test("a task is run by the agent in its conversation, unattended, and its end is
       },
     },
   );
-  const schedules = await agent.runtime.schedules();
+  const { schedules } = agent.runtime;
   const { id } = await schedules.add(
     { user: "ada", conversation: "c" },
     { task: "do the dangerous thing", at: FAR },
   );
   await schedules.trigger("ada", id);
-  const scheduler = await agent.runtime.scheduler();
+  const { scheduler } = agent.runtime;
   await scheduler.tick();
   await scheduler.idle();
   expect(asked).toEqual([]);
@@ -81,13 +81,13 @@ test("a task is run by the agent in its conversation, unattended, and its end is
   });
   const ends = agent.events.filter((event) => event.type === "call-end");
   expect(ends.map(({ result }) => result.error?.code)).toEqual(["approval_required"]);
-  const [turn] = await (await agent.runtime.store()).conversations.turns("c", { limit: 9 });
+  const [turn] = await agent.runtime.store.conversations.turns("c", { limit: 9 });
   expect(turn).toMatchObject({
     message: "do the dangerous thing",
     answer: "It was refused.",
     runId: after.past[0]?.run,
   });
-  expect(await agent.runtime.history().then((history) => history.get(turn?.runId ?? ""))).toMatchObject({
+  expect(await agent.runtime.history.get(turn?.runId ?? "")).toMatchObject({
     mode: "unattended",
     user: "ada",
   });
@@ -101,10 +101,10 @@ test("with unattended: park, a risky call waits for a person, and the run goes o
     config: { schedule: { unattended: "park" } },
   });
   const { runtime } = agent;
-  const schedules = await runtime.schedules();
+  const { schedules } = runtime;
   const { id } = await schedules.add({ user: "ada" }, { task: "do it", at: FAR });
   await schedules.trigger("ada", id);
-  const scheduler = await runtime.scheduler();
+  const { scheduler } = runtime;
   const look = async () => {
     await scheduler.tick();
     await scheduler.idle();
@@ -141,11 +141,11 @@ test("a task that a page asked for is asked about, and one that was agreed to be
   });
   await agent.tell("what does the page say?", { user: "ada", conversation: "c" });
   expect(asked).toEqual(["schedule_task"]);
-  const schedules = await agent.runtime.schedules();
+  const { schedules } = agent.runtime;
   const [planned] = await schedules.list("ada", { limit: 1 });
   expect(planned?.untrusted).toEqual(["read_page"]);
   await schedules.trigger("ada", planned?.id ?? "");
-  const scheduler = await agent.runtime.scheduler();
+  const { scheduler } = agent.runtime;
   await scheduler.tick();
   await scheduler.idle();
   const run = (await schedules.get("ada", planned?.id ?? "")).past[0]?.run;
@@ -167,10 +167,10 @@ test("run() does what is due by itself, and leaves what goes on when it is stopp
     },
     { tools: [count] },
   );
-  const schedules = await agent.runtime.schedules();
+  const { schedules } = agent.runtime;
   const { id } = await schedules.add({ user: "ada" }, { task: "count", at: FAR });
   const stop = new AbortController();
-  const running = (await agent.runtime.scheduler()).run(stop.signal);
+  const running = agent.runtime.scheduler.run(stop.signal);
   await schedules.trigger("ada", id);
   await entered.promise;
   stop.abort();
@@ -178,7 +178,7 @@ test("run() does what is due by itself, and leaves what goes on when it is stopp
   const left = await schedules.get("ada", id);
   expect(left).toMatchObject({ runs: 0, current: { run: expect.any(String) } });
   slow = false;
-  const scheduler = await agent.runtime.scheduler();
+  const { scheduler } = agent.runtime;
   await scheduler.tick();
   await scheduler.idle();
   expect(await schedules.get("ada", id)).toMatchObject({
@@ -196,8 +196,8 @@ test("what was planned at a messenger is sent there, once, and is a turn of its 
   ]);
   const { runtime } = agent;
   const sent: string[] = [];
-  const mail = await runtime.mail();
-  mail.register({
+  const { mail } = runtime;
+  await mail.register({
     door: "telegram",
     async send(message, to) {
       sent.push(`${to.user}: ${message.type === "text" ? message.text : message.name}`);
@@ -205,16 +205,16 @@ test("what was planned at a messenger is sent there, once, and is a turn of its 
     },
   });
   await agent.tell("sum up the news every day", { conversation: "t", user: "telegram:1", door: "telegram" });
-  const schedules = await runtime.schedules();
+  const { schedules } = runtime;
   const [planned] = await schedules.list("telegram:1", { limit: 1 });
   await schedules.trigger("telegram:1", planned?.id ?? "");
-  const scheduler = await runtime.scheduler();
+  const { scheduler } = runtime;
   await scheduler.tick();
   await scheduler.idle();
   expect(sent).toEqual(["telegram:1: Sum up the news\n\nNothing new."]);
   const run = (await schedules.get("telegram:1", planned?.id ?? "")).past[0]?.run ?? "";
   // The end was not written down: whoever takes over must not send it again.
-  await (await runtime.store()).schedules.change(planned?.id ?? "", (held) => ({
+  await runtime.store.schedules.change(planned?.id ?? "", (held) => ({
     ...held,
     past: [],
     current: { due: 1, why: "trigger", run, owner: "gone", leaseUntil: 0, startedAt: 1 },
@@ -230,11 +230,11 @@ test("what was planned at a messenger is sent there, once, and is a turn of its 
 
 test("a reminder that a marked run has planned marks the conversation it is said in", async () => {
   await using agent = await anAgent([{ text: "Yes." }]);
-  const schedules = await agent.runtime.schedules();
+  const { schedules } = agent.runtime;
   const owner = { user: "ada", conversation: "c", untrusted: ["read_page"] };
   const { id } = await schedules.add(owner, { task: "Send me the notes", kind: "reminder", at: FAR });
   await schedules.trigger("ada", id);
-  const scheduler = await agent.runtime.scheduler();
+  const { scheduler } = agent.runtime;
   await scheduler.tick();
   await scheduler.idle();
   const told = await agent.tell("what was that?", { user: "ada", conversation: "c" });

@@ -4,7 +4,7 @@ import { aRuntime } from "../support/a-runtime.ts";
 
 test("without any model, things are remembered, planned and told of in both languages", async () => {
   await using world = await aRuntime({ model: "offline" });
-  const agent = await world.runtime.agent();
+  const { agent } = world.runtime;
   const answer = async (text: string) => (await hear(agent.run(text, { conversation: "c" }))).end.answer;
   expect(await answer("remember that I am allergic to peanuts")).toBe(
     "I will remember: I am allergic to peanuts",
@@ -22,7 +22,7 @@ test("without any model, things are remembered, planned and told of in both lang
   );
   expect(await answer("call me Ada")).toContain("name: Ada");
   expect(await answer("who am I?")).toBe("I know:\n- name: Ada");
-  const planned = await (await world.runtime.schedules()).list("local", { limit: 9 });
+  const planned = await world.runtime.schedules.list("local", { limit: 9 });
   expect(planned).toMatchObject([
     { kind: "task", when: { kind: "cron", expression: "0 9 * * *" }, conversation: "c" },
     { kind: "reminder", when: { kind: "once" }, conversation: "c" },

@@ -1,13 +1,12 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { createRuntime, type Runtime, type RuntimeOptions } from "../../src/runtime.ts";
-import type { SkillLibrary } from "../../src/sources/skills/library/skill-library.ts";
 import { aWorld, type TestWorld } from "./skill-world.ts";
 
 /** A runtime with its skills, and a world around it. */
 export interface Harbour {
   readonly world: TestWorld;
-  readonly library: SkillLibrary;
+  readonly library: Runtime["skills"];
   readonly runtime: Runtime;
   /** The output or the error, as what the test takes it for. */
   call<Told = unknown>(tool: string, input?: object): Promise<Told>;
@@ -26,7 +25,7 @@ export async function aHarbour(options: Partial<RuntimeOptions> = {}): Promise<H
   });
   return {
     world,
-    library: await runtime.skills(),
+    library: runtime.skills,
     runtime,
     async call<Told>(tool: string, input = {}) {
       const outcome = await runtime.execute(tool, input);

@@ -141,10 +141,10 @@ test.runIf(works)(
     expect(output.changed).toEqual(["a.txt"]);
     expect(output.setApart.map(({ path }) => path)).toEqual([".git/hooks/pre-commit", "dejima.yaml"]);
     expect((await readdir(world.workspace)).sort()).toEqual([".dejima", ".git", "a.txt"]);
-    const log = await Array.fromAsync((await world.runtime.history()).read(world.events[0]?.runId ?? ""));
+    const log = await Array.fromAsync(world.runtime.history.read(world.events[0]?.runId ?? ""));
     expect(JSON.stringify(log)).toContain(output.setApart[0]?.id);
 
-    const files = await world.runtime.setApart();
+    const files = world.runtime.setApart;
     const [hook, config] = output.setApart;
     expect(await files.show(hook?.id ?? "")).toMatchObject({
       content: "evil\n",
@@ -169,7 +169,7 @@ test.runIf(works)(
   async () => {
     await using world = await aRuntime({ config: { permissions: { confirm: ["shell"] } }, ask: yes });
     outputOf(await world.runtime.execute("shell", { command: "echo all: > Makefile", write: true }));
-    const files = await world.runtime.setApart();
+    const files = world.runtime.setApart;
     const [entry] = await files.list();
     await writeFile(join(world.workspace, "Makefile"), "mine");
     await expect(files.accept(entry?.id ?? "", "ann")).rejects.toMatchObject({ code: "conflict" });

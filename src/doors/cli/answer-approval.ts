@@ -16,7 +16,7 @@ export async function answerApproval(
   if (!context.output.json) context.output.note(result.message);
   const { approval, accepted } = result;
   const settled = accepted && approval.status !== "pending" && approval.lines === undefined;
-  const store = await runtime.store();
+  const { store } = runtime;
   const turn = await store.conversations.turn(approval.runId);
   const parkedCall = turn === undefined && (await store.runs.get(approval.runId))?.status === "parked";
   const goesOn = approval.status === "approved" ? run : parkedCall;

@@ -58,7 +58,7 @@ export async function callTool(
 /** A name that nobody knows may be that of a tool whose server was never started. */
 export async function lookForTool({ registry, settings, mcp }: Runtime, tool: string): Promise<void> {
   if (registry.has(tool) || !bringsServers(settings)) return;
-  await (await mcp()).discover();
+  await (await mcp).discover();
 }
 
 /** Prints an outcome and gives the exit code that says how it went. */

@@ -4,7 +4,7 @@ import type { Runtime } from "../../runtime.ts";
 /** The run that was named, or the latest one. */
 export async function chosenRun(runtime: Runtime, name: string | undefined): Promise<string> {
   if (name !== undefined) return name;
-  const [latest] = await (await runtime.history()).list({ limit: 1 });
+  const [latest] = await runtime.history.list({ limit: 1 });
   if (latest === undefined)
     throw new DejimaError(
       "not_found",

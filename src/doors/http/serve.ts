@@ -94,7 +94,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 /** The app that was asked for, behind its entrance. Only its own routes are loaded. */
 async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
   const { runtime, host, names, proxies = [], requireToken = false, onFault, now } = options;
-  const tokens = openTokens((await runtime.store()).documents);
+  const tokens = openTokens(runtime.store.documents);
   const local = isLoopback(host);
   if ((!local || requireToken) && (await tokens.isEmpty())) {
     throw new DejimaError(

@@ -34,14 +34,14 @@ export async function openDoor(
   mode: ListMode,
 ): Promise<DoorParts & { onNews(listener: (news: DoorNews) => void): () => void }> {
   await runtime.ready();
-  const mcp = await runtime.mcp();
+  const { mcp } = runtime;
   const listeners = new Set<(news: DoorNews) => void>();
   const tell = (...news: DoorNews[]) => {
     for (const each of news) for (const listener of listeners) listener(each);
   };
   const upstreamContents = createUpstreamContents(mcp, () => tell("prompts", "resources"));
-  mcp.onChange(() => tell("tools"));
-  mcp.onNotice((server, { method, params }) => {
+  await mcp.onChange(() => tell("tools"));
+  await mcp.onNotice((server, { method, params }) => {
     if (method === "notifications/message") return; // what belongs to a call reaches its caller with it
     if (method === "notifications/tools/list_changed") return tell("tools");
     if (method === "notifications/resources/updated") return tell({ updated: String(params?.uri) });
@@ -54,7 +54,7 @@ export async function openDoor(
     runtime,
     mode,
     queue: createCallQueue(runtime),
-    definition: mcp.definition,
+    definition: await mcp.definitions(),
     upstreamContents,
     skillSource: source,
     skills: new SkillsExtension({

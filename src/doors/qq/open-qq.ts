@@ -27,11 +27,11 @@ export async function openQq({ runtime, settings, onFault }: QqOptions): Promise
   const messenger = createMessenger({
     ...settings,
     door: DOOR,
-    conversations: await runtime.conversations(),
+    conversations: runtime.conversations,
     onFault,
     say: (person, text) => sendText(bot, person, text),
   });
-  const unregister = (await runtime.mail()).register(channelOf(bot));
+  const unregister = await runtime.mail.register(channelOf(bot));
 
   function heard(message: PrivateMessage): void {
     // A connection that was lost may tell the last messages again.

@@ -33,7 +33,7 @@ export async function openTelegram({
   const messenger = createMessenger({
     ...settings,
     door: DOOR,
-    conversations: await runtime.conversations(),
+    conversations: runtime.conversations,
     onFault,
     async say(person, text, { approval }) {
       const buttons = new InlineKeyboard().text("✓", `yes ${approval}`).text("✗", `no ${approval}`);
@@ -44,7 +44,7 @@ export async function openTelegram({
       }
     },
   });
-  const unregister = (await runtime.mail()).register(channelOf(bot));
+  const unregister = await runtime.mail.register(channelOf(bot));
 
   const take = async (
     context: Context,
@@ -156,7 +156,7 @@ async function bounded(response: Response): Promise<Buffer> {
 
 /** Remembers across restarts how far messages were taken: Telegram repeats those that a crash left unconfirmed. */
 async function openSeen(runtime: Runtime, botId: number) {
-  const { documents } = await runtime.store();
+  const { documents } = runtime.store;
   const held = await documents.get("telegram", String(botId));
   let last = typeof held === "number" ? held : -1;
   return {

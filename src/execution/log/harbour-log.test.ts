@@ -133,7 +133,7 @@ test("the end of a call is an audit record that can be read alone", async () => 
     config: { permissions: { safe: ["note(./note.txt)"] } },
   });
   const outcome = await world.runtime.execute("note", { text: "hello" });
-  const records = await Array.fromAsync((await world.runtime.history()).read(outcome.runId));
+  const records = await Array.fromAsync(world.runtime.history.read(outcome.runId));
   const end = records.find(({ type }) => type === "call-end");
   expect(end).toMatchObject({
     type: "call-end",
@@ -177,7 +177,7 @@ test("undo() is recorded in the log of the run, open or ended, which still verif
   await run.end("done");
   await runtime.undo(first.callId);
   expect(await text()).toBe("before");
-  const history = await runtime.history();
+  const { history } = runtime;
   expect(await history.verify(run.id)).toMatchObject({ ok: true, records: 8 });
   const types = (await Array.fromAsync(history.read(run.id))).map(({ type }) => type);
   expect(types.slice(-3)).toEqual(["undo-end", "run-end", "undo-end"]);
@@ -199,7 +199,7 @@ test("undo() changes nothing when it could not be recorded, because another proc
 test("a run whose process is gone is shown as interrupted, and following its log comes to an end", async () => {
   await using world = await aRuntime({ tools: [aTool({ name: "noop" })] });
   const { runId } = await world.runtime.execute("noop");
-  const history = await world.runtime.history();
+  const { history } = world.runtime;
   expect(await history.list({ limit: 1 })).toMatchObject([{ id: runId, status: "open" }]);
   rmSync(join(world.home, "runs", runId, "events.lock"));
   expect(await history.list({ limit: 1 })).toMatchObject([{ id: runId, status: "interrupted" }]);
@@ -212,7 +212,7 @@ test("follow() gives records as they come, until the run ends", async () => {
   await using world = await aRuntime({ tools: [aTool({ name: "noop" })] });
   const run = await world.runtime.openRun();
   const types: string[] = [];
-  for await (const { type } of (await world.runtime.history()).follow(run.id, {
+  for await (const { type } of world.runtime.history.follow(run.id, {
     signal: AbortSignal.timeout(10_000),
   })) {
     types.push(type);

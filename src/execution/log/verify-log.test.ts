@@ -19,7 +19,7 @@ async function anEndedRun(): Promise<TestRuntime & { runId: string; log: string;
 
 test("verifyLog() passes a log as it was written, whatever characters stand in it", async () => {
   await using world = await anEndedRun();
-  const history = await world.runtime.history();
+  const { history } = world.runtime;
   expect(await history.verify(world.runId)).toMatchObject({ ok: true, records: 8 });
   const records = await Array.fromAsync(history.read(world.runId));
   expect(records.map(({ seq }) => seq)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -71,7 +71,7 @@ for (const [what, change, record, problem] of CHANGES) {
     await using world = await anEndedRun();
     const text = change(world.lines).map((line) => `${line}\n`);
     await writeFile(world.log, text.join(""));
-    const check = await (await world.runtime.history()).verify(world.runId);
+    const check = await world.runtime.history.verify(world.runId);
     expect(check).toMatchObject({ ok: false, records: record - 1, firstBad: { record } });
     expect(check.firstBad?.problem).toMatch(problem);
   });
@@ -93,7 +93,7 @@ test("verifyLog() names records that were made anew with fitting hashes", async 
   };
   for (const from of [0, 3, 7]) {
     await writeFile(world.log, forge(from));
-    const check = await (await world.runtime.history()).verify(world.runId);
+    const check = await world.runtime.history.verify(world.runId);
     expect(check).toMatchObject({ ok: false, firstBad: { record: 8 } });
     expect(check.firstBad?.problem).toMatch(/was rewritten/);
   }
@@ -110,7 +110,7 @@ test("verifyLog() notices every change of a single byte", async () => {
   await run.end("done");
   const log = join(run.folder, "events.jsonl");
   const whole = await readFile(log);
-  const [known] = await (await world.runtime.history()).list({ limit: 1 });
+  const [known] = await world.runtime.history.list({ limit: 1 });
   const expectation = { runId: run.id, known: [{ by: "the store", records: 2, hash: known?.head ?? "" }] };
   for (const [at, byte] of whole.entries()) {
     // Each byte is changed in another way, and into what may end a line for a reader of lines.
@@ -145,12 +145,12 @@ test("verifyLog() takes a last line without its end for torn, and for cut when t
     await writeFile(world.log, whole);
     await truncate(world.log, size);
     expect(await verifyLog(world.log, { runId: world.runId })).toEqual({ ok: true, records: 7, torn: true });
-    const known = await (await world.runtime.history()).verify(world.runId);
+    const known = await world.runtime.history.verify(world.runId);
     expect(known).toMatchObject({ ok: false, records: 7, firstBad: { record: 8 } });
   }
   await writeFile(world.log, whole);
   await appendFile(world.log, '{"seq":8,"prev":"');
-  expect(await (await world.runtime.history()).verify(world.runId)).toMatchObject({
+  expect(await world.runtime.history.verify(world.runId)).toMatchObject({
     ok: true,
     records: 8,
     torn: true,
@@ -159,7 +159,7 @@ test("verifyLog() takes a last line without its end for torn, and for cut when t
 
 test("verify() of an unknown run says how to find the runs there are", async () => {
   await using world = await aRuntime();
-  const history = await world.runtime.history();
+  const { history } = world.runtime;
   for (const id of ["nothing", "../..", "20260101-000000-aaaaaa", ""]) {
     await expect(history.verify(id)).rejects.toThrow(/Cannot find run ".*`dejima log list`/);
   }

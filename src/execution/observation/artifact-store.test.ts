@@ -62,7 +62,7 @@ test("a tool keeps files for the user: recorded, listed in later calls and after
     { name: "a-2.txt" },
   ]);
   await run.end("done");
-  expect(await (await world.runtime.history()).verify(run.id)).toMatchObject({ ok: true });
+  expect(await world.runtime.history.verify(run.id)).toMatchObject({ ok: true });
   const again = await world.runtime.reopenRun(run.id);
   expect(outputOf(await again.execute({ tool: "make_file", input: {} }))).toEqual([
     "a.txt",

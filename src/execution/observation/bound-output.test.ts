@@ -207,7 +207,7 @@ test("boundOutput() keeps pictures and files whole, and shows a note in their pl
     structuredContent: { data },
   });
   const { runId } = outcome;
-  expect(JSON.parse(await (await world.runtime.history()).observation(runId, ref))).toMatchObject({
+  expect(JSON.parse(await world.runtime.history.observation(runId, ref))).toMatchObject({
     content,
   });
 });

@@ -193,7 +193,7 @@ test("no secret of the config reaches an outcome, an event, a question, the log 
   expect(errorOf(await call(secret, data)).code).toBe("tool_not_found");
   seen.push(await world.runtime.redactedConfig());
   await (await world.runtime.openRun({ title: `find out about ${secret}` })).end("done");
-  seen.push(await (await world.runtime.history()).list({ limit: 10 }));
+  seen.push(await world.runtime.history.list({ limit: 10 }));
   await world.runtime.close();
 
   const shown = JSON.stringify([seen, questions, world.events]);

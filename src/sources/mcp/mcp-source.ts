@@ -57,8 +57,8 @@ export interface McpSource {
   /** The registered tools of one server, by name. */
   toolsOf(server: string): ReadonlyMap<string, ToolDefinition>;
   instructions(server: string): Promise<string>;
-  /** A registered tool as its server defines it. */
-  definition(name: string): ToolDefinition | undefined;
+  /** Finds a registered tool as its server defines it, now and after later changes. */
+  definitions(): (name: string) => ToolDefinition | undefined;
   connection(name: string): ServerConnection;
   /** What every server offers besides its tools; a server that was never seen offers nothing yet. */
   upstreams(): Upstream[];
@@ -210,7 +210,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       const told = options.described?.get(server)?.instructions ?? "";
       return (await seen(server)).agreed.instructions || told;
     },
-    definition: (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
+    definitions: () => (name) => registered.get(registry.get(name)?.name ?? name)?.definition,
     connection: (name) => entry(name).connection,
     upstreams: () =>
       [...entries.values()].map(({ name, connection }) =>

@@ -8,7 +8,7 @@ const kept = { door: "http", user: "local" };
 /** The shared module itself, as a channel of plain messages uses it. */
 export async function openPlainDoor({ files }: DoorOptions): Promise<ConversationDoor> {
   const world = await aServer({ files });
-  const conversations = await world.runtime.conversations();
+  const { conversations } = world.runtime;
   const from = { user: "telegram:4711", door: "telegram", mayApprove: true };
   return {
     ...doorOf(world, { door: from.door, user: from.user }),

@@ -184,7 +184,7 @@ export function chatScenarios(stage: () => Stage): void {
     await say(page, "wake me at high tide");
     await answer(page).getByText("You said: wake me at high tide").waitFor();
     const conversation = page.url().split("/").at(-1) ?? "";
-    const mail = await server.runtime.mail();
+    const { mail } = server.runtime;
     const letter = { type: "text", text: "It is **high tide** now" } as const;
     const person = { conversation, door: "http", user: "local" };
     await mail.send(letter, person, { signal: AbortSignal.timeout(20_000) });

@@ -8,7 +8,7 @@ const PAST = 25;
 export function conversationScenarios(stage: () => Stage): void {
   test("a long conversation shows its last turns, and earlier ones when one scrolls up, without moving what is read", async () => {
     const { browser, console: server } = stage();
-    const conversations = await server.runtime.conversations();
+    const { conversations } = server.runtime;
     const past = Array.from({ length: PAST }, (_nothing, index) => ({
       message: `Question ${index + 1}.`,
       answer: `Answer ${index + 1}, which is long enough to fill a line or two of the page.`,
@@ -108,7 +108,7 @@ export function conversationScenarios(stage: () => Stage): void {
 
   test("what is said elsewhere appears here, and a link leads to one turn of many", async () => {
     const { browser, console: server } = stage();
-    const conversations = await server.runtime.conversations();
+    const { conversations } = server.runtime;
     const speaker = { user: "local", door: "http", mayApprove: true };
     const past = Array.from({ length: PAST }, (_nothing, index) => ({
       message: `Line ${index + 1}.`,

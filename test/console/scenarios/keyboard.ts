@@ -7,7 +7,7 @@ export function keyboardScenarios(stage: () => Stage): void {
     const { browser, console: server, folder } = stage();
     await using window = await browser.open();
     const { page } = window;
-    const conversations = await server.runtime.conversations();
+    const { conversations } = server.runtime;
     await conversations.begin("c-neap", { user: "local", door: "http", mayApprove: true }, [
       { message: "When is the neap tide?", answer: "On Tuesday." },
     ]);

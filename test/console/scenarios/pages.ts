@@ -76,7 +76,7 @@ const OVERFLOW = `(() => {
 
 /** A conversation with an answer, a call that is done, and a question that waits. */
 async function newConversation({ console: { runtime, next } }: Stage): Promise<string> {
-  const conversations = await runtime.conversations();
+  const { conversations } = runtime;
   const speaker = { user: "local", door: "http", mayApprove: true };
   const first = await conversations.say("Give me the briefing for today", speaker);
   const { conversationId: conversation } = first;
@@ -90,12 +90,12 @@ async function newConversation({ console: { runtime, next } }: Stage): Promise<s
 }
 
 async function firstRun({ console: { runtime } }: Stage): Promise<string> {
-  const all = await (await runtime.history()).list({ limit: 100 });
+  const all = await runtime.history.list({ limit: 100 });
   return all.find(({ title }) => title.startsWith("Count the"))?.id ?? "";
 }
 
 async function firstSkill({ console: { runtime } }: Stage): Promise<string> {
-  const skills = await runtime.skills();
+  const { skills } = runtime;
   await skills.refresh();
   return (await skills.list())[0]?.name ?? "";
 }

@@ -83,7 +83,7 @@ export function personScenarios(stage: () => Stage): void {
 
   test("a server that wants a token says so, and takes the one that is given", async () => {
     const { browser, console: world } = stage();
-    const tokens = openTokens((await world.runtime.store()).documents);
+    const tokens = openTokens(world.runtime.store.documents);
     const token = await tokens.create("tester", "viewer");
     const server = await serve({
       runtime: world.runtime,

@@ -42,7 +42,7 @@ export function runScenarios(stage: () => Stage): void {
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/runs`);
-    const conversations = await server.runtime.conversations();
+    const { conversations } = server.runtime;
     const speaker = { user: "local", door: "test", mayApprove: true };
     const said = await conversations.say("count from elsewhere", speaker);
     const row = page.getByRole("link", { name: /count from elsewhere/ });

@@ -82,8 +82,7 @@ export function skillScenarios(stage: () => Stage): void {
     await expect.poll(() => row.getByRole("switch").getAttribute("aria-checked")).toBe("false");
     await expect
       .poll(
-        async () =>
-          (await (await server.runtime.skills()).list()).find(({ name }) => name === "tide-tables")?.enabled,
+        async () => (await server.runtime.skills.list()).find(({ name }) => name === "tide-tables")?.enabled,
       )
       .toBe(false);
 

@@ -68,7 +68,7 @@ export function toolScenarios(stage: () => Stage): void {
     expect(await ledger.textContent()).toMatch(/\d+ tokens/);
     // The first call makes it offer another tool than what was agreed to.
     const run = await server.runtime.openRun({ ask: async () => ({ answer: "approve", by: "the test" }) });
-    const tool = await (await server.runtime.mcp()).find("ledger", "add");
+    const tool = await server.runtime.mcp.find("ledger", "add");
     expect(await run.execute({ tool })).toMatchObject({ type: "success" });
     await run.end("done");
     await ledger.getByRole("button", { name: "Check now" }).click();

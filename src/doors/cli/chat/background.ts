@@ -9,7 +9,7 @@ export async function startBackground(
   { conversation, tell }: { conversation(): string | undefined; tell(text: string): void },
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
-  const [scheduler, store, mail] = await Promise.all([runtime.scheduler(), runtime.store(), runtime.mail()]);
+  const { scheduler, store, mail } = runtime;
   const working = scheduler.run(stop.signal).catch((error) => tell(String(error)));
   let looking = false;
   const look = async () => {
@@ -22,7 +22,7 @@ export async function startBackground(
     for (const { text } of letters) tell(text);
   };
   // What cannot be looked at now is looked at with the next change.
-  const unwatch = store.schedules.watch(() => void look().catch(() => undefined));
+  const unwatch = await store.schedules.watch(() => void look().catch(() => undefined));
   return async () => {
     unwatch();
     stop.abort();

@@ -50,7 +50,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     language: languageOf(""),
     thinking: thinkingOption(given).thinking,
     lastCall: undefined,
-    agent: await runtime.agent(),
+    agent: runtime.agent,
     conversation: typeof conversation === "string" ? conversation : undefined,
   };
   if (interactive) await greet(context, state);
@@ -111,7 +111,7 @@ async function turn(
   }: { text: string; spinner: Spinner; signals: Pick<TurnOptions, "signal" | "callSignal"> },
 ): Promise<number> {
   const { conversation, agent, asking, thinking } = state;
-  const conversations = await state.runtime.conversations();
+  const { conversations } = state.runtime;
   const said = await conversations.say(text, PERSON, {
     agent,
     ...asking,
@@ -129,7 +129,7 @@ async function turn(
   const after = said.type === "answered" ? { after: said.after } : {};
   const events = conversations.follow(said.runId, PERSON, { ...after, signal: new AbortController().signal });
   const code = await followRun(context, watched(events, state), spinner);
-  const sent = await (await state.runtime.mail()).take(said.conversationId);
+  const sent = await state.runtime.mail.take(said.conversationId);
   for (const { text } of sent) context.output.note(`✉ ${text}`);
   return code;
 }

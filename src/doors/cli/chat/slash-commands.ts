@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   skills: {
     summary: "helpSkills",
     run: async ({ runtime, output }) => {
-      const skills = await (await runtime.skills()).list();
+      const skills = await runtime.skills.list();
       return output.table(skills.map(({ name, trust, description }) => [name, trust, description]));
     },
   },
@@ -78,7 +78,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
       if (argument !== "") {
         const { name: persona } = await state.agent.persona();
         // One that cannot be used does not take the place of the one that is there.
-        const agent = await state.runtime.agent({ model: argument, persona });
+        const agent = state.runtime.agentWith({ model: argument, persona });
         await agent.model();
         state.agent = agent;
       }
@@ -89,7 +89,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
     summary: "helpPersona",
     run: async (state, argument) => {
       if (argument !== "") {
-        const agent = await state.runtime.agent({ persona: argument, model: await state.agent.model() });
+        const agent = state.runtime.agentWith({ persona: argument, model: await state.agent.model() });
         await agent.persona();
         state.agent = agent;
       }

@@ -10,7 +10,7 @@ export const run: RunCommand = async ({ runtime, output }, { options }) => {
       `Cannot list "${options.limit}" runs: --limit takes a whole number from 1`,
     );
   const before = typeof options.before === "string" ? { before: options.before } : {};
-  const runs = await (await (await runtime()).history()).list({ limit, ...before });
+  const runs = await (await runtime()).history.list({ limit, ...before });
   output.data(runs, () =>
     runs.length === 0
       ? "No runs yet. `dejima tool call current_time` makes one."

@@ -6,7 +6,7 @@ import { describeRecord } from "../describe-record.ts";
 export const run: RunCommand = async ({ runtime, output, signal }, { arguments: [name] }) => {
   const harbour = await runtime();
   const runId = await chosenRun(harbour, name);
-  for await (const record of (await harbour.history()).follow(runId, { signal })) {
+  for await (const record of harbour.history.follow(runId, { signal })) {
     output.line(record, () => output.table([describeRecord(record)]));
   }
   return 0;

@@ -6,7 +6,7 @@ import { EXIT } from "../exit-code.ts";
 export const run: RunCommand = async ({ runtime, output }, { arguments: [name] }) => {
   const harbour = await runtime();
   const runId = await chosenRun(harbour, name);
-  const check = await (await harbour.history()).verify(runId);
+  const check = await harbour.history.verify(runId);
   output.data(check, () => {
     const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
     const torn = check.torn === true ? "; a last line was cut short by a crash" : "";

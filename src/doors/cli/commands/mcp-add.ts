@@ -38,11 +38,13 @@ export const run: RunCommand = async (context, { arguments: [name = "", command,
   );
   const runtime = await writeServers(context, file, withServer(await readServers(file), name, server));
   try {
-    const mcp = await runtime.mcp();
+    const { mcp } = runtime;
     const problem = (await mcp.discover([name])).get(name);
-    const leftOut = mcp.reports().find((server) => server.name === name)?.leftOut ?? [];
-    const tools = [...mcp.toolsOf(name).keys()];
-    const held = mcp.review(name).held.map(({ definition }) => definition.name);
+    const reports = await mcp.reports();
+    const leftOut = reports.find((server) => server.name === name)?.leftOut ?? [];
+    const tools = [...(await mcp.toolsOf(name)).keys()];
+    const review = await mcp.review(name);
+    const held = review.held.map(({ definition }) => definition.name);
     output.data(
       {
         added: name,

@@ -6,9 +6,10 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** `dejima mcp list` */
 export const run: RunCommand = async ({ runtime, output }, { options }) => {
-  const mcp = await (await runtime()).mcp();
-  if (options.start === true) await mcp.discover(mcp.reports().map(({ name }) => name));
-  const rows = mcp.reports().map(({ name, place, characters, startedMs, ...report }) => ({
+  const { mcp } = await runtime();
+  const known = await mcp.reports();
+  if (options.start === true) await mcp.discover(known.map(({ name }) => name));
+  const rows = (await mcp.reports()).map(({ name, place, characters, startedMs, ...report }) => ({
     name,
     type: place.type,
     where: place.type === "http" ? place.url : [place.command, ...place.args].join(" "),

@@ -7,7 +7,7 @@ const WAIT_S = 300;
 
 /** `dejima mcp login SERVER` */
 export const run: RunCommand = async ({ runtime, output, signal }, { arguments: [server = ""], options }) => {
-  const mcp = await (await runtime()).mcp();
+  const { mcp, listeners } = await runtime();
   const last = await mcp.lastRedirect(server);
   const port = options.port === undefined ? undefined : wholeNumber("port", options.port, 0);
   if (port !== undefined && port > 65_535)
@@ -19,7 +19,7 @@ export const run: RunCommand = async ({ runtime, output, signal }, { arguments: 
     timeoutMs: seconds * 1000,
     signal,
   });
-  const withdraw = (await runtime()).listeners.announce(Number(new URL(redirect.url).port));
+  const withdraw = listeners.announce(Number(new URL(redirect.url).port));
   try {
     const status = await mcp.login(server, {
       redirectUrl: redirect.url,
@@ -31,7 +31,7 @@ export const run: RunCommand = async ({ runtime, output, signal }, { arguments: 
       answer: redirect.answer,
     });
     const problem = (await mcp.discover([server])).get(server);
-    const tools = mcp.toolsOf(server).size;
+    const { size: tools } = await mcp.toolsOf(server);
     output.line(
       { server, status, tools, ...(problem === undefined ? {} : { problem: problem.toData() }) },
       () => (status === "open" ? `${server} wants no login.` : `Logged in to ${server}: ${tools} tools.`),

@@ -9,7 +9,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""] }) => {
   const text = withoutServer(await readServers(file), name);
   if (text === undefined)
     throw new DejimaError("not_found", `Cannot remove "${name}": ${file} names no such server`);
-  const mcp = await (await context.runtime()).mcp();
+  const { mcp } = await context.runtime();
   await mcp.forget(name);
   await mcp.logout(name);
   await replaceConfig(context, file, text);

@@ -6,14 +6,13 @@ import { confirm } from "../terminal/confirm.ts";
 /** `dejima mcp review [SERVER]` */
 export const run: RunCommand = async (context, { arguments: [server], options }) => {
   const { output } = context;
-  const mcp = await (await context.runtime()).mcp();
-  const names = server === undefined ? mcp.reports().map(({ name }) => name) : [server];
+  const { mcp } = await context.runtime();
+  const names = server === undefined ? (await mcp.reports()).map(({ name }) => name) : [server];
   if (options.start === true || server !== undefined) await mcp.discover(names);
-  const reviews = names
-    .map((name) => mcp.review(name))
-    .filter(
-      ({ changes, held, instructions }) => changes.length + held.length > 0 || instructions !== undefined,
-    );
+  const all = await Promise.all(names.map((name) => mcp.review(name)));
+  const reviews = all.filter(
+    ({ changes, held, instructions }) => changes.length + held.length > 0 || instructions !== undefined,
+  );
   if (!output.json && reviews.length === 0) output.data([], () => "Nothing waits for you.");
   const accepted: string[] = [];
   for (const review of reviews) {

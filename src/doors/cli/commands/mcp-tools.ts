@@ -3,13 +3,14 @@ import { EXIT } from "../exit-code.ts";
 
 /** `dejima mcp tools [SERVER]` */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [server] }) => {
-  const { mcp: open, registry } = await runtime();
-  const mcp = await open();
-  const names = server === undefined ? mcp.reports().map(({ name }) => name) : [server];
-  const unseen = mcp.reports().filter(({ name, seen }) => names.includes(name) && !seen);
+  const { mcp, registry } = await runtime();
+  const reports = await mcp.reports();
+  const names = server === undefined ? reports.map(({ name }) => name) : [server];
+  const unseen = reports.filter(({ name, seen }) => names.includes(name) && !seen);
   const problems = await mcp.discover(server === undefined ? unseen.map(({ name }) => name) : [server]);
-  const rows = names.flatMap((name) =>
-    [...mcp.toolsOf(name)].map(([registered, definition]) => {
+  const tools = await Promise.all(names.map((name) => mcp.toolsOf(name)));
+  const rows = names.flatMap((name, index) =>
+    [...(tools[index] ?? [])].map(([registered, definition]) => {
       const { risk, summary } = registry.require(registered);
       return { server: name, tool: definition.name, name: registered, risk, summary };
     }),

@@ -11,7 +11,7 @@ export const run: RunCommand = async ({ runtime, output }, given) => {
       "invalid_input",
       `Cannot use --importance "${given.options.importance}": it takes a number from 0 to 1`,
     );
-  const memories = await (await runtime()).memories();
+  const { memories } = await runtime();
   const text = given.arguments.join(" ");
   const added = await memories.add(userFrom(given), { text, type, importance, source: { door: "cli" } });
   output.data(added, () => `${added.memory.id} ${added.status}: ${output.shown(added.memory.text)}`);

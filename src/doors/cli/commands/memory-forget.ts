@@ -7,7 +7,7 @@ const PAGE = 1_000;
 /** `dejima memory forget ID…`, or `--all` */
 export const run: RunCommand = async ({ runtime, output }, given) => {
   const user = userFrom(given);
-  const memories = await (await runtime()).memories();
+  const { memories } = await runtime();
   const all = given.options.all === true;
   if (!all && given.arguments.length === 0)
     throw new DejimaError(

@@ -10,7 +10,7 @@ export const run: RunCommand = async ({ runtime, output }, given) => {
     type: typeFrom(given),
     ...(typeof before === "string" ? { before } : {}),
   };
-  const found = await (await (await runtime()).memories()).list(userFrom(given), page);
+  const found = await (await runtime()).memories.list(userFrom(given), page);
   output.data(found, () =>
     found.length === 0
       ? "Nothing is remembered. `dejima memory add` or the agent's add_memory keeps something."

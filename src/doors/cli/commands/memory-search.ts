@@ -5,7 +5,7 @@ import { wholeNumber } from "../whole-number.ts";
 /** `dejima memory search TEXT` */
 export const run: RunCommand = async ({ runtime, output }, given) => {
   const options = { limit: wholeNumber("limit", given.options.limit, 10), type: typeFrom(given) };
-  const memories = await (await runtime()).memories();
+  const { memories } = await runtime();
   const found = await memories.search(userFrom(given), given.arguments.join(" "), options);
   const hits = found.map(({ memory, score, strength, why }) => ({ ...memory, score, strength, why }));
   output.data(hits, () =>

@@ -3,7 +3,7 @@ import { userFrom } from "../memory-options.ts";
 
 /** `dejima memory stats` */
 export const run: RunCommand = async ({ runtime, output }, given) => {
-  const counts = await (await (await runtime()).memories()).statistics(userFrom(given));
+  const counts = await (await runtime()).memories.statistics(userFrom(given));
   const { total, byType, oldest, newest, averageStrength } = counts;
   const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   output.data(counts, () =>

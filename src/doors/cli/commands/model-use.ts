@@ -7,7 +7,7 @@ import type { RunCommand } from "../command.ts";
 export const run: RunCommand = async ({ runtime, output, cwd }, { arguments: [name] }) => {
   const harbour = await runtime();
   if (name === undefined) {
-    const { id } = await (await harbour.agent()).model();
+    const { id } = await harbour.agent.model();
     output.data({ model: id }, () => id);
     return 0;
   }

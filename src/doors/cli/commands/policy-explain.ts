@@ -33,7 +33,7 @@ export const run: RunCommand = async (context, given) => {
 };
 
 async function explainPast({ runtime, output }: CommandContext, callId: string): Promise<number> {
-  const past = await (await (await runtime()).policy()).explainCall(callId);
+  const past = await (await runtime()).policy.explainCall(callId);
   const { tool, verdict, reasons, approvals, ended } = past;
   output.data(past, () =>
     [

@@ -4,7 +4,7 @@ import { wholeNumber } from "../whole-number.ts";
 /** `dejima policy suggest` */
 export const run: RunCommand = async ({ runtime, output }, { options }) => {
   const atLeast = wholeNumber("at-least", options.atLeast, 3);
-  const suggestions = await (await (await runtime()).policy()).suggest({ atLeast });
+  const suggestions = await (await runtime()).policy.suggest({ atLeast });
   output.data(suggestions, () => {
     if (suggestions.length === 0)
       return `Nothing was approved ${atLeast} times that could safely go without a question.`;

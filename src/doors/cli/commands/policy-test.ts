@@ -9,7 +9,7 @@ import { wholeNumber } from "../whole-number.ts";
 export const run: RunCommand = async ({ runtime, output, cwd }, { arguments: [file = ""], options }) => {
   const runs = wholeNumber("runs", options.runs, 20);
   const permissions = await readPermissions(resolve(cwd, file));
-  const { calls, changed } = await (await (await runtime()).policy()).test(permissions, {
+  const { calls, changed } = await (await runtime()).policy.test(permissions, {
     runs,
     file: basename(file),
   });

@@ -3,7 +3,7 @@ import { userFrom } from "../memory-options.ts";
 
 /** `dejima profile show` */
 export const run: RunCommand = async ({ runtime, output }, given) => {
-  const profile = await (await (await runtime()).profiles()).get(userFrom(given));
+  const profile = await (await runtime()).profiles.get(userFrom(given));
   const { values, skipped, open, untrusted } = profile;
   output.data(profile, () =>
     output.table([

@@ -5,7 +5,7 @@ export const run: RunCommand = async (context, { options }) => {
   const { runtime, output } = context;
   const { persona } = options;
   const harbour = await runtime(typeof persona === "string" ? { persona } : {});
-  const agent = await harbour.agent();
+  const { agent } = harbour;
   const sections = await agent.prompt();
   const total = sections.reduce((sum, { tokens }) => sum + tokens, 0);
   if (options.tokens === true) {

@@ -6,7 +6,7 @@ import { EXIT } from "../exit-code.ts";
 export const run: RunCommand = async ({ runtime, output }, { arguments: [name] }) => {
   const harbour = await runtime();
   const runId = await chosenRun(harbour, name);
-  const result = await (await harbour.agent()).replay(runId);
+  const result = await harbour.agent.replay(runId);
   output.data(result, () =>
     result.same
       ? `${output.style("green", "same")} ${runId}, ${result.steps} steps\n${output.shown(result.answer)}`

@@ -8,7 +8,7 @@ import type { RunCommand } from "../command.ts";
 export const run: RunCommand = async (context, given) => {
   const spinner = createSpinner(process.stderr);
   const runtime = await context.runtime(agentOptions(context, given, { spinner }));
-  const agent = await runtime.agent();
+  const { agent } = runtime;
   const [named] = given.arguments;
   const runId = named ?? (await agent.interrupted())[0]?.runId;
   if (runId === undefined)

@@ -21,7 +21,7 @@ export const run: RunCommand = async (context, given) => {
     const spinner = createSpinner(process.stderr);
     const language = () => languageOf(message);
     const runtime = await context.runtime(agentOptions(context, given, { spinner, language }));
-    const agent = await runtime.agent();
+    const { agent } = runtime;
     const { conversation } = given.options;
     return followRun(
       context,

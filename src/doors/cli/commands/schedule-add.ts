@@ -21,7 +21,7 @@ export const run: RunCommand = async ({ runtime, output }, given) => {
     unattended: park === true ? ("park" as const) : undefined,
   };
   const owner = { user: userFrom(given), conversation: text(conversation) };
-  const schedule = await (await (await runtime()).schedules()).add(owner, intent);
+  const schedule = await (await runtime()).schedules.add(owner, intent);
   output.data(schedule, () => describeSchedule(schedule, output));
   return 0;
 };

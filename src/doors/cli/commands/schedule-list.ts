@@ -12,7 +12,7 @@ export const run: RunCommand = async ({ runtime, output }, given) => {
     limit: wholeNumber("limit", given.options.limit, 50),
     status: statusFrom(given.options.status),
   };
-  const found = await (await (await runtime()).schedules()).list(userFrom(given), page);
+  const found = await (await runtime()).schedules.list(userFrom(given), page);
   output.data(found, () =>
     found.length === 0
       ? "Nothing is planned. `dejima schedule add` or the agent's schedule_task plans something."

@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 /** `dejima schedule run` */
 export const run: RunCommand = async ({ runtime, output, signal }, { options }) => {
   const harbour = await runtime();
-  const scheduler = await harbour.scheduler();
+  const { scheduler } = harbour;
   const stop = harbour.subscribe((event) => {
     if (event.type === "run-end")
       output.line(event, () => `${event.runId} ${event.status}: ${output.shown(event.answer ?? "")}`);

@@ -7,16 +7,16 @@ export const run: RunCommand = async ({ runtime, output }, given) => {
   const [id = ""] = given.arguments;
   const user = userFrom(given);
   const harbour = await runtime();
-  const schedules = await harbour.schedules();
+  const { schedules } = harbour;
   await schedules.trigger(user, id);
   if (given.options.run !== false) {
-    const scheduler = await harbour.scheduler();
+    const { scheduler } = harbour;
     await scheduler.tick(id);
     await scheduler.idle();
   }
   const schedule = await schedules.get(user, id);
   const last = schedule.past.at(-1);
-  const turn = last && (await (await harbour.store()).conversations.turn(last.run));
+  const turn = last && (await harbour.store.conversations.turn(last.run));
   output.data({ ...schedule, ...(turn === undefined ? {} : { answer: turn.answer }) }, () =>
     [describeSchedule(schedule, output), ...(turn === undefined ? [] : ["", output.shown(turn.answer)])].join(
       "\n",

@@ -21,7 +21,7 @@ export const run: RunCommand = async ({ runtime, output, signal, doors }, given)
   if (messengers !== undefined && messengers.names.length > 0)
     output.note(`Answering at ${messengers.names.join(" and ")}`);
   // Ends with the signal, and leaves what goes on for the next process.
-  const working = (await served.scheduler()).run(signal).catch(onFault);
+  const working = served.scheduler.run(signal).catch(onFault);
   if (!signal.aborted) await once(signal, "abort");
   await working;
   await messengers?.close();

@@ -4,7 +4,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima set-apart accept ID` */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [id = ""] }) => {
-  const found = await (await (await runtime()).setApart()).accept(id, userInfo().username);
+  const found = await (await runtime()).setApart.accept(id, userInfo().username);
   output.data(found, () => `${visibleText(found.path)} is in its place now.`);
   return 0;
 };

@@ -4,7 +4,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima set-apart discard ID` */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [id = ""] }) => {
-  const found = await (await (await runtime()).setApart()).discard(id, userInfo().username);
+  const found = await (await runtime()).setApart.discard(id, userInfo().username);
   output.data(
     found,
     () =>

@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima set-apart list` */
 export const run: RunCommand = async ({ runtime, output }, { options }) => {
-  const all = await (await (await runtime()).setApart()).list();
+  const all = await (await runtime()).setApart.list();
   const found = options.all === true ? all : all.filter(({ status }) => status === "waiting");
   output.data(found, () =>
     found.length === 0

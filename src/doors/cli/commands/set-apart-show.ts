@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima set-apart show ID` */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [id = ""] }) => {
-  const found = await (await (await runtime()).setApart()).show(id);
+  const found = await (await runtime()).setApart.show(id);
   output.data(found, () => {
     const { path, why, status, callId, content } = found;
     const lines = content.split("\n").map((line) => visibleText(line));

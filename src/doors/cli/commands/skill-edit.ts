@@ -10,7 +10,7 @@ export const run: RunCommand = async ({ runtime, output }, { arguments: [name = 
       "Cannot edit the skill: only its description can be edited; pass --description TEXT",
     );
   }
-  await (await (await runtime()).skills()).editDescription(name, description);
+  await (await runtime()).skills.editDescription(name, description);
   output.data({ name, description }, () => `Changed the description of ${name}.`);
   return 0;
 };

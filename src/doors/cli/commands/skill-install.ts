@@ -5,7 +5,7 @@ import { showPreview } from "../show-preview.ts";
 /** `dejima skill install SOURCE` */
 export const run: RunCommand = async (context, { arguments: [source = ""], options }) => {
   const { runtime, output, signal } = context;
-  const library = await (await runtime()).skills();
+  const { skills: library } = await runtime();
   const how = acceptance(context, options.yes === true);
   const preview = await library.install(source, {
     ...how,

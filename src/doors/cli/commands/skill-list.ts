@@ -2,9 +2,9 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima skill list` */
 export const run: RunCommand = async ({ runtime, output }) => {
-  const library = await (await runtime()).skills();
+  const { skills: library } = await runtime();
   const skills = await library.list();
-  const problems = library.problems();
+  const problems = await library.problems();
   output.data(skills, () =>
     skills.length === 0
       ? "No skills yet. `dejima skill install SOURCE` installs one, `dejima skill new NAME` makes one."

@@ -16,7 +16,7 @@ export const run: RunCommand = async (context, { arguments: [name = ""], options
       "invalid_input",
       "Cannot make a skill without a description: pass --description TEXT",
     );
-  const library = await (await runtime()).skills();
+  const { skills: library } = await runtime();
   const preview = await library.create({ name, description }, acceptance(context, options.yes === true));
   const { folder, trust } = await library.info(preview.manifest.name);
   output.data(

@@ -7,7 +7,7 @@ export const run: RunCommand = async ({ runtime, output, cwd }, { arguments: [na
     cwd,
     typeof options.output === "string" ? options.output : `${name.replaceAll(/[^\w.-]/g, "-")}.zip`,
   );
-  await (await (await runtime()).skills()).pack(name, target);
+  await (await runtime()).skills.pack(name, target);
   output.data({ packed: target }, () => `Packed ${name} into ${target}.`);
   return 0;
 };

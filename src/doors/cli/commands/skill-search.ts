@@ -2,7 +2,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima skill search TEXT`: what is installed and what the registries offer, by words of name and description. */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [text = ""] }) => {
-  const library = await (await runtime()).skills();
+  const { skills: library } = await runtime();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ name, description }: { name: string; description: string }) =>
     words.every((word) => `${name} ${description}`.toLowerCase().includes(word));

@@ -6,7 +6,7 @@ import type { RunCommand } from "../command.ts";
 /** `dejima skill trust NAME`: shows what changed since it was accepted, then asks. */
 export const run: RunCommand = async (context, { arguments: [name = ""], options }) => {
   const { runtime, output, signal } = context;
-  const library = await (await runtime()).skills();
+  const { skills: library } = await runtime();
   await library.info(name); // whatever is not there cannot be trusted, with or without a person
   const { accept } = acceptance(context, options.yes === true);
   if (accept === undefined) {

@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima skill update NAME` */
 export const run: RunCommand = async (context, { arguments: [name = ""], options }) => {
-  const library = await (await context.runtime()).skills();
+  const { skills: library } = await context.runtime();
   const source = typeof options.source === "string" ? { source: options.source } : {};
   const result = await library.update(name, {
     ...acceptance(context, options.yes === true),

@@ -5,7 +5,7 @@ import { showPreview } from "../show-preview.ts";
 
 /** `dejima skill validate FOLDER` */
 export const run: RunCommand = async ({ runtime, output, cwd }, { arguments: [folder = "."], options }) => {
-  const library = await (await runtime()).skills();
+  const { skills: library } = await runtime();
   const preview = await library.validate(resolve(cwd, folder), { strict: options.strict === true });
   const { manifest, scan, content } = preview;
   const ok = scan.grade !== "danger";

@@ -11,7 +11,7 @@ export const run: RunCommand = async ({ runtime, output }, { arguments: [name = 
       "invalid_input",
       `Cannot give the role "${options.role}": there are ${ROLES.join(", ")}`,
     );
-  const token = await openTokens((await (await runtime()).store()).documents).create(name, role);
+  const token = await openTokens((await runtime()).store.documents).create(name, role);
   output.data(
     { name, role, token },
     () => `${token}\n\nThe token of ${name} (${role}); it is not shown again.`,

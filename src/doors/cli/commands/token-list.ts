@@ -3,7 +3,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima token list` */
 export const run: RunCommand = async ({ runtime, output }) => {
-  const tokens = await openTokens((await (await runtime()).store()).documents).list();
+  const tokens = await openTokens((await runtime()).store.documents).list();
   output.data(tokens, () =>
     tokens.length === 0
       ? "No tokens. `dejima token create NAME` makes one."

@@ -4,7 +4,7 @@ import type { RunCommand } from "../command.ts";
 
 /** `dejima token revoke NAME` */
 export const run: RunCommand = async ({ runtime, output }, { arguments: [name = ""] }) => {
-  const revoked = await openTokens((await (await runtime()).store()).documents).revoke(name);
+  const revoked = await openTokens((await runtime()).store.documents).revoke(name);
   if (!revoked)
     throw new DejimaError(
       "not_found",

@@ -14,7 +14,7 @@ export const run: RunCommand = async (context, { arguments: [name = "", location
     throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
   const file = await serverFile(context);
   const remote = /^https?:/.test(location);
-  const own = await (await context.runtime()).ownTools();
+  const { ownTools: own } = await context.runtime();
   const { document, text } = await own.readApi(remote ? location : resolve(context.cwd, location));
   const kept = remote ? await keep(context, name, text) : resolve(context.cwd, location);
   const api = Object.fromEntries(
@@ -29,7 +29,7 @@ export const run: RunCommand = async (context, { arguments: [name = "", location
   const before = await readServers(file);
   const runtime = await writeServers(context, file, withApi(before, name, api));
   try {
-    const report = (await runtime.ownTools()).apis().find((one) => one.name === name);
+    const report = (await runtime.ownTools.apis()).find((one) => one.name === name);
     if (report?.problem !== undefined) {
       await replaceConfig(context, file, before);
       throw new DejimaError("invalid_input", report.problem);

@@ -21,6 +21,6 @@ export const run: RunCommand = async ({ runtime, output }, { options }) => {
       ...rows.map(({ name, risk, category, source, summary }) => [name, risk, category, source, summary]),
     ]),
   );
-  if (bringsTools(settings)) for (const problem of ownToolProblems(await ownTools())) output.note(problem);
+  if (bringsTools(settings)) for (const problem of await ownToolProblems(ownTools)) output.note(problem);
   return 0;
 };

@@ -15,8 +15,8 @@ export const run: RunCommand = async ({ settings, runtime, output }, { arguments
   const { home } = await settings();
   const folder = join(home, "tools");
   const file = join(folder, `${name.replaceAll("_", "-")}.ts`);
-  const own = await (await runtime()).ownTools();
-  const waiting = own.folders().find((one) => one.folder === folder && !one.trusted);
+  const { ownTools: own } = await runtime();
+  const waiting = (await own.folders()).find((one) => one.folder === folder && !one.trusted);
   await makeFolder(folder);
   await writeFile(file, template(name), { flag: "wx" }).catch((cause) => {
     throw new DejimaError("conflict", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });

@@ -11,7 +11,7 @@ export const run: RunCommand = async ({ runtime, output }, { arguments: words, o
     );
   }
   const harbour = await runtime();
-  const { hits, advice, notices } = await (await harbour.search()).tools(words.join(" "), { limit });
+  const { hits, advice, notices } = await harbour.search.tools(words.join(" "), { limit });
   const summaries = new Map(harbour.tools().map(({ name, summary }) => [name, summary]));
   const found = hits.map(({ name, score, source, why }) => ({
     name,

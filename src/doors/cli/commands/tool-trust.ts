@@ -8,8 +8,8 @@ import { confirm } from "../terminal/confirm.ts";
 export const run: RunCommand = async (context, { options }) => {
   const { settings, runtime, output, interactive } = context;
   const folder = join((await settings()).home, "tools");
-  const own = await (await runtime()).ownTools();
-  const held = own.folders().find((one) => one.folder === folder);
+  const { ownTools: own } = await runtime();
+  const held = (await own.folders()).find((one) => one.folder === folder);
   if (held === undefined)
     throw new DejimaError(
       "invalid_input",

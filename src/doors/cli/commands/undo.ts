@@ -21,7 +21,7 @@ export const run: RunCommand = async (context, { arguments: [call] }) => {
 };
 
 async function listChanges({ runtime, output, cwd }: CommandContext): Promise<number> {
-  const changes = await (await (await runtime()).history()).changes({ limit: SHOWN });
+  const changes = await (await runtime()).history.changes({ limit: SHOWN });
   output.data(changes, () => {
     if (changes.length === 0) return "No call has changed a file yet.";
     const rows = changes.map(({ callId, tool, at, files, undone }) => {
@@ -35,7 +35,7 @@ async function listChanges({ runtime, output, cwd }: CommandContext): Promise<nu
 }
 
 async function lastChange({ runtime }: CommandContext): Promise<string> {
-  const changes = await (await (await runtime()).history()).changes({ limit: SHOWN });
+  const changes = await (await runtime()).history.changes({ limit: SHOWN });
   const last = changes.find(({ undone }) => !undone);
   if (last !== undefined) return last.callId;
   throw new DejimaError(

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
 
-type Review = ReturnType<Awaited<ReturnType<Runtime["mcp"]>>["review"]>;
+type Review = Awaited<ReturnType<Runtime["mcp"]["review"]>>;
 
 /** What changed and what looks hostile, for a person to read. */
 export function reviewText({ name, changes, held, instructions }: Review): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Conversations, Exchange, Runtime, Speaker } from "../../../runtime.ts";
+import type { Exchange, Runtime, Speaker } from "../../../runtime.ts";
 import { sha256 } from "../../../support/sha256.ts";
 import type { Line } from "./completion-request.ts";
 
@@ -18,22 +18,20 @@ interface Threads {
  * A conversation is known by its first exchange, and goes on where the client's list ends as ours does. A list that was changed,
  * or that we have never seen, begins a new conversation with what it holds.
  */
-export function openThreads(runtime: Runtime, conversations: () => Promise<Conversations>): Threads {
-  const documents = async () => (await runtime.store()).documents;
+export function openThreads({ conversations, store: { documents } }: Runtime): Threads {
   return {
     async find(past, from, user) {
       const key = keyOf(past, from, user);
-      const known =
-        key === undefined ? undefined : threadSchema.safeParse(await (await documents()).get(SHELF, key));
+      const known = key === undefined ? undefined : threadSchema.safeParse(await documents.get(SHELF, key));
       if (known?.success === true && known.data.head === headOf(past)) return known.data.conversation;
       const id = `v1-${randomBytes(6).toString("hex")}`;
       const exchanges = exchangesOf(past);
-      if (exchanges.length > 0) await (await conversations()).begin(id, from, exchanges);
+      if (exchanges.length > 0) await conversations.begin(id, from, exchanges);
       return id;
     },
     async keep(conversation, said, from, user) {
       const key = keyOf(said, from, user);
-      if (key !== undefined) await (await documents()).put(SHELF, key, { conversation, head: headOf(said) });
+      if (key !== undefined) await documents.put(SHELF, key, { conversation, head: headOf(said) });
     },
   };
 }

@@ -42,7 +42,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   /** Whether the question belongs to a run that this person may see. */
   async function isOpenTo(approval: Approval, { user, seesAll }: Speaker): Promise<boolean> {
     if (seesAll === true) return true;
-    const run = await (await runtime.store()).runs.get(approval.runId);
+    const run = await runtime.store.runs.get(approval.runId);
     return (run?.user ?? "local") === user;
   }
 
@@ -146,10 +146,10 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   async function goOn(approval: Approval) {
     if (approval.status === "pending") return undefined;
     const { attended } = await approvals.show(approval.id);
-    if (attended || (await (await runtime.conversations()).wake(approval.runId))) return undefined;
+    if (attended || (await runtime.conversations.wake(approval.runId))) return undefined;
     if (approval.lines !== undefined) return undefined;
     if (approval.status === "approved") return runtime.resumeApproved(approval.id);
-    const { runs, conversations } = await runtime.store();
+    const { runs, conversations } = runtime.store;
     const alone = (await conversations.turn(approval.runId)) === undefined;
     const parked = (await runs.get(approval.runId))?.status === "parked";
     return alone && parked ? runtime.resumeApproved(approval.id) : undefined;

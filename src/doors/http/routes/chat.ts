@@ -50,7 +50,7 @@ export function chatRoute(
         "invalid_input",
         `Cannot resume after "${lastId.slice(0, 100)}": it is no event's id`,
       );
-    const conversations = await runtime.conversations();
+    const { conversations } = runtime;
     const from = auditorOf(context);
     await conversations.checkRun(place.runId, from);
     return streams.send(context, (signal) =>
@@ -72,8 +72,8 @@ export function chatRoute(
       if (lastId !== undefined) return (await resumed(context, lastId)) as never;
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
       context.set("language", languageOf(message));
-      const conversations = await runtime.conversations();
-      if (conversations.active >= mostRuns)
+      const { conversations } = runtime;
+      if ((await conversations.active()) >= mostRuns)
         throw new DejimaError(
           "limit_exceeded",
           `Cannot chat now: ${mostRuns} runs are going on; try again later`,
@@ -85,7 +85,7 @@ export function chatRoute(
           content: Buffer.from(content, "base64"),
         })),
         ...(conversation === undefined ? {} : { conversation }),
-        ...(Object.keys(overrides).length === 0 ? {} : { agent: await runtime.agent(overrides) }),
+        ...(Object.keys(overrides).length === 0 ? {} : { agent: runtime.agentWith(overrides) }),
       });
       const names = {
         "x-conversation-id": said.conversationId,
@@ -118,7 +118,7 @@ export function chatRoute(
     signal: AbortSignal,
     context: Context<{ Variables: AppVariables }>,
   ): AsyncIterable<SentText> {
-    const conversations = await runtime.conversations();
+    const { conversations } = runtime;
     if (said.type === "ambiguous" || said.type === "refused") {
       const ids = said.pending.map(({ id }) => id);
       const message =

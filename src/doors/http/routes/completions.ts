@@ -44,7 +44,7 @@ export function completionRoutes(
   runtime: Runtime,
   { streams }: { readonly streams: StreamLimit },
 ): void {
-  const threads = lazily(() => openThreads(runtime, runtime.conversations));
+  const threads = lazily(() => openThreads(runtime));
   api.openapi(
     createRoute({
       method: "get",
@@ -61,7 +61,7 @@ export function completionRoutes(
       ),
     }),
     async (context) => {
-      const { id } = await (await runtime.agent()).model();
+      const { id } = await runtime.agent.model();
       const data = [...new Set([OWN_MODEL, id])].map((name) => shownModel(name));
       return context.json({ object: "list" as const, data }, 200);
     },
@@ -100,12 +100,12 @@ export function completionRoutes(
     context.set("language", languageOf(text));
     const from = speakerOf(context);
     const { user = "", model } = request;
-    const conversations = await runtime.conversations();
+    const { conversations } = runtime;
     const conversation = await threads().find(past, from, user);
-    const agent = model.includes(":") && model !== (await (await runtime.agent()).model()).id;
+    const agent = model.includes(":") && model !== (await runtime.agent.model()).id;
     const options = {
       conversation,
-      ...(agent ? { agent: await runtime.agent({ model: requestedModel(model) }) } : {}),
+      ...(agent ? { agent: runtime.agentWith({ model: requestedModel(model) }) } : {}),
     };
     return {
       /** What is said back, to the end or to a question. Who stops listening stops the run. */

@@ -24,7 +24,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { limit, cursor, query } = context.req.valid("query");
-      const conversations = await runtime.conversations();
+      const { conversations } = runtime;
       const wanted = query ? { text: query } : {};
       const held = await conversations.list(speakerOf(context), { limit, ...before(cursor), ...wanted });
       return listed(context, held, { limit, cursorOf: (last) => last.id });
@@ -49,13 +49,13 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { limit, cursor } = context.req.valid("query");
-      const conversations = await runtime.conversations();
+      const { conversations } = runtime;
       const speaker = speakerOf(context);
       const { id: named } = context.req.valid("param");
       const held = await conversations.get(named, speaker);
       const turns = await conversations.turns(named, speaker, { limit, ...before(cursor) });
       const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
-      const kept = await (await runtime.mail()).kept(named);
+      const kept = await runtime.mail.kept(named);
       const earlier = turns.length === limit ? turns[0]?.runId : undefined;
       return context.json(
         { ...held, turns: shown, kept: [...kept], ...(earlier === undefined ? {} : { earlier }) },
@@ -73,8 +73,8 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { id: named } = context.req.valid("param");
-      await (await runtime.conversations()).get(named, speakerOf(context));
-      return context.json({ taken: (await (await runtime.mail()).take(named)).length }, 200);
+      await runtime.conversations.get(named, speakerOf(context));
+      return context.json({ taken: (await runtime.mail.take(named)).length }, 200);
     },
   );
   api.openapi(
@@ -87,7 +87,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { title } = context.req.valid("json");
-      const conversations = await runtime.conversations();
+      const { conversations } = runtime;
       return context.json(
         await conversations.rename(context.req.valid("param").id, speakerOf(context), title),
         200,
@@ -107,7 +107,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { id: named } = context.req.valid("param");
-      await (await runtime.conversations()).delete(named, speakerOf(context));
+      await runtime.conversations.delete(named, speakerOf(context));
       return context.json({ id: named }, 200);
     },
   );

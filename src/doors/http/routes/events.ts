@@ -20,7 +20,7 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
 }
 
 async function* happening(runtime: Runtime, from: Speaker, signal: AbortSignal): AsyncIterable<SentEvent> {
-  const conversations = await runtime.conversations();
+  const { conversations } = runtime;
   const events = runtime.events({ signal });
   const known = new Map<string, Promise<boolean>>();
   const isOpen = (runId: string) => {

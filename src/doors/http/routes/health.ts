@@ -24,7 +24,7 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       try {
-        await (await runtime.store()).runs.list({ limit: 1 });
+        await runtime.store.runs.list({ limit: 1 });
         return context.json({ status: "ready" }, 200);
       } catch {
         return context.json({ status: "not ready: the store does not answer" }, 503) as never;

@@ -43,7 +43,7 @@ const reviewSchema = z.object({
   instructions: z.string().optional().describe("The diff of what the server says to models"),
 });
 
-type Source = Awaited<ReturnType<Runtime["mcp"]>>;
+type Source = Runtime["mcp"];
 
 /** `/api/mcp`: the servers of the config, how they fare, and what changed since a person agreed. */
 export function mcpServerRoutes(api: Api, runtime: Runtime): void {
@@ -58,9 +58,8 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const page = context.req.valid("query");
-      const servers = await Promise.all(
-        (await runtime.mcp()).reports().map((held) => shownServer(held, runtime)),
-      );
+      const reports = await runtime.mcp.reports();
+      const servers = await Promise.all(reports.map((held) => shownServer(held, runtime)));
       return listed(
         context,
         slicePage(servers, page, (server) => server.name),
@@ -85,9 +84,9 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const source = await runtime.mcp();
+      const source = runtime.mcp;
       const server = await report(source, context.req.valid("param").name, runtime);
-      const list = [...source.toolsOf(server.name)].map(([registered, definition]) => ({
+      const list = [...(await source.toolsOf(server.name))].map(([registered, definition]) => ({
         name: registered,
         tool: definition.name,
         description: definition.description ?? "",
@@ -104,7 +103,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       responses: answers(serverSchema, "The server after it was asked what it is now"),
     }),
     async (context) => {
-      const source = await runtime.mcp();
+      const source = runtime.mcp;
       const { name: server } = context.req.valid("param");
       await report(source, server, runtime);
       const problem = (await source.discover([server])).get(server);
@@ -121,7 +120,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       responses: answers(reviewSchema, "What waits for a person: changed definitions and suspicious texts"),
     }),
     async (context) =>
-      context.json(shownReview((await runtime.mcp()).review(context.req.valid("param").name)), 200),
+      context.json(shownReview(await runtime.mcp.review(context.req.valid("param").name)), 200),
   );
   api.openapi(
     createRoute({
@@ -132,7 +131,7 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
       responses: answers(serverSchema, "The server, in use as it is now"),
     }),
     async (context) => {
-      const source = await runtime.mcp();
+      const source = runtime.mcp;
       const { name: server } = context.req.valid("param");
       await report(source, server, runtime);
       await source.accept(server);
@@ -143,12 +142,12 @@ export function mcpServerRoutes(api: Api, runtime: Runtime): void {
 
 async function report(source: Source, name: string, runtime: Runtime) {
   // Names the servers there are when it is none of them.
-  source.review(name);
-  const found = source.reports().find((server) => server.name === name);
+  await source.review(name);
+  const found = (await source.reports()).find((server) => server.name === name);
   return shownServer(found as NonNullable<typeof found>, runtime);
 }
 
-async function shownServer(held: ReturnType<Source["reports"]>[number], runtime: Runtime) {
+async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number], runtime: Runtime) {
   const { place, characters, startedMs, ...rest } = held;
   // What a person put on a command line or into an address may be a key.
   const where = place.type === "http" ? place.url : [place.command, ...place.args].join(" ");
@@ -163,7 +162,7 @@ async function shownServer(held: ReturnType<Source["reports"]>[number], runtime:
   };
 }
 
-function shownReview({ name, changes, held, instructions }: ReturnType<Source["review"]>) {
+function shownReview({ name, changes, held, instructions }: Awaited<ReturnType<Source["review"]>>) {
   return {
     name,
     changes: changes.map(({ tool, kind, before, after }) => ({

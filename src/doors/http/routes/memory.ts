@@ -29,7 +29,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       const { user: named, cursor, limit, type: wanted } = context.req.valid("query");
       const owner = whose(context.get("caller"), named);
       const page = { limit, type: wanted, ...before(cursor) };
-      const held = await (await runtime.memories()).list(owner, page);
+      const held = await runtime.memories.list(owner, page);
       return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
     },
   );
@@ -51,7 +51,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { query, user: named, ...options } = context.req.valid("query");
       const owner = whose(context.get("caller"), named);
-      const found = await (await runtime.memories()).search(owner, query, options);
+      const found = await runtime.memories.search(owner, query, options);
       const shown = found.map(({ memory, why, ...rest }) => ({ ...memory, ...rest, why: [...why] }));
       return context.json(shown, 200);
     },
@@ -75,7 +75,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const owner = whose(context.get("caller"), context.req.valid("query").user);
-      return context.json(await (await runtime.memories()).statistics(owner), 200);
+      return context.json(await runtime.memories.statistics(owner), 200);
     },
   );
   api.openapi(
@@ -102,7 +102,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { content: text, ...rest } = context.req.valid("json");
-      const memories = await runtime.memories();
+      const { memories } = runtime;
       const added = await memories.add(context.get("caller").name, {
         text,
         source: { door: "http" },
@@ -124,7 +124,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const owner = whose(context.get("caller"), context.req.valid("query").user);
-      const forgotten = await (await runtime.memories()).forget(owner, [context.req.valid("param").id]);
+      const forgotten = await runtime.memories.forget(owner, [context.req.valid("param").id]);
       return context.json({ forgotten }, 200);
     },
   );

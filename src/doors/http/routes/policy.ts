@@ -69,8 +69,8 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { call } = context.req.valid("param");
-      await (await runtime.conversations()).checkRun(call.replace(/\.\d+$/, ""), auditorOf(context));
-      return context.json((await (await runtime.policy()).explainCall(call)) as never, 200);
+      await runtime.conversations.checkRun(call.replace(/\.\d+$/, ""), auditorOf(context));
+      return context.json((await runtime.policy.explainCall(call)) as never, 200);
     },
   );
   api.openapi(
@@ -106,7 +106,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       const given = Object.fromEntries(Object.entries(permissions).filter(([, list]) => list !== undefined));
       // Validated by the same schema as the config itself.
       const { config } = settingsFrom({ permissions: given }, { base: "/", home: "/" });
-      const { calls, changed } = await (await runtime.policy()).test(config.permissions, { runs });
+      const { calls, changed } = await runtime.policy.test(config.permissions, { runs });
       return context.json(
         { calls, changed: changed.map((held) => ({ ...held, reasons: [...held.reasons] })) },
         200,
@@ -127,7 +127,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { atLeast } = context.req.valid("query");
       return context.json(
-        (await (await runtime.policy()).suggest({ atLeast })).map((held) => ({ ...held })),
+        (await runtime.policy.suggest({ atLeast })).map((held) => ({ ...held })),
         200,
       );
     },

@@ -22,7 +22,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const owner = whose(context.get("caller"), context.req.valid("query").user);
-      return context.json(await (await runtime.profiles()).get(owner), 200);
+      return context.json(await runtime.profiles.get(owner), 200);
     },
   );
   api.openapi(
@@ -35,7 +35,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const owner = whose(context.get("caller"), context.req.valid("query").user);
-      const profiles = await runtime.profiles();
+      const { profiles } = runtime;
       for (const [line, said] of Object.entries(context.req.valid("json"))) {
         if (said === null) await profiles.erase(owner, line);
         else if (said !== undefined) await profiles.set(owner, line, said);
@@ -53,7 +53,7 @@ export function profileRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { user, key: line } = context.req.valid("query");
-      const erased = await (await runtime.profiles()).erase(whose(context.get("caller"), user), line);
+      const erased = await runtime.profiles.erase(whose(context.get("caller"), user), line);
       return context.json({ erased }, 200);
     },
   );

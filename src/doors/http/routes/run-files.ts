@@ -14,8 +14,8 @@ const fileSchema = z.object({ name: z.string(), bytes: z.int() });
 /** What tools gave back and what was made for the user, whole or in parts (`Range`). Never as a page that a browser would run. */
 export function runFileRoutes(api: Api, runtime: Runtime): void {
   const files = async (context: Context<{ Variables: AppVariables }>, run: string) => {
-    await (await runtime.conversations()).checkRun(run, auditorOf(context));
-    return (await runtime.history()).files(run);
+    await runtime.conversations.checkRun(run, auditorOf(context));
+    return runtime.history.files(run);
   };
   for (const kind of ["observations", "artifacts"] as const) {
     api.openapi(

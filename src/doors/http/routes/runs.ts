@@ -14,7 +14,7 @@ const viewer = requireRole("viewer");
 /** `/api/runs`: list, events, verify, replay, stop, undo. Each person sees their own; who approves sees all. */
 export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly streams: StreamLimit }): void {
   const seen = async (context: Context<{ Variables: AppVariables }>, run: string) => {
-    await (await runtime.conversations()).checkRun(run, auditorOf(context));
+    await runtime.conversations.checkRun(run, auditorOf(context));
     return run;
   };
   api.openapi(
@@ -29,7 +29,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       const { limit, cursor } = context.req.valid("query");
       const { user, seesAll } = auditorOf(context);
       const page = { limit, ...before(cursor), ...(seesAll === true ? {} : { user }) };
-      return listed(context, await (await runtime.history()).list(page), { limit, cursorOf: ({ id }) => id });
+      return listed(context, await runtime.history.list(page), { limit, cursorOf: ({ id }) => id });
     },
   );
   api.openapi(
@@ -49,12 +49,12 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     }),
     async (context) => {
       const run = await seen(context, context.req.valid("param").run);
-      const turn = await (await runtime.store()).conversations.turn(run);
+      const turn = await runtime.store.conversations.turn(run);
       const said =
         turn === undefined
           ? {}
           : { conversation: turn.conversationId, message: turn.message, answer: turn.answer };
-      return context.json({ ...(await (await runtime.history()).get(run)), ...said }, 200);
+      return context.json({ ...(await runtime.history.get(run)), ...said }, 200);
     },
   );
   api.openapi(
@@ -71,7 +71,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       const run = await seen(context, context.req.valid("param").run);
       if (context.req.header("accept")?.includes("text/event-stream")) {
         const after = parseEventId(context.req.header("last-event-id") ?? "");
-        const conversations = await runtime.conversations();
+        const { conversations } = runtime;
         const from = auditorOf(context);
         const start = after?.runId === run ? { after: after.number } : {};
         return streams.send(context, (signal) =>
@@ -80,7 +80,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       }
       const { limit, cursor } = context.req.valid("query");
       const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }) };
-      const records = await (await runtime.history()).readEnd(run, page);
+      const records = await runtime.history.readEnd(run, page);
       const [first] = records;
       // Pages go backwards: where the first record is not reached yet, there is more before it.
       if (first !== undefined && first.seq > 0) context.header("x-next-cursor", String(first.seq));
@@ -113,7 +113,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     }),
     async (context) => {
       const run = await seen(context, context.req.valid("param").run);
-      const { checks, ...check } = await (await runtime.history()).verify(run);
+      const { checks, ...check } = await runtime.history.verify(run);
       return context.json({ ...check, checks: [...checks] }, 200);
     },
   );
@@ -136,7 +136,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     }),
     async (context) => {
       const run = await seen(context, context.req.valid("param").run);
-      return context.json({ ...(await (await runtime.agent()).replay(run)) }, 200);
+      return context.json({ ...(await runtime.agent.replay(run)) }, 200);
     },
   );
   api.openapi(
@@ -152,10 +152,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     }),
     async (context) => {
       const { run } = context.req.valid("param");
-      return context.json(
-        { run, stopped: await (await runtime.conversations()).stop(run, speakerOf(context)) },
-        200,
-      );
+      return context.json({ run, stopped: await runtime.conversations.stop(run, speakerOf(context)) }, 200);
     },
   );
   api.openapi(
@@ -171,7 +168,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
     }),
     async (context) => {
       const { call } = context.req.valid("param");
-      await (await runtime.conversations()).checkRun(call.replace(/\.\d+$/, ""), speakerOf(context));
+      await runtime.conversations.checkRun(call.replace(/\.\d+$/, ""), speakerOf(context));
       const { undone } = await runtime.undo(call);
       return context.json({ undone: undone.map((change) => ({ ...change })) }, 200);
     },

@@ -37,7 +37,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { user: named, cursor, limit, status } = context.req.valid("query");
       const owner = whose(context.get("caller"), named);
-      const held = await (await runtime.schedules()).list(owner, { limit, status, ...before(cursor) });
+      const held = await runtime.schedules.list(owner, { limit, status, ...before(cursor) });
       return listed(context, held, { limit, cursorOf: ({ id: last }) => last });
     },
   );
@@ -57,9 +57,9 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { conversation, ...intent } = context.req.valid("json");
       if (conversation !== undefined)
-        await (await runtime.conversations()).get(conversation, { ...speakerOf(context), seesAll: false });
+        await runtime.conversations.get(conversation, { ...speakerOf(context), seesAll: false });
       const owner = { user: context.get("caller").name, conversation, door: "http" };
-      return context.json(await (await runtime.schedules()).add(owner, intent), 200);
+      return context.json(await runtime.schedules.add(owner, intent), 200);
     },
   );
   api.openapi(
@@ -72,7 +72,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const owner = whose(context.get("caller"), context.req.valid("query").user);
-      return context.json(await (await runtime.schedules()).get(owner, context.req.valid("param").id), 200);
+      return context.json(await runtime.schedules.get(owner, context.req.valid("param").id), 200);
     },
   );
   api.openapi(
@@ -97,10 +97,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const owner = whose(context.get("caller"), context.req.valid("query").user);
       const { id: named } = context.req.valid("param");
-      return context.json(
-        await (await runtime.schedules()).update(owner, named, context.req.valid("json")),
-        200,
-      );
+      return context.json(await runtime.schedules.update(owner, named, context.req.valid("json")), 200);
     },
   );
   for (const [method, path, act] of [
@@ -120,10 +117,7 @@ export function scheduleRoutes(api: Api, runtime: Runtime): void {
       }),
       async (context) => {
         const owner = whose(context.get("caller"), context.req.valid("query").user);
-        return context.json(
-          await (await runtime.schedules())[act](owner, context.req.valid("param").id),
-          200,
-        );
+        return context.json(await runtime.schedules[act](owner, context.req.valid("param").id), 200);
       },
     );
   }

@@ -17,7 +17,7 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const page = context.req.valid("query");
       const nameOf = ({ id }: SetApart) => id;
-      const items = slicePage(await (await runtime.setApart()).list(), page, nameOf);
+      const items = slicePage(await runtime.setApart.list(), page, nameOf);
       return listed(context, items, { limit: page.limit, cursorOf: nameOf });
     },
   );
@@ -29,8 +29,7 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
       request: { params: inPath("id") },
       responses: answers(setApartSchema.extend({ content: z.string() }), "One file, with its content"),
     }),
-    async (context) =>
-      context.json(await (await runtime.setApart()).show(context.req.valid("param").id), 200),
+    async (context) => context.json(await runtime.setApart.show(context.req.valid("param").id), 200),
   );
   for (const decision of ["accept", "discard"] as const)
     api.openapi(
@@ -42,7 +41,7 @@ export function setApartRoutes(api: Api, runtime: Runtime): void {
         responses: answers(setApartSchema, "The file, decided about"),
       }),
       async (context) => {
-        const files = await runtime.setApart();
+        const files = runtime.setApart;
         return context.json(
           await files[decision](context.req.valid("param").id, context.get("caller").name),
           200,

@@ -14,7 +14,7 @@ const modelSchema = z.object({
 /** `/api/me`, `/api/model`, `/api/personas`, `/api/config`: who calls, what answers, how it is set up. */
 export function settingRoutes(api: Api, runtime: Runtime): void {
   const shownModel = async () => {
-    const { id, introduction } = await (await runtime.agent()).model();
+    const { id, introduction } = await runtime.agent.model();
     return {
       id,
       offline: id.startsWith("offline:"),
@@ -71,7 +71,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const page = context.req.valid("query");
-      const used = (await (await runtime.agent()).persona()).name;
+      const used = (await runtime.agent.persona()).name;
       const all = (await runtime.personas()).map((name) => ({ name, used: name === used }));
       return listed(
         context,

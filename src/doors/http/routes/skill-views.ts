@@ -40,7 +40,7 @@ const scanSchema = z.object({
 /** What a person looks at before accepting a skill: what it wants, what was found in it, what changed since. */
 export function skillViewRoutes(api: Api, runtime: Runtime): void {
   const library = async () => {
-    const skills = await runtime.skills();
+    const { skills } = runtime;
     await skills.refresh();
     return skills;
   };

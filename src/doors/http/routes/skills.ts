@@ -29,7 +29,7 @@ const skillSchema = z.object({
 /** `/api/skills`: list, info, install from a zip, edit the description, enable, trust, uninstall. */
 export function skillRoutes(api: Api, runtime: Runtime): void {
   const library = async () => {
-    const skills = await runtime.skills();
+    const { skills } = runtime;
     await skills.refresh();
     return skills;
   };
@@ -57,7 +57,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
     path: "/api/skills/search",
     about: "The skills that fit best, with how likely each serves the request; none when nothing fits",
     fields: { description: z.string() },
-    search: async (query, limit) => (await runtime.search()).skills(query, { limit }),
+    search: async (query, limit) => runtime.search.skills(query, { limit }),
     async describe() {
       const known = new Map((await (await library()).list()).map((skill) => [skill.name, skill.description]));
       return (skill) => ({ description: known.get(skill) ?? "" });

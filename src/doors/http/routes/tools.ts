@@ -56,7 +56,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     path: "/api/tools/search",
     about: "The tools that fit best; none when nothing fits",
     fields: { source: z.string(), summary: z.string() },
-    search: async (query, limit) => (await runtime.search()).tools(query, { limit }),
+    search: async (query, limit) => runtime.search.tools(query, { limit }),
     async describe() {
       const byName = new Map(known().tools.map((tool) => [tool.name, tool]));
       return (tool) => ({

@@ -6,7 +6,7 @@ export async function recordedOutcome(
   { runId, callId }: { readonly runId: string; readonly callId: string },
   runtime: Runtime,
 ): Promise<Outcome | undefined> {
-  const history = await runtime.history();
+  const { history } = runtime;
   for await (const event of history.read(runId)) {
     if (event.type !== "call-end" || event.callId !== callId) continue;
     const { ok, output, observation, error } = event.result;

@@ -20,7 +20,7 @@ export async function resumeCall(
   { runtime, queue, client }: ResumeParts,
 ): Promise<Reached> {
   const approval = await runtime.approvals.show(id);
-  const run = await (await runtime.store()).runs.get(approval.runId);
+  const run = await runtime.store.runs.get(approval.runId);
   if (run === undefined || (run.user ?? LOCAL_NAME) !== ownerOf(client))
     throw new DejimaError("forbidden", `Cannot resume ${id}: somebody else made this call`);
   if (approval.status === "pending")

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Prompt, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import type { Runtime } from "../../../runtime.ts";
 
-type Source = Awaited<ReturnType<Runtime["mcp"]>>;
-type Upstream = ReturnType<Source["upstreams"]>[number];
+type Source = Runtime["mcp"];
+type Upstream = Awaited<ReturnType<Source["upstreams"]>>[number];
 
 /** What one server has besides its tools. */
 interface UpstreamContent {
@@ -67,7 +67,7 @@ export function createUpstreamContents(source: Source, onLate: () => void): Upst
   }
 
   async function all(): Promise<UpstreamContent[]> {
-    const now = source.upstreams().map((upstream) => ({ upstream, entry: ask(upstream) }));
+    const now = (await source.upstreams()).map((upstream) => ({ upstream, entry: ask(upstream) }));
     const late = delay(PATIENCE_MS, undefined, { ref: false });
     return Promise.all(
       now.map(async ({ upstream, entry }) => {
@@ -94,7 +94,8 @@ export function createUpstreamContents(source: Source, onLate: () => void): Upst
         .sort((one, other) => other.length - one.length);
       if (fitting[0] !== undefined) return fitting[0].upstream;
       // A server may have more than it lists; with only one that has resources there is no doubt whose it is.
-      const having = source.upstreams().filter((upstream) => upstream.capabilities().resources !== undefined);
+      const servers = await source.upstreams();
+      const having = servers.filter((upstream) => upstream.capabilities().resources !== undefined);
       return having.length === 1 ? having[0] : undefined;
     },
     forget: (server) => void asked.delete(server),

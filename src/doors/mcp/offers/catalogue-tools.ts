@@ -27,7 +27,7 @@ export async function searchTools(
     return tool !== undefined && reach(tool) === "open";
   };
   const categories = category === undefined ? {} : { categories: [category] };
-  const search = await runtime.search();
+  const { search } = runtime;
   const { hits, advice, notices } = await search.tools(query, { limit, allowed, signal, ...categories });
   return found({
     tools: hits.map(({ name, score, why }) => ({

@@ -53,7 +53,7 @@ async function skillPrompt(
   name: string,
   { runtime }: RequestParts,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const skill = await (await runtime.skills()).use(name);
+  const skill = await runtime.skills.use(name);
   skill.release();
   const { description, body } = skill;
   return { description, messages: [{ role: "user", content: { type: "text", text: body } }] };

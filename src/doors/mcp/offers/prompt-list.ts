@@ -13,7 +13,7 @@ export async function offeredPrompts(
   runtime: Runtime,
   upstreamContents: UpstreamContents,
 ): Promise<OfferedPrompt[]> {
-  const skills = await (await runtime.skills()).list();
+  const skills = await runtime.skills.list();
   const own = skills
     .filter(({ enabled }) => enabled)
     .map(({ name, title, description }) => ({ prompt: { name, title, description }, from: { skill: name } }));

@@ -18,7 +18,7 @@ interface Place {
 /** Skills as the Skills extension (SEP-2640) publishes them: those that are switched on and that a person has accepted. */
 export function skillSource(runtime: Runtime): SkillSource {
   async function published() {
-    const library = await runtime.skills();
+    const library = runtime.skills;
     const all = await library.list();
     return all.filter(
       ({ enabled, trust, modelInvocable }) => enabled && trust === "trusted" && modelInvocable,
@@ -27,7 +27,7 @@ export function skillSource(runtime: Runtime): SkillSource {
 
   /** One skill with the digest of every file; nothing when it may not be used, or is not made of plain files. */
   async function entryOf(name: string): Promise<Skill | undefined> {
-    const library = await runtime.skills();
+    const library = runtime.skills;
     const use = await orNothing(library.use(name));
     if (use === undefined || use.files.some(({ type }) => type !== "file")) return undefined;
     try {
@@ -39,7 +39,7 @@ export function skillSource(runtime: Runtime): SkillSource {
   }
 
   async function filesOf(name: string) {
-    const use = await orNothing((await runtime.skills()).use(name));
+    const use = await orNothing(runtime.skills.use(name));
     use?.release();
     return use?.files;
   }
@@ -64,7 +64,7 @@ export function skillSource(runtime: Runtime): SkillSource {
       const place = placeOf(uri);
       const files = place === undefined ? undefined : await filesOf(place.skill);
       if (place === undefined || !files?.some(({ path }) => path === place.path)) return undefined;
-      const bytes = await (await runtime.skills()).read(place.skill, place.path);
+      const bytes = await runtime.skills.read(place.skill, place.path);
       const mimeType = mediaType(place.path);
       return mimeType.startsWith("text/")
         ? { text: bytes.toString("utf8"), mimeType }

@@ -25,16 +25,17 @@ const BUDGET = 80_000;
 
 /** The tools that a client is shown, in an order that does not change: none that it can never use. */
 export async function listTools({ runtime, queue, client, mode: defaults }: ListParts): Promise<WireTool[]> {
-  const mcp = await runtime.mcp();
+  const { mcp } = runtime;
   const reach = await queue.reachOf(client);
   const requested = clientRules(runtime.settings.config.mcpClients, client).findLast(
     ({ mode }) => mode !== undefined,
   );
   const mode = requested?.mode ?? defaults;
-  const exposure = new Map(mcp.reports().map(({ name, exposure }) => [name, exposure]));
+  const exposure = new Map((await mcp.reports()).map(({ name, exposure }) => [name, exposure]));
   const exposureOf = (tool: Tool) => (tool.source === "mcp" ? (exposure.get(tool.origin) ?? "auto") : "auto");
   const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");
-  const wire = new Map(tools.map((tool) => [tool.name, wireTool(tool, mcp.definition(tool.name))]));
+  const definition = await mcp.definitions();
+  const wire = new Map(tools.map((tool) => [tool.name, wireTool(tool, definition(tool.name))]));
   const resume = client.can("elicitation/create") ? [] : [RESUME_TOOL];
   const searching =
     mode === "search" || (mode === "auto" && !defersTools(client) && weight(wire.values()) > BUDGET);
