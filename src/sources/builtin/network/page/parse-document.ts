@@ -1,5 +1,10 @@
 import { parseHTML } from "linkedom";
 
+/** A node, which is only passed on. */
+interface HtmlNode {
+  readonly nodeType: number;
+}
+
 /** The part of the DOM's `Element` that is used. */
 export interface HtmlElement {
   readonly textContent: string | null;
@@ -8,6 +13,8 @@ export interface HtmlElement {
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
   remove(): void;
+  readonly firstChild: HtmlNode | null;
+  before(node: string | HtmlNode): void;
   querySelector(selector: string): HtmlElement | null;
   querySelectorAll(selector: string): Iterable<HtmlElement>;
 }
