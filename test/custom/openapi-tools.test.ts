@@ -139,10 +139,10 @@ test("operationSchema() carries along only the named schemas in use, as JSON Sch
 });
 
 test.each([
-  ["swagger: '2.0'", /no OpenAPI 3 document/],
+  ["swagger: '2.0'", /not an OpenAPI 3 document/],
   ["openapi: 3.1.0\npaths: {}", /describes no operation/],
   ["a: [", /neither JSON nor YAML/],
-  ["openapi: 3.0.0\npaths: {/a: {get: 7}}", /GET \/a is not described/],
+  ["openapi: 3.0.0\npaths: {/a: {get: 7}}", /GET \/a is not a valid OpenAPI operation/],
   ["a: &a [*a, *a]", /refers to itself/],
   [
     `{"openapi":"3.1.0","paths":{"/a":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`,
@@ -217,4 +217,24 @@ test("an operation cannot lead to another host than the API's, whatever its docu
     }
   });
   expect(results).toEqual(["host_blocked", "host_blocked", "https://api.example.com/good", "host_blocked"]);
+});
+
+test("readDocument() takes a reference with broken escapes as one that leads nowhere", () => {
+  const document = readDocument(
+    `openapi: 3.0.3
+info: { title: Broken }
+paths:
+  /a:
+    post:
+      operationId: a
+      parameters: [{ $ref: "#/components/parameters/%zz" }]
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/%E0%A4%A" } } } }
+`,
+    "broken.yaml",
+  );
+  const [operation] = document.operations;
+  expect(operation?.parameters).toEqual([]);
+  expect(operation && operationSchema(operation, document.schemas)).toMatchObject({
+    properties: { body: {} },
+  });
 });

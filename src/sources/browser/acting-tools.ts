@@ -11,7 +11,7 @@ const page = z
   .describe("The address of the open page, as the last snapshot gave it");
 const target = z.string().min(1).describe("The element's ref in the snapshot, such as e5");
 
-/** What can be done to a page: the name is the server's, too. */
+/** The actions on a page. The browser's server uses the same names. */
 const ACTS = [
   {
     name: "browser_click",
@@ -35,9 +35,9 @@ const ACTS = [
         .array(
           z.object({
             target,
-            name: z.string().describe("What the field is, for people"),
+            name: z.string().describe("Name of the field, for people"),
             type: z.enum(["textbox", "checkbox", "radio", "combobox", "slider"]),
-            value: z.string().describe("The text, or true and false for a box"),
+            value: z.string().describe("The text, or true and false for a checkbox"),
           }),
         )
         .min(1)
@@ -71,7 +71,7 @@ const ACTS = [
   },
 ] as const;
 
-/** Tools that do something on a page. Each names the page that it means, so that it is judged, asked about and granted by that address. */
+/** Tools that act on a page. The input names the page, so that rules, questions and grants apply to its address. */
 export function actingTools(browserOf: BrowserOf): Tool[] {
   return ACTS.map(({ name, summary, input }) =>
     defineTool({
@@ -79,41 +79,41 @@ export function actingTools(browserOf: BrowserOf): Tool[] {
       source: "builtin",
       name,
       summary,
-      description: `${summary}. Refused when another page than \`page\` is open by then. Returns {url, title, snapshot} of the page after it.`,
+      description: `${summary}. Refused if the open page is not \`page\`. Returns {url, title, snapshot} of the page afterwards.`,
       risk: "high",
       input: () => z.object({ page, ...input }),
-      effects: (given) => [{ kind: "host.send", target: given.page }],
-      run: ({ page: meant, ...rest }, context) =>
-        actOnPage(browserOf, { page: meant, tool: name, input: rest }, context),
+      effects: (call) => [{ kind: "host.send", target: call.page }],
+      run: ({ page: address, ...rest }, context) =>
+        actOnPage(browserOf, { page: address, tool: name, input: rest }, context),
     }),
   );
 }
 
-/** Does something to the page that the caller means, and gives the page as it is then. */
+/** Acts on the page that the caller named, and returns the page afterwards. */
 async function actOnPage(
   browserOf: BrowserOf,
   { page, tool, input }: { page: string; tool: string; input: Readonly<Record<string, unknown>> },
   { runId, signal }: ToolContext,
 ): Promise<Page> {
   const session = await browserOf(runId);
-  await stillOpen(session, page, signal);
+  await requireOpen(session, page, signal);
   await session.ask({ tool, input, signal });
   return readPage(session, signal);
 }
 
-// What was judged, and perhaps approved, is a call that sends to this page: another one must be judged anew.
-async function stillOpen(session: BrowserSession, page: string, signal: AbortSignal): Promise<void> {
+// The policy judged, and perhaps a person approved, a call that sends to this page. Another page needs its own verdict.
+async function requireOpen(session: BrowserSession, page: string, signal: AbortSignal): Promise<void> {
   const { url } = await readPage(session, signal);
-  if (placeOf(url) === placeOf(page)) return;
+  if (withoutFragment(url) === withoutFragment(page)) return;
   throw new DejimaError(
     "conflict",
-    `Cannot act on "${page}": the page that is open now is "${url}". Look at it with browser_snapshot first`,
+    `Cannot act on "${page}": the open page is now "${url}". Read it with browser_snapshot first`,
     { page, open: url },
   );
 }
 
-// Rules see the whole address: only the part that a page never sends may differ.
-function placeOf(address: string): string {
+// Rules see the whole address. Only the fragment, which is never sent, may differ.
+function withoutFragment(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;
   url.hash = "";

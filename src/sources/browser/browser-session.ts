@@ -1,13 +1,13 @@
-/** What a browser's server answers. */
+/** What the server of a browser answers. */
 export interface BrowserAnswer {
   /** All text blocks, one after another. */
   readonly text: string;
   readonly images: readonly { readonly mediaType: string; readonly content: Buffer }[];
 }
 
-/** The browser of one run: its own profile, gone with the run. */
+/** The browser of one run, with its own profile. It ends with the run. */
 export interface BrowserSession {
-  /** Asks the browser's server for something; failures are thrown. */
+  /** Calls a tool of the browser's server. Throws if it fails. */
   ask(request: {
     readonly tool: string;
     readonly input: Readonly<Record<string, unknown>>;
@@ -15,27 +15,37 @@ export interface BrowserSession {
   }): Promise<BrowserAnswer>;
 }
 
-/** Gives each run a browser of its own, started when it is first asked something. */
+/** Returns the browser of a run. It starts with the first request. */
 export type BrowserOf = (runId: string) => Promise<BrowserSession>;
 
 /** A page as a model reads it. */
 export interface Page {
   readonly url: string;
   readonly title: string;
-  /** The page as a tree of what can be read and used; `[ref=e5]` is how to name an element. */
+  /** The page as a tree of its texts and controls; `[ref=e5]` names an element. */
   readonly snapshot: string;
 }
 
-/** Looks at the page that is open now. */
+/** Reads the page that is open now. */
 export async function readPage(session: BrowserSession, signal: AbortSignal): Promise<Page> {
   const { text } = await session.ask({ tool: "browser_snapshot", input: {}, signal });
+  const fields = pageFields(text);
   return {
-    url: line(text, "Page URL") ?? "about:blank",
-    title: line(text, "Page Title") ?? "",
+    url: fields.get("Page URL") ?? "about:blank",
+    title: fields.get("Page Title") ?? "",
     snapshot: (/```yaml\n([\s\S]*?)\n?```/.exec(text)?.[1] ?? "").trimEnd(),
   };
 }
 
-function line(text: string, name: string): string | undefined {
-  return new RegExp(`^- ${name}: (.*)$`, "m").exec(text)?.[1];
+/**
+ * The fields of the first section "Page". Only the titles of tabs come before it, and a title holds no line feed; other line
+ * separators in it must not count as line ends, and neither must what a dialog says after it.
+ */
+function pageFields(text: string): Map<string, string> {
+  const lines = text.split("\n");
+  const start = lines.indexOf("### Page") + 1;
+  if (start === 0) return new Map();
+  const end = lines.findIndex((line, index) => index >= start && line.startsWith("### "));
+  const fields = lines.slice(start, end === -1 ? undefined : end).map((line) => line.split(": "));
+  return new Map(fields.map(([name = "", ...value]) => [name.replace(/^- /, ""), value.join(": ")]));
 }

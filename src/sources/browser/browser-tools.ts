@@ -5,17 +5,17 @@ import { defineTool } from "../../tool/define-tool.ts";
 import { actingTools } from "./acting-tools.ts";
 import { type BrowserOf, readPage } from "./browser-session.ts";
 
-const source = { category: "browser", source: "builtin" } as const;
-
-const PAGE =
-  "Returns {url, title, snapshot}; elements stand in the snapshot with [ref=…], which other browser tools take as `target`.";
-
-/** A real browser, in the tools that models know: opened with the first call of a run, gone with its end. */
+/** The tools of a real browser, which opens with the first call of a run and closes with the run. */
 export function browserTools(browserOf: BrowserOf): Tool[] {
   return [...visitingTools(browserOf), ...actingTools(browserOf)];
 }
 
-/** Tools that go somewhere and look. */
+const source = { category: "browser", source: "builtin" } as const;
+
+const PAGE =
+  "Returns {url, title, snapshot}; elements in the snapshot have a [ref=…], which other browser tools take as `target`.";
+
+/** Tools that open pages and read them. */
 function visitingTools(browserOf: BrowserOf): Tool[] {
   return [
     defineTool({
@@ -59,8 +59,8 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
       input: () =>
         z.object({
           text: z.string().optional().describe("The text to wait for"),
-          textGone: z.string().optional().describe("The text that should go"),
-          seconds: z.number().min(0).max(30).optional().describe("Simply so long"),
+          textGone: z.string().optional().describe("The text that should disappear"),
+          seconds: z.number().min(0).max(30).optional().describe("Just wait this long"),
         }),
       async run({ text, textGone, seconds }, { runId, signal }) {
         const session = await browserOf(runId);
@@ -73,9 +73,9 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
       ...source,
       name: "browser_take_screenshot",
       aliases: ["screenshot", "browser_screenshot"],
-      summary: "Take a picture of the open page and keep it as an artifact",
+      summary: "Take a screenshot of the open page and save it as an artifact",
       description:
-        "Returns {artifact}: the picture is kept for the user under the run. To act on a page use browser_snapshot.",
+        "Returns {artifact}: the picture is saved for the user under the run. To act on a page, use browser_snapshot.",
       risk: "low",
       input: () =>
         z.object({
@@ -90,7 +90,7 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
         if (image === undefined)
           throw new DejimaError(
             "server_unavailable",
-            "Cannot take a screenshot: the browser gave no picture",
+            "Cannot take a screenshot: the browser returned no picture",
           );
         return { artifact: artifacts.save({ name: /\.png$/i.test(name) ? name : `${name}.png`, ...image }) };
       },
@@ -98,8 +98,8 @@ function visitingTools(browserOf: BrowserOf): Tool[] {
     defineTool({
       ...source,
       name: "browser_close",
-      summary: "Close the browser of this run; the next open starts afresh",
-      description: "Cookies and everything else that pages kept are gone.",
+      summary: "Close the browser of this run; the next open starts a new one",
+      description: "Deletes cookies and everything else that pages stored.",
       risk: "low",
       input: () => z.object({}),
       async run(_input, { runId, signal }) {

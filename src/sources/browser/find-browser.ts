@@ -3,17 +3,17 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 
-/** The programs that a browser needs. */
+/** The programs that the browser tools need. */
 interface BrowserPrograms {
-  /** The browser itself, not the script in front of it. */
+  /** The browser itself, not a wrapper script. */
   readonly executable: string;
   /** The server that drives it. */
   readonly server: string;
-  /** What the server is made of. */
+  /** The package folders of the server. */
   readonly folders: readonly string[];
 }
 
-/** Where the systems we know keep a Chromium; the wrapper scripts in front of them read files that a sandbox does not show. */
+/** Where common systems keep Chromium. Its wrapper scripts read files that the sandbox does not show. */
 const KNOWN = [
   "/usr/lib/chromium/chromium",
   "/usr/lib/chromium-browser/chromium-browser",
@@ -27,12 +27,12 @@ const KNOWN = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Finds a Chromium: the one that the config names, or one that the system has. */
+/** Finds a Chromium: the one that the config names, or one of the system. Returns `undefined` if there is none. */
 export function findChromium(named?: string): string | undefined {
   return (named === undefined ? KNOWN : [named]).find(isProgram);
 }
 
-/** Finds all that a browser needs, or says what is missing and how to get it. */
+/** Finds all programs that a browser needs. Throws with what is missing and how to install it. */
 export function findBrowser(named?: string): BrowserPrograms {
   const executable = findChromium(named);
   if (executable === undefined)
@@ -57,7 +57,7 @@ export function findBrowser(named?: string): BrowserPrograms {
   return { executable, server: `${folders[0]}/cli.js`, folders };
 }
 
-/** `details` holds the problem and the fix apart, for the doctor. */
+/** `details` holds the problem and the fix separately, for the doctor. */
 function cannotOpen(why: string, fix: string): DejimaError {
   const problem = `Cannot open a browser: ${why}`;
   return new DejimaError("server_unavailable", `${problem}. ${fix}`, { problem, fix });

@@ -8,15 +8,15 @@ import { thrownText } from "../../support/thrown-text.ts";
 import { defineTool, type JsonToolDefinition } from "../../tool/define-tool.ts";
 import { flowOf } from "../../tool/flow-of.ts";
 
-/** A file of tools as it was loaded. */
+/** The tools of a loaded file. */
 export interface LoadedFile {
   readonly hash: string;
   readonly tools: readonly Tool[];
 }
 
 /**
- * Runs a file and takes the tools that it exports: made with `defineTool`, or plain objects of the same shape. `origin` is what the
- * tools are said to come from. The content's hash stands in the address, so that a changed file is run anew.
+ * Imports a file and returns the tools that it exports: made with `defineTool`, or plain objects of the same shape. `origin` names
+ * their source. The hash of the content is part of the address, so that a changed file is imported again.
  */
 export async function loadToolFile(file: string, origin: string): Promise<LoadedFile> {
   const hash = sha256(await readFile(file));
@@ -28,9 +28,9 @@ export async function loadToolFile(file: string, origin: string): Promise<Loaded
   const tools = Object.values(exported)
     .flat()
     .filter(looksLikeTool)
-    .map((definition) => ({ ...settled(definition, origin), source: "custom" as const, origin }));
+    .map((definition) => ({ ...toTool(definition, origin), source: "custom" as const, origin }));
   if (tools.length === 0)
-    throw refused(origin, "it exports no tool; `export default defineTool({…})` is one");
+    throw refused(origin, "it exports no tool. Add one: `export default defineTool({…})`");
   return { hash, tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()] };
 }
 
@@ -47,8 +47,8 @@ function looksLikeTool(value: unknown): value is Definition {
   );
 }
 
-function settled(definition: Definition, origin: string): Tool {
-  // A tool that an older version made describes no flow.
+function toTool(definition: Definition, origin: string): Tool {
+  // A tool that was made by an older version has no `flow`.
   if (isTool(definition)) return { ...definition, flow: flowOf({ ...definition, source: "custom" }) };
   const { name, summary, description, category = "custom", risk = "medium", input } = definition;
   for (const [field, value] of Object.entries({ summary, description, input }))
@@ -67,8 +67,8 @@ function refused(file: string, why: string): DejimaError {
 }
 
 /**
- * Lets the files of a folder import what ships with Dejima by its name, wherever the folder lies: `dejima` and `zod` lead to the ones that
- * this process runs on. Nothing else, and no other file, is led anywhere.
+ * Lets the files of a folder import `dejima` and `zod`, wherever the folder is: both resolve to the copies that this process uses. Other
+ * imports, and imports of other files, resolve as before.
  */
 export function resolveOwn(folder: string, own: Readonly<Record<string, string>>): { stop(): void } {
   const inside = `${pathToFileURL(folder).href}/`;

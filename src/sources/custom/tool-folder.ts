@@ -6,30 +6,30 @@ import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { type LoadedFile, loadToolFile } from "./load-tool-file.ts";
 
-/** What became of one file. */
+/** The result of loading one file. */
 export interface FileReport {
   readonly file: string;
   readonly tools: readonly string[];
-  /** Why its tools are not there. */
+  /** Why its tools were not loaded. */
   readonly problem?: string;
 }
 
-/** A folder of tool files, whose tools are in the registry as long as it is open. */
+/** A folder of tool files. Its tools are in the registry while it is open. */
 export interface ToolFolder {
   readonly folder: string;
   report(): readonly FileReport[];
-  /** Looks at the disk again: new files are loaded, changed ones replaced, removed ones taken out. */
+  /** Reads the disk again: loads new files, reloads changed ones, removes the tools of deleted ones. */
   rescan(): Promise<void>;
-  /** Rescans by itself from now on. */
+  /** Rescans on every change from now on. */
   watch(): void;
   close(): void;
 }
 
 const QUIET_MS = 60;
 
-/** Loads the tool files of a folder. A file that fails takes none of the others with it, and keeps its earlier tools. */
+/** Loads the tool files of a folder. If a file fails, its earlier tools and all other files stay loaded. */
 export async function openToolFolder(folder: string, registry: ToolRegistry): Promise<ToolFolder> {
-  const held = new Map<string, LoadedFile>();
+  const loadedFiles = new Map<string, LoadedFile>();
   const problems = new Map<string, string>();
   let closed = false;
   let watcher: ReturnType<typeof watch> | undefined;
@@ -38,22 +38,22 @@ export async function openToolFolder(folder: string, registry: ToolRegistry): Pr
 
   async function scan(): Promise<void> {
     const files = await toolFiles(folder);
-    for (const file of [...held.keys(), ...problems.keys()].filter((name) => !files.includes(name))) {
-      remove(held.get(file)?.tools ?? []);
-      held.delete(file);
+    for (const file of [...loadedFiles.keys(), ...problems.keys()].filter((name) => !files.includes(name))) {
+      remove(loadedFiles.get(file)?.tools ?? []);
+      loadedFiles.delete(file);
       problems.delete(file);
     }
-    for (const file of files) await take(file);
+    for (const file of files) await load(file);
   }
 
-  async function take(file: string): Promise<void> {
-    const before = held.get(file);
+  async function load(file: string): Promise<void> {
+    const before = loadedFiles.get(file);
     try {
       const loaded = await loadToolFile(join(folder, file), file);
       problems.delete(file);
       if (closed || loaded.hash === before?.hash) return;
       replace(before?.tools ?? [], loaded.tools);
-      held.set(file, loaded);
+      loadedFiles.set(file, loaded);
     } catch (error) {
       problems.set(file, thrownText(error));
     }
@@ -82,9 +82,9 @@ export async function openToolFolder(folder: string, registry: ToolRegistry): Pr
   return {
     folder,
     report: () =>
-      [...new Set([...held.keys(), ...problems.keys()])].sort().map((file) => {
+      [...new Set([...loadedFiles.keys(), ...problems.keys()])].sort().map((file) => {
         const problem = problems.get(file);
-        const tools = (held.get(file)?.tools ?? []).map(({ name }) => name);
+        const tools = (loadedFiles.get(file)?.tools ?? []).map(({ name }) => name);
         return { file, tools, ...(problem === undefined ? {} : { problem }) };
       }),
     rescan,
@@ -99,12 +99,12 @@ export async function openToolFolder(folder: string, registry: ToolRegistry): Pr
       closed = true;
       clearTimeout(timer);
       watcher?.close();
-      for (const { tools } of held.values()) remove(tools);
+      for (const { tools } of loadedFiles.values()) remove(tools);
     },
   };
 }
 
-/** The files of a folder that hold tools, by name; links lead nowhere, as they could lead out. */
+/** The names of the tool files of a folder. Links are ignored: they could lead out of it. */
 export async function toolFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];

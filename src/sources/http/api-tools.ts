@@ -7,21 +7,19 @@ import { sha256 } from "../../support/sha256.ts";
 import type { ApiDocument, Operation } from "./openapi-document.ts";
 import { type ApiSettings, createOperationTool } from "./operation-tool.ts";
 
-const MAX_LENGTH = 64;
+const MAX_OPERATIONS = 1_000;
 
-const MOST = 1_000;
-
-/** The tools of an API: all of its operations, or those that were chosen. */
+/** Creates the tools of an API: one for each operation, or for the chosen ones. */
 export function apiTools(
   document: ApiDocument,
   { api, chosen, client }: { api: ApiSettings; chosen?: readonly string[] | undefined; client: HttpClient },
 ): Tool[] {
   const operations =
     chosen === undefined ? document.operations : chosen.map((id) => find(document, id, api.name));
-  if (operations.length > MOST)
+  if (operations.length > MAX_OPERATIONS)
     throw new DejimaError(
       "too_large",
-      `Cannot add all ${operations.length} operations of "${api.name}": choose at most ${MOST} of them`,
+      `Cannot add all ${operations.length} operations of "${api.name}": choose at most ${MAX_OPERATIONS} of them`,
     );
   const names = operationNames(api.name, operations);
   return operations.map((operation, index) =>
@@ -39,26 +37,29 @@ function find({ operations }: ApiDocument, id: string, api: string): Operation {
   throw new DejimaError("not_found", `Cannot find the operation "${id}" of the API "${api}"${hint}`);
 }
 
-/** What models call an operation by: the API's name and the operation's, in small letters, each name given once. */
+const MAX_NAME_LENGTH = 64;
+
+/** The tool names of operations: the names of the API and the operation in lower case, each unique. */
 export function operationNames(api: string, operations: readonly { readonly id: string }[]): string[] {
-  const given = new Set<string>();
+  const used = new Set<string>();
   return operations.map(({ id }) => {
-    const plain = apart(`${words(api)}_${words(id)}`.replace(/^[^a-z]+/, ""));
-    const whole = plain === "" || plain.length > MAX_LENGTH || given.has(plain) ? told(plain, id) : plain;
-    given.add(whole);
+    const plain = withoutBuiltinPrefix(`${words(api)}_${words(id)}`.replace(/^[^a-z]+/, ""));
+    const whole =
+      plain === "" || plain.length > MAX_NAME_LENGTH || used.has(plain) ? withHash(plain, id) : plain;
+    used.add(whole);
     return whole;
   });
 }
 
-/** An API whose name is a word of ours would have its tools taken for built-in ones. */
-function apart(name: string): string {
+/** Keeps an API whose name is that of a built-in family from looking like that family. */
+function withoutBuiltinPrefix(name: string): string {
   const [first = ""] = name.split("_");
   return BUILTIN_WORDS.includes(first) ? `api_${name}` : name;
 }
 
-/** Names that are too long or taken are told apart by a hash. */
-function told(name: string, id: string): string {
-  return `${name.slice(0, MAX_LENGTH - 9) || "api"}_${sha256(id).slice(0, 8)}`;
+/** Makes a name unique that is too long or already used. */
+function withHash(name: string, id: string): string {
+  return `${name.slice(0, MAX_NAME_LENGTH - 9) || "api"}_${sha256(id).slice(0, 8)}`;
 }
 
 function words(text: string): string {

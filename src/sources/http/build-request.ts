@@ -2,7 +2,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import type { Operation, Parameter } from "./openapi-document.ts";
 
-/** A request as an operation's input asks for it, without anything secret. */
+/** The request of an operation, without secrets. */
 interface ApiRequest {
   readonly method: string;
   readonly url: string;
@@ -10,7 +10,7 @@ interface ApiRequest {
   readonly body?: string;
 }
 
-/** Puts each value of the input where the operation says that it goes. */
+/** Builds the request of an operation from its input. */
 export function buildRequest(
   { method, path, parameters, body }: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export function buildRequest(
   const of = (place: Parameter["in"]) => given.filter((parameter) => parameter.in === place);
   const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => pathPart(name, input[name]));
   const url = new URL(trimEndOf(base, /\//) + filled);
-  // A path such as "@other.example/" would make a user name of the host, and another host of the path.
+  // A path like "@other.example/" would turn the host into a user name, and the path into another host.
   if (url.origin !== new URL(base).origin || url.username !== "")
     throw new DejimaError("host_blocked", `Cannot call "${method} ${path}": it leads away from ${base}`, {
       path,
@@ -38,7 +38,7 @@ export function buildRequest(
   };
 }
 
-// A part that is empty or dots would name another path than the one that the tool stands for.
+// An empty part, or one of dots, would lead to another path than that of the tool.
 function pathPart(name: string, value: unknown): string {
   const part = text(value);
   if (/^(?:\.{0,2})$/.test(part))

@@ -2,12 +2,11 @@ import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
+import { isRecord } from "../../support/is-record.ts";
 import { measureJson } from "../../support/plain-json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-const MAX_STEPS = 16;
-
-/** Where a value of the input goes in the request. */
+/** A parameter: a value of the input and its place in the request. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -18,7 +17,7 @@ export interface Parameter {
   readonly explode: boolean;
 }
 
-/** One thing that the API does. */
+/** One operation of an API. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -29,22 +28,25 @@ export interface Operation {
   readonly body?: { readonly type: string; readonly required: boolean; readonly schema: JsonSchema };
 }
 
-/** An OpenAPI document, as far as tools are made from it. */
+/** The parts of an OpenAPI document that tools are made from. */
 export interface ApiDocument {
   readonly title: string;
-  /** Where the API is, as the document says; may be relative. */
+  /** The address of the API in the document; may be relative. */
   readonly server: string | undefined;
   readonly operations: readonly Operation[];
-  /** The document's named schemas, which those of the operations refer to. */
+  /** The named schemas that the operations refer to. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
 const METHODS = ["get", "head", "post", "put", "patch", "delete", "options"] as const;
+
 const PLACES = ["path", "query", "header"] as const;
-/** Bodies that can be made from data, the best first. */
+
+/** Body types that can be made from data, the preferred one first. */
 const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
 const record = z.record(z.string(), z.unknown());
+
 const documentSchema = z.looseObject({
   openapi: z.string(),
   info: z.looseObject({ title: z.string().default("") }).prefault({}),
@@ -54,6 +56,7 @@ const documentSchema = z.looseObject({
   paths: z.record(z.string(), record).default({}),
   components: z.looseObject({ schemas: record.default({}) }).prefault({}),
 });
+
 const operationSchema = z.looseObject({
   operationId: z.string().optional(),
   summary: z.string().default(""),
@@ -61,6 +64,7 @@ const operationSchema = z.looseObject({
   parameters: z.array(z.unknown()).default([]),
   requestBody: z.unknown().optional(),
 });
+
 const parameterSchema = z.looseObject({
   name: z.string(),
   in: z.string(),
@@ -70,6 +74,7 @@ const parameterSchema = z.looseObject({
   style: z.string().optional(),
   explode: z.boolean().optional(),
 });
+
 const bodySchema = z.looseObject({
   required: z.boolean().default(false),
   content: z.record(z.string(), z.looseObject({ schema: record.default({}) })).default({}),
@@ -82,7 +87,7 @@ export function readDocument(text: string, label: string): ApiDocument {
   if (!shape.success || !shape.data.openapi.startsWith("3."))
     throw refused(
       label,
-      "it is no OpenAPI 3 document (a Swagger 2 one can be converted, e.g. by swagger2openapi)",
+      "it is not an OpenAPI 3 document (convert a Swagger 2 one, for example with swagger2openapi)",
     );
   const { info, servers, paths, components } = shape.data;
   const resolve = createResolver(raw);
@@ -92,7 +97,7 @@ export function readDocument(text: string, label: string): ApiDocument {
       if (given === undefined) return [];
       const operation = operationSchema.safeParse(given);
       if (!operation.success)
-        throw refused(label, `${method.toUpperCase()} ${path} is not described as OpenAPI does`);
+        throw refused(label, `${method.toUpperCase()} ${path} is not a valid OpenAPI operation`);
       return [readOperation({ method, path, shared: item.parameters, ...operation.data }, resolve)];
     }),
   );
@@ -101,7 +106,7 @@ export function readDocument(text: string, label: string): ApiDocument {
     title: info.title,
     server: serverOf(servers[0]),
     operations,
-    schemas: components.schemas as Record<string, JsonSchema>, // checked again, one by one, where they are used
+    schemas: onlySchemas(components.schemas),
   };
 }
 
@@ -123,8 +128,8 @@ function readOperation(
     const { success, data } = parameterSchema.safeParse(resolve(value));
     return success && isPlace(data.in) ? [{ ...data, in: data.in }] : [];
   });
-  // An operation's own parameter takes the place of the shared one.
-  const parameters = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()].map(settled);
+  // A parameter of the operation replaces a shared one of the same name.
+  const parameters = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()].map(toParameter);
   const body = bodySchema.safeParse(resolve(given.requestBody));
   const type = body.success
     ? BODY_TYPES.find((known) => contentOf(body.data.content, known) !== undefined)
@@ -143,25 +148,35 @@ function readOperation(
   };
 }
 
-function settled(given: z.output<typeof parameterSchema> & { in: Parameter["in"] }): Parameter {
+function toParameter(given: z.output<typeof parameterSchema> & { in: Parameter["in"] }): Parameter {
   const style = given.style ?? (given.in === "query" ? "form" : "simple");
   return {
     name: given.name,
     in: given.in,
     required: given.required || given.in === "path",
     description: given.description,
-    schema: given.schema as JsonSchema,
+    schema: given.schema,
     style,
     explode: given.explode ?? style === "form",
   };
 }
 
 function contentOf(
-  content: Readonly<Record<string, { schema: object }>>,
+  content: Readonly<Record<string, { schema: JsonSchema }>>,
   type: string,
 ): JsonSchema | undefined {
   const key = Object.keys(content).find((name) => name.split(";")[0]?.trim().toLowerCase() === type);
-  return key === undefined ? undefined : (content[key]?.schema as JsonSchema);
+  return key === undefined ? undefined : content[key]?.schema;
+}
+
+function isPlace(text: string): text is Parameter["in"] {
+  return PLACES.some((place) => place === text);
+}
+
+function onlySchemas(schemas: Readonly<Record<string, unknown>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, schema]) => (isRecord(schema) ? [[name, schema]] : [])),
+  );
 }
 
 function serverOf(
@@ -172,9 +187,11 @@ function serverOf(
   );
 }
 
-function isPlace(text: string): text is Parameter["in"] {
-  return (PLACES as readonly string[]).includes(text);
-}
+const MAX_DEPTH = 200;
+
+const BOUNDS = { maxDepth: MAX_DEPTH, maxSize: Number.POSITIVE_INFINITY };
+
+const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels, which no API needs`;
 
 function parsed(text: string, label: string): unknown {
   let document: unknown;
@@ -192,15 +209,13 @@ function parsed(text: string, label: string): unknown {
   throw refused(label, `${fault.path.slice(0, 200)} ${fault.problem}`);
 }
 
-const MAX_DEPTH = 200;
-const BOUNDS = { maxDepth: MAX_DEPTH, maxSize: Number.POSITIVE_INFINITY };
-const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels, which no API needs`;
-
 function refused(label: string, why: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot make tools from "${label}": ${why}`, { document: label });
 }
 
-/** Follows `$ref`s inside one document; what leads outside, nowhere or in a circle is nothing. */
+const MAX_STEPS = 16;
+
+/** Follows `$ref`s inside a document. Returns `undefined` for one that leads outside, nowhere or in a circle. */
 function createResolver(document: unknown): (value: unknown) => unknown {
   return (value) => {
     let current = value;
@@ -222,9 +237,18 @@ function pick(document: unknown, reference: string): unknown {
   if (!reference.startsWith("#/")) return undefined;
   let current = document;
   for (const part of reference.slice(2).split("/")) {
-    const key = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, key)) return undefined;
-    current = (current as Record<string, unknown>)[key];
+    const key = decodePointerPart(part);
+    if (key === undefined || typeof current !== "object" || current === null) return undefined;
+    current = Object.getOwnPropertyDescriptor(current, key)?.value;
   }
   return current;
+}
+
+/** Decodes one part of a JSON pointer in a `$ref`. Returns `undefined` if its escapes are not valid. */
+export function decodePointerPart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return undefined;
+  }
 }

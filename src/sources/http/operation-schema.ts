@@ -1,14 +1,15 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Operation } from "./openapi-document.ts";
+import { isRecord } from "../../support/is-record.ts";
+import { decodePointerPart, type Operation } from "./openapi-document.ts";
 
 const NAMED = "#/components/schemas/";
 const MAX_DEPTH = 40;
 const BY_NAME = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
 const DATA = new Set(["enum", "const", "default", "examples", "required"]);
-/** What OpenAPI adds to JSON Schema and a check has no use for. */
+/** Keywords that OpenAPI adds to JSON Schema and that validation does not use. */
 const LEFT_OUT = new Set(["nullable", "discriminator", "xml", "externalDocs", "example", "deprecated"]);
 
-/** What a call of an operation takes: its parameters by name, and `body`. Named schemas come along as far as they are used. */
+/** The input schema of an operation: its parameters by name, and `body`. Includes the named schemas that they use. */
 export function operationSchema(
   operation: Operation,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -25,7 +26,7 @@ export function operationSchema(
     if (operation.body.required) required.push("body");
   }
   const definitions: Record<string, unknown> = {};
-  // The set grows while it is walked: a named schema can lead to further ones.
+  // The set grows during the loop: a named schema can refer to others.
   for (const name of used) definitions[name] = translated(schemas[name] ?? {}, used);
   return {
     type: "object",
@@ -38,21 +39,20 @@ export function operationSchema(
 
 function translated(schema: unknown, used: Set<string>): Record<string, unknown> {
   const result = walk(schema, used, 0);
-  return typeof result === "object" && result !== null ? (result as Record<string, unknown>) : {};
+  return isRecord(result) ? result : {};
 }
 
 function walk(value: unknown, used: Set<string>, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, used, depth + 1));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isRecord(value)) return value;
   if (depth > MAX_DEPTH) return {};
   if ("$ref" in value) return reference(value.$ref, used);
-  const given = value as Record<string, unknown>;
-  const kept = Object.entries(given).filter(([key]) => !LEFT_OUT.has(key) && !key.startsWith("x-"));
+  const kept = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key) && !key.startsWith("x-"));
   const result = Object.fromEntries(kept.map(([key, held]) => [key, inside(key, held, used, depth + 1)]));
-  return nullable(given, bounded(writable(result)));
+  return nullable(value, bounded(writable(result)));
 }
 
-// What stands under these is no schema itself: names that lead to schemas, or plain data.
+// The values of these keywords are not schemas: they map names to schemas, or hold plain data.
 function inside(key: string, held: unknown, used: Set<string>, depth: number): unknown {
   if (DATA.has(key)) return held;
   if (!BY_NAME.has(key) || typeof held !== "object" || held === null) return walk(held, used, depth);
@@ -60,14 +60,15 @@ function inside(key: string, held: unknown, used: Set<string>, depth: number): u
 }
 
 function reference(target: unknown, used: Set<string>): JsonSchema {
-  // A reference out of the document is not followed: anything is taken there.
+  // A reference out of the document is not followed: any value is valid there.
   if (typeof target !== "string" || !target.startsWith(NAMED)) return {};
-  const name = decodeURIComponent(target.slice(NAMED.length)).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = decodePointerPart(target.slice(NAMED.length));
+  if (name === undefined) return {};
   used.add(name);
   return { $ref: `#/$defs/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}` };
 }
 
-/** OpenAPI 3.0 says `nullable`, JSON Schema names the type. */
+/** OpenAPI 3.0 has `nullable`; JSON Schema adds "null" to the type. */
 function nullable(given: Record<string, unknown>, schema: Record<string, unknown>): Record<string, unknown> {
   if (given.nullable !== true) return schema;
   const { type, enum: values } = schema;
@@ -78,7 +79,7 @@ function nullable(given: Record<string, unknown>, schema: Record<string, unknown
   };
 }
 
-/** OpenAPI 3.0 writes exclusive bounds as a flag beside the bound. */
+/** OpenAPI 3.0 writes an exclusive bound as a flag beside the bound. */
 function bounded(schema: Record<string, unknown>): Record<string, unknown> {
   const result = { ...schema };
   for (const [flag, bound] of [
@@ -92,7 +93,7 @@ function bounded(schema: Record<string, unknown>): Record<string, unknown> {
   return result;
 }
 
-/** What only the server writes is none of the input. */
+/** Removes the read-only properties, which only the server sets. */
 function writable(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties, required } = schema;
   if (typeof properties !== "object" || properties === null) return schema;

@@ -1,12 +1,13 @@
 import type { Risk, Tool } from "../../contract/tool.ts";
 import type { HttpClient, HttpResponse } from "../../network/http-client.ts";
+import { isRecord } from "../../support/is-record.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { buildRequest } from "./build-request.ts";
 import type { ApiDocument, Operation } from "./openapi-document.ts";
 import { operationSchema } from "./operation-schema.ts";
 
-/** An API that its user has added, and what every request to it carries. */
+/** An API that a user added, and what every request to it carries. */
 export interface ApiSettings {
   readonly name: string;
   readonly base: string;
@@ -19,7 +20,7 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 const MAX_SUMMARY = 79;
 const MAX_DESCRIPTION = 8_000;
 
-/** One operation of an API as a tool: judged by the address that it would reach, sent by the guarded client. */
+/** Creates the tool of an operation. The policy judges the address of the request; the guarded client sends it. */
 export function createOperationTool(
   operation: Operation,
   {
@@ -31,7 +32,7 @@ export function createOperationTool(
 ): Tool {
   const { id, method, path } = operation;
   const reads = READS.has(method) && operation.body === undefined;
-  const request = (input: unknown) => buildRequest(operation, input as Record<string, unknown>, api.base);
+  const request = (input: unknown) => buildRequest(operation, isRecord(input) ? input : {}, api.base);
   return defineTool({
     name,
     summary: summaryOf(operation, api.name),
@@ -45,7 +46,7 @@ export function createOperationTool(
     async run(input, { signal, callId }) {
       const { url, headers, ...rest } = request(input);
       const full = new URL(url);
-      // Keys are added here, where no rule, question or log has yet to see the address.
+      // Keys are added here, after rules, questions and the log have seen the address.
       for (const [key, value] of Object.entries(api.query)) full.searchParams.set(key, value);
       const sent = { ...headers, accept: "application/json, text/*;q=0.9, */*;q=0.1", ...api.headers };
       return output(
