@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { textEnd } from "../text/text-end.ts";
 import type { SandboxResult } from "./sandbox.ts";
 
 /** The end of the output that goes with an error; the whole of it belongs to the observation. */
@@ -12,8 +13,8 @@ export function resultError(result: SandboxResult): DejimaError | undefined {
   const { stdout, stderr, ...facts } = result;
   return new DejimaError(code, `Cannot finish the program: ${message}`, {
     ...facts,
-    stdout: stdout.slice(-TAIL_CHARACTERS),
-    stderr: stderr.slice(-TAIL_CHARACTERS),
+    stdout: textEnd(stdout, TAIL_CHARACTERS),
+    stderr: textEnd(stderr, TAIL_CHARACTERS),
   });
 }
 

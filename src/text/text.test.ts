@@ -3,8 +3,9 @@ import { foldForMatching, skeleton } from "./fold.ts";
 import { LOOK_ALIKES } from "./look-alikes.ts";
 import { oneLine } from "./one-line.ts";
 import { plainText } from "./plain-text.ts";
+import { textEnd } from "./text-end.ts";
 import { holdsUnseen, type UnseenKind, unseenKind, unseenRuns } from "./unseen.ts";
-import { visibleLine, visibleText } from "./visible-text.ts";
+import { visibleJson, visibleLine, visibleText } from "./visible-text.ts";
 
 type Row = readonly [point: number, kind: UnseenKind, model: string, terminal: string, line: string];
 
@@ -158,4 +159,29 @@ test("skeleton() knows every look-alike, and where each character stood", () => 
   expect(text).toBe("e <|user|>");
   expect(offsets(text.indexOf("|"))).toBe(4);
   expect(offsets(text.length)).toBe(11);
+});
+
+test("visibleJson() shows no character raw that nobody sees, and means the same data", () => {
+  const hidden = [
+    "\u202e",
+    "\u2066",
+    "\u200b",
+    "\u00ad",
+    "\u009b",
+    "\u007f",
+    "\u2028",
+    "\u{e0041}",
+    "\ufeff",
+    "\ud800",
+  ];
+  const data = { [`k${hidden.join("")}`]: hidden.map((each) => `a${each}b`), plain: "中文 é 👩‍👩‍👧 \n" };
+  const shown = visibleJson(data);
+  for (const each of hidden) expect(shown).not.toContain(each);
+  expect(shown).toContain("👩‍👩‍👧");
+  expect(JSON.parse(shown)).toEqual(data);
+});
+
+test("textEnd() begins with a whole word: half a token cannot be recognised", () => {
+  expect(textEnd("short", 10)).toBe("short");
+  expect(textEnd(`ghp_${"a1B2".repeat(9)} rest of it`, 25)).toBe(" rest of it");
 });

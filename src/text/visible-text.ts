@@ -15,6 +15,16 @@ export function visibleLine(text: string): string {
   return visibleText(text).replaceAll(/[\t\n]/g, mark);
 }
 
+/** Data as JSON text that means the same and can be shown on a terminal: characters that nobody sees are escaped. */
+export function visibleJson(value: unknown): string {
+  return replaceUnseen(JSON.stringify(value) ?? "null", (run) => run.map(escaped).join(""));
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
 function marks(run: readonly string[]): string {
   if (run.length <= MARKED_ONE_BY_ONE) return run.map(mark).join("");
   return `${mark(run[0] ?? "")}<and ${run.length - 1} more hidden characters>`;

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import type { DejimaError } from "../../contract/error.ts";
-import { visibleText } from "../../text/visible-text.ts";
+import { visibleJson, visibleText } from "../../text/visible-text.ts";
 import { table } from "./table.ts";
 
 /** Where a command writes: data on stdout, everything else on stderr. */
@@ -31,12 +31,12 @@ export function createOutput({ json, stdout, stderr }: OutputOptions): Output {
   const style: Output["style"] = (format, text) => styleText(format, text, { stream: stdout });
   return {
     json,
-    data: (value, human) => void stdout.write(json ? `${JSON.stringify(value)}\n` : ensureNewline(human())),
-    line: (value, human) => void stdout.write(json ? `${JSON.stringify(value)}\n` : ensureNewline(human())),
+    data: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
+    line: (value, human) => void stdout.write(json ? `${visibleJson(value)}\n` : ensureNewline(human())),
     note: (text) => void stderr.write(`${text}\n`),
     live: (text) => void stderr.write(visibleText(text)),
     error(error) {
-      if (json) stdout.write(`${JSON.stringify({ error: error.toData() })}\n`);
+      if (json) stdout.write(`${visibleJson({ error: error.toData() })}\n`);
       else stderr.write(`${styleText("red", "error", { stream: stderr })} ${visibleText(error.message)}\n`);
     },
     shown: (text) => (stdout.isTTY ? visibleText(text) : text),

@@ -19,11 +19,11 @@ const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
 export function errorData(error: unknown, tool: string, world: ErrorWorld): ErrorData {
   const { text } = world.redactor;
   if (isOurs(error)) {
-    return { code: error.code, message: text(cut(error.message)), details: detailsOf(error.details, world) };
+    return { code: error.code, message: cut(text(error.message)), details: detailsOf(error.details, world) };
   }
   return {
     code: isSystemError(error) ? "io_error" : "internal",
-    message: text(cut(`The tool "${tool}" failed: ${isError(error) ? "" : "it threw "}${thrownText(error)}`)),
+    message: cut(text(`The tool "${tool}" failed: ${isError(error) ? "" : "it threw "}${thrownText(error)}`)),
     details: { tool },
   };
 }

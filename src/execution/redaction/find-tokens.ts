@@ -1,4 +1,5 @@
-import { TOKEN_SHAPES } from "./known-tokens.ts";
+import { endOfKey } from "./end-of-key.ts";
+import { isOpaque, TOKEN_SHAPES } from "./known-tokens.ts";
 import type { TokenShape } from "./token-shapes.ts";
 
 /** A token in a text. */
@@ -6,6 +7,10 @@ interface FoundToken {
   readonly name: string;
   readonly start: number;
   readonly end: number;
+  /** Where the words begin that say what it is. */
+  readonly known: number;
+  /** What still belongs to it where the text goes on. */
+  readonly rest: RegExp;
 }
 
 /** One prefix of a shape, and the patterns that are tried right behind it. */
@@ -16,13 +21,22 @@ interface Candidate {
   readonly offset: number;
   readonly gap: RegExp | undefined;
   readonly body: RegExp;
+  readonly rest: RegExp;
+  /** The same for a token whose end was cut off with the text. */
+  readonly cut: RegExp | undefined;
 }
 
-const LONGEST_KEY = 20_000;
+/** How many letters may stand right before a token, and how long it may be: more is a piece of encoded data. */
+const MAX_GLUED = 20;
+const MAY_BE_GLUED = /^[A-Za-z]{0,20}$/;
+const MAX_GLUED_TOKEN = 200;
+const MIN_CUT = 12;
 const ESCAPE_BEFORE =
   /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})|%[0-9a-f]{2}|&(?:#?\w{2,6}))$/i;
-const KEY_CLOSING = /-----END[ A-Z0-9_-]{0,100}?KEY(?: BLOCK)?-----/;
-const KEY_BODY = /[A-Za-z0-9+/=:,.\s\\"-]{0,20000}/y;
+/** What belongs to most tokens: signs only between letters, so that the end of a sentence stays. */
+const REST = "(?:[A-Za-z0-9_-]|[+/=~](?=[A-Za-z0-9_+/=~-])|%2[BbFf]|%3[Dd]|=)";
+/** What programs and we put where a text was cut. */
+const CUT = '(?=…|"|\\.\\.\\.|\\[TRUNCATED\\]|$)';
 
 const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
   shape.leads.map((lead) => ({
@@ -31,6 +45,8 @@ const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
     offset: rarestTriple(lead),
     gap: shape.gap === undefined ? undefined : new RegExp(shape.gap, "y"),
     body: new RegExp(shape.body, "y"),
+    rest: new RegExp(`${shape.rest ?? REST}*`, "y"),
+    cut: cutBody(shape),
   })),
 );
 /** Where the rarest three neighbouring characters of each prefix stand in it, by those characters. */
@@ -66,17 +82,21 @@ function tokenAt(
   at: number,
   { triple, floor }: { triple: number; floor: number },
 ): FoundToken | undefined {
-  for (const { shape, lead, offset, gap, body } of BY_TRIPLE.get(triple) ?? []) {
+  for (const { shape, lead, offset, gap, body, rest, cut } of BY_TRIPLE.get(triple) ?? []) {
     const start = at - offset;
     const end = start + lead.length;
     if (start < floor || !standsAt(text, start, { lead, anyCase: shape.anyCase })) continue;
     const from = gap === undefined ? end : endOf(gap, text, end);
-    const to = from === undefined ? undefined : endOf(body, text, from);
-    if (from === undefined || to === undefined) continue;
+    if (from === undefined) continue;
     const first = gap === undefined ? beginning(text, start, { shape, floor }) : from;
-    if (first === undefined || (shape.startsWord && isInsideWord(text, first))) continue;
-    if (shape.verify?.(text.slice(first, to)) === false) continue;
-    return { name: shape.name, start: first, end: lead === "-----BEGIN" ? endOfKey(text, to) : to };
+    if (first === undefined) continue;
+    const glued = shape.startsWord ? wordBefore(text, first) : "";
+    if (!MAY_BE_GLUED.test(glued)) continue;
+    const to =
+      glued === "" ? (endOf(body, text, from) ?? endOfCut(cut, text, from)) : endOfGlued(body, text, from);
+    if (to === undefined || shape.verify?.(text.slice(first, to)) === false) continue;
+    const last = lead === "-----BEGIN" ? endOfKey(text, to) : (endOf(rest, text, to) ?? to);
+    return { name: shape.name, start: first, end: last, known: Math.min(start, first), rest };
   }
   return undefined;
 }
@@ -113,17 +133,36 @@ function beginning(
   return start - first < before.min ? undefined : first;
 }
 
-// The letter of an escape, such as the n of a new line in JSON, is not the end of a word.
-function isInsideWord(text: string, start: number): boolean {
-  if (start === 0 || !/[A-Za-z0-9]/.test(text[start - 1] ?? "")) return false;
-  return !ESCAPE_BEFORE.test(text.slice(Math.max(0, start - 8), start));
+/** The part of a word before a place. The letter of an escape, such as the n of a new line in JSON, is no part of one. */
+function wordBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - MAX_GLUED - 2), start);
+  return ESCAPE_BEFORE.test(before) ? "" : (/[A-Za-z0-9]*$/.exec(before)?.[0] ?? "");
 }
 
-/** The end of a private key; of one that is cut off, the end of what can belong to it. */
-function endOfKey(text: string, from: number): number {
-  const closing = KEY_CLOSING.exec(text.slice(from, from + LONGEST_KEY));
-  if (closing !== null) return from + closing.index + closing[0].length;
-  return endOf(KEY_BODY, text, from) ?? from;
+/**
+ * Where a token ends whose prefix stands behind other letters, as in "task-1": it is one only where it looks random and is
+ * not a piece of encoded data.
+ */
+function endOfGlued(body: RegExp, text: string, from: number): number | undefined {
+  const to = endOf(body, text.slice(0, from + MAX_GLUED_TOKEN + 1), from);
+  if (to === undefined || to - from > MAX_GLUED_TOKEN) return undefined;
+  const token = text.slice(from, to);
+  return isOpaque(token) && /[A-Z]/.test(token) ? to : undefined;
+}
+
+/** Where a token ends that was cut off, if enough of it is left to be one. */
+function endOfCut(cut: RegExp | undefined, text: string, from: number): number | undefined {
+  const to = cut === undefined ? undefined : endOf(cut, text, from);
+  return to !== undefined && isOpaque(text.slice(from, to)) ? to : undefined;
+}
+
+/** Half of a token, up to where its text was cut; nothing for shapes that are known by more than one repetition. */
+function cutBody({ body, before, startsWord, leads }: TokenShape): RegExp | undefined {
+  const [, letter, least, most = least] =
+    /^(\[[^\]]+\]|\(\?:\[[^\]]+\]\|[^)]*\))\{(\d+)(?:,(\d+))?/.exec(body) ?? [];
+  if (letter === undefined || before !== undefined || startsWord || leads[0] === "pat") return undefined;
+  const half = Math.max(MIN_CUT, Math.ceil(Number(least) / 2));
+  return half > Number(most) ? undefined : new RegExp(`${letter}{${half},${most}}${CUT}`, "y");
 }
 
 function candidatesByTriple(): Map<number, Candidate[]> {

@@ -1,9 +1,13 @@
 import { trimEndOf } from "../../text/trim-end.ts";
 import { PREFIXED_TOKENS, type TokenShape } from "./token-shapes.ts";
 
-/** Blanks, quotes and operators between a name and its value, as they stand in text, in code, and escaped in either. */
-const GAP = "(?:[\\s\"'`=:>,|?\\[]|\\\\+[nrt\"']?){1,8}";
-const VALUE = "[A-Za-z0-9_+/=.~!@#%^&*-]{8,400}";
+/** Blanks, quotes and operators between a name and its value, as they stand in text, in code, in an address, and escaped. */
+const GAP = "(?:[\\s\"'`=:>,|?\\[]|\\\\+[nrt\"']?|%(?:20|22|27|3[AaDd])){1,8}";
+const VALUE_REST = "[A-Za-z0-9_+/=.~!@#%^&*-]";
+const VALUE = `${VALUE_REST}{8,400}`;
+const BASE64 = "(?:[A-Za-z0-9+/]|%2[BbFf])";
+const PADDING = "(?:=|%3[Dd]){0,2}";
+const MAX_PASSWORD = 2_000;
 const NAMES =
   "api_key apikey api-key x-api-key secret_key secretkey secret-key client_secret clientsecret client-secret access_token accesstoken access-token auth_token authtoken auth-token refresh_token refreshtoken private_key privatekey access_key accesskey password passwd passphrase";
 
@@ -49,9 +53,9 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
   },
   {
     name: "azure key",
-    leads: ["AccountKey=", "SharedAccessKey="],
+    leads: ["AccountKey=", "SharedAccessKey=", "AccountKey%3D", "SharedAccessKey%3D"],
     gap: "",
-    body: "[A-Za-z0-9+/]{40,}={0,2}",
+    body: `${BASE64}{40,}${PADDING}`,
   },
   {
     name: "webhook",
@@ -70,23 +74,30 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     name: "aws secret key",
     leads: ["secret_access_key", "secretaccesskey"],
     gap: GAP,
-    body: "[A-Za-z0-9/+]{40,}",
+    body: `${BASE64}{40,}`,
     anyCase: true,
   },
-  { name: "bearer token", leads: ["bearer "], gap: "", body: "[A-Za-z0-9._~+/-]{20,}=*", anyCase: true },
+  {
+    name: "bearer token",
+    leads: ["bearer ", "bearer%20"],
+    gap: "",
+    body: "[A-Za-z0-9._~+/-]{20,}=*",
+    anyCase: true,
+  },
   {
     name: "login",
-    leads: ["basic "],
+    leads: ["basic ", "basic%20"],
     gap: "",
-    body: "[A-Za-z0-9+/_-]{6,}={0,2}",
+    body: `(?:[A-Za-z0-9+/_-]|%2[BbFf]){6,}${PADDING}`,
     anyCase: true,
     verify: isLogin,
   },
   {
     name: "login",
     leads: ["authorization"],
-    gap: `${GAP}(?![Bb]earer [A-Za-z0-9._~+/-]{20})(?:[A-Za-z][A-Za-z0-9-]{1,20}[ =])?`,
+    gap: `${GAP}(?![Bb]earer(?: |%20)[A-Za-z0-9._~+/-]{20})(?:[A-Za-z][A-Za-z0-9-]{1,20}(?:[ =]|%20))?`,
     body: VALUE,
+    rest: VALUE_REST,
     anyCase: true,
     verify: isOpaque,
   },
@@ -97,28 +108,61 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
         name: "url password",
         leads: [lead],
         gap: `${slashes}[^\\s:@/"'\\\\]{0,100}:`,
-        body: "[^\\s/\"'<>]{1,200}(?=@)",
+        body: `[^\\s/"'<>]{1,${MAX_PASSWORD}}(?=@)`,
       },
       { name: "url password", leads: [lead], gap: slashes, body: "[A-Za-z0-9_-]{20,}(?=@)" },
     ];
   }),
+  // The whole address, escaped to stand in another one. Its own escapes are then escaped twice.
+  {
+    name: "url password",
+    leads: ["%3a%2f%2f"],
+    gap: "(?:(?!%3a|%40|%2f|%3A|%2F)[^\\s:@/\"'\\\\&]){0,100}(?::|%3[aA])",
+    body: `(?:(?!%40|%2[fF])[^\\s/"'<>@&]){1,${MAX_PASSWORD}}(?=@|%40)`,
+    anyCase: true,
+  },
+  {
+    name: "url password",
+    leads: ["%3a%2f%2f"],
+    gap: "",
+    body: "[A-Za-z0-9_-]{20,}(?=@|%40)",
+    anyCase: true,
+  },
+  // user:password@tcp(host:3306)/name, as drivers of databases write it.
+  {
+    name: "url password",
+    leads: ["@tcp(", "@unix("],
+    body: "",
+    before: { of: /[^\s:@/"'<>]/, min: 1, max: MAX_PASSWORD },
+  },
+  { name: "named secret", leads: [";pwd=", ";password="], gap: "", body: "[^\\s;\"']{1,400}", anyCase: true },
   {
     name: "named secret",
     leads: ["_TOKEN", "_SECRET", "_KEY", "_PASSWORD", "_PASS", "_PWD"],
-    gap: "[ ]?=[ ]?[\"']?",
+    gap: "(?:[ ]?=[ ]?|%3[Dd])[\"']?",
     body: VALUE,
+    rest: VALUE_REST,
     verify: isOpaque,
   },
-  { name: "named secret", leads: NAMES.split(" "), gap: GAP, body: VALUE, anyCase: true, verify: isOpaque },
+  {
+    name: "named secret",
+    leads: NAMES.split(" "),
+    gap: GAP,
+    body: VALUE,
+    rest: VALUE_REST,
+    anyCase: true,
+    verify: isOpaque,
+  },
 ];
 
 /** Whether a value was made by chance: letters and digits, and no word, version, path or name of something. */
-function isOpaque(value: string): boolean {
+export function isOpaque(value: string): boolean {
   if (/^\[redacted/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   return new Set(value).size >= 6;
 }
 
 function isLogin(value: string): boolean {
-  const bare = trimEndOf(value.replaceAll("-", "+").replaceAll("_", "/"), /=/);
+  const plain = value.replaceAll(/%2b|-/gi, "+").replaceAll(/%2f|_/gi, "/").replaceAll(/%3d/gi, "=");
+  const bare = trimEndOf(plain, /=/);
   return bare.length % 4 !== 1 && /^[\x20-\x39\x3b-\x7e]+:[\x20-\x7e]*$/.test(atob(bare));
 }

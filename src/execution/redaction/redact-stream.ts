@@ -27,14 +27,28 @@ const LONGEST_LEAD = 80;
 /** Makes a redactor for one stream. */
 export function redactStream({ text, values }: Redactor): StreamRedactor {
   let held = "";
+  // Set while the rest of a token goes by that was too long to be held back.
+  let passing: Passing | undefined;
   return {
     push(piece) {
-      const raw = held + piece;
+      const after = passing === undefined ? piece : passing(piece);
+      if (after === undefined) return "";
+      passing = undefined;
+      const raw = held + after;
       const cut = [beforeKey, ...values.map(beforeValue)].reduce(
         (at, before) => before(raw, at),
         beforeToken(raw),
       );
-      const whole = beforeWholeToken(raw, cut);
+      const token = findTokens(raw).find(
+        ({ known, end, name }) => known < cut && (end > cut || (end === raw.length && isOpen(name, raw))),
+      );
+      if (token !== undefined && token.end === raw.length && raw.length - token.start > LONGEST_KEY) {
+        passing =
+          token.name === "private key" ? passingKey(raw.slice(token.start)) : passingToken(token.rest);
+        held = "";
+        return `${text(raw.slice(0, token.start))}[redacted: ${token.name}]`;
+      }
+      const whole = token?.known ?? cut;
       held = raw.slice(whole);
       return text(raw.slice(0, whole));
     },
@@ -55,10 +69,39 @@ function beforeToken(raw: string): number {
   return at - (LEAD.exec(before)?.[0].length ?? 0);
 }
 
-// In a long run of visible characters the cut may fall into a token.
-function beforeWholeToken(raw: string, at: number): number {
-  const cut = findTokens(raw).find(({ start, end }) => start < at && end > at);
-  return cut === undefined || raw.length - cut.start > LONGEST_KEY ? at : cut.start;
+/** Whether a text that ends with this token ends inside of a private key: its lines are no one word. */
+function isOpen(name: string, raw: string): boolean {
+  return name === "private key" && !raw.endsWith("-----");
+}
+
+/** Drops the rest of a token from a piece; nothing while the token goes on. */
+type Passing = (piece: string) => string | undefined;
+
+function passingToken(rest: RegExp): Passing {
+  return (piece) => {
+    rest.lastIndex = 0;
+    const length = rest.test(piece) ? rest.lastIndex : 0;
+    return length === piece.length ? undefined : piece.slice(length);
+  };
+}
+
+const KEY_LETTERS = /[A-Za-z0-9+/=:,.\s\\"-]*/y;
+const LONGEST_CLOSING = 140;
+
+/** The same for a private key: it ends behind its closing line, or with the first character that no key holds. */
+function passingKey(begin: string): Passing {
+  let seen = begin.slice(-LONGEST_CLOSING);
+  return (piece) => {
+    const raw = seen + piece;
+    const closing = raw.indexOf("-----END ");
+    const end = closing === -1 ? Number.POSITIVE_INFINITY : endOfKey(raw, closing);
+    if (end <= raw.length) return raw.slice(Math.max(end, seen.length));
+    KEY_LETTERS.lastIndex = seen.length;
+    KEY_LETTERS.test(raw);
+    if (KEY_LETTERS.lastIndex < raw.length) return raw.slice(Math.max(KEY_LETTERS.lastIndex, seen.length));
+    seen = raw.slice(-LONGEST_CLOSING);
+    return undefined;
+  };
 }
 
 /** The length of the hidden character before a place; zero when the one there is seen. */

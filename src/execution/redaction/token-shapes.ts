@@ -14,8 +14,10 @@ export interface TokenShape {
     readonly max: number;
     readonly from?: string;
   };
-  /** The prefix also ends ordinary words: it counts only where no letter or digit stands before it. */
+  /** The prefix also occurs inside ordinary words: behind a letter it counts only where the rest looks random. */
   readonly startsWord?: true;
+  /** The characters that still belong to a token which was found, however long it is. Default: those of most tokens. */
+  readonly rest?: string;
   /** The prefix may be written in capitals or small letters. */
   readonly anyCase?: true;
   readonly verify?: (token: string) => boolean;
@@ -29,7 +31,8 @@ const rows = (name: string, table: Readonly<Record<string, string>>, startsWord?
     ...(startsWord ? { startsWord } : {}),
   }));
 
-const BASE64 = "[A-Za-z0-9+/]";
+/** A character of base 64; in an address two of them are escaped. */
+const BASE64 = "(?:[A-Za-z0-9+/]|%2[BbFf])";
 const WORD = "[A-Za-z0-9]";
 const DASHED = "[A-Za-z0-9_-]";
 

@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { textEnd } from "../../text/text-end.ts";
 import type { OutputChunk } from "../sandbox.ts";
 import type { OutputLog } from "./output-log.ts";
 
@@ -26,7 +27,7 @@ export function createPassingLog(maxWaiting: number): OutputLog {
       truncated = bytesWaiting > maxWaiting;
       if (truncated) return false;
       const text = decoders[stream].write(bytes);
-      if (stream === "stderr") remembered = (remembered + text).slice(-REMEMBERED);
+      if (stream === "stderr") remembered = textEnd(remembered + text, REMEMBERED);
       if (text !== "") waiting.push({ stream, text });
       woken();
       return true;
