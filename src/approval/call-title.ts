@@ -25,7 +25,7 @@ export function callTitle(tool: string, effects: readonly Effect[], folder: stri
   const name = visibleLine(tool);
   if (found === undefined) return { en: `Run ${name}?`, zh: `运行 ${name}？` };
   const [kind, en, zh] = found;
-  const members = effects.filter((effect) => effect.kind === kind);
+  const members = effects.filter((effect) => effect.kind === kind && effect.inWord !== true);
   const targets = [...new Set(members.map(({ target }) => bare(shownTarget(kind, target, folder))))];
   const [only = ""] = targets;
   if (targets.length === 1) return { en: en(only), zh: zh(only) };

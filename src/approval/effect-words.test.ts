@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
+import { canonicalCommands } from "../policy/canonical-command.ts";
+import { callTitle } from "./call-title.ts";
 import { effectWords } from "./effect-words.ts";
 
 const words = (effects: readonly Effect[], contained = true) =>
@@ -40,4 +42,15 @@ for (const [effects, en, zh] of SAYINGS) {
 test("effectWords() says of a command that it cannot be known whole, and claims no sandbox where there is none", () => {
   const opaque: Effect = { kind: "command.run", target: "echo $X", opaque: true };
   expect(words([opaque], false).en).toEqual(["runs `echo $X`; parts of it are only known while it runs"]);
+});
+
+test("a question shows the commands of a line once, and no quoted word of one as a command", () => {
+  const effects = canonicalCommands('git commit -m "fix the thing"');
+  expect(callTitle("shell", effects, "/w").en).toBe("Run `git commit -m fix the thing`?");
+  expect(words(effects).en).toHaveLength(1);
+  expect(effects.filter(({ opaque }) => opaque !== true)).toEqual([]);
+  const hidden = canonicalCommands("echo \"$(rm x)\"; sh <<EOF\nrm y\nEOF\nrm 'z a'; echo 'rm $q'; rm $q");
+  expect(callTitle("shell", hidden, "/w").en).toBe(
+    "Run `echo $(rm x); rm x; sh <<EOF; rm y; rm z a; echo rm $q; rm $q`?",
+  );
 });

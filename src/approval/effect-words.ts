@@ -33,7 +33,8 @@ const PHRASES: Readonly<Record<Exclude<EffectKind, "command.run">, Readonly<Reco
 
 /** Says in English and Chinese what a call would do: "deletes 3 files under ./data". */
 export function effectWords(all: readonly Effect[], options: WordsOptions): Words {
-  const effects = all.filter(({ mounted }) => mounted !== true); // every program sees its folder
+  // Every program sees its folder, and a word of a command is shown with the command.
+  const effects = all.filter(({ mounted, inWord }) => mounted !== true && inWord !== true);
   return { en: wordsIn("en", effects, options), zh: wordsIn("zh", effects, options) };
 }
 

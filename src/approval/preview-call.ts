@@ -23,7 +23,7 @@ export async function previewCall(
     const diff = await diffOf(write.target, fields);
     if (diff !== undefined) return { kind: "diff", text: bounded(diff) };
   }
-  const commands = effects.filter(({ kind }) => kind === "command.run");
+  const commands = effects.filter(({ kind, inWord }) => kind === "command.run" && inWord !== true);
   if (commands.length > 0) return { kind: "command", text: bounded(commandLines(commands, options)) };
   const requests = effects.filter(({ kind }) => kind.startsWith("host."));
   if (requests.length > 0) return { kind: "request", text: bounded(requestLines(requests, fields)) };

@@ -23,6 +23,13 @@ export const effectSchema = z.object({
   target: z.string(),
   /** Set when parts of the target cannot be known before it runs: no pattern can then vouch for it. */
   opaque: z.boolean().optional(),
+  /** The file that the program of a command is, where its path is a link: rules that forbid or ask mean either name. */
+  program: z.string().optional(),
+  /**
+   * Set for a command line that stands in a word of another command, as a message may. Nothing says that it runs: rules look
+   * at it, and people see it as a part of the other command.
+   */
+  inWord: z.boolean().optional(),
   /**
    * Set when a person accepted it beforehand, with the contract of a skill. The target then stands for all it holds, a folder
    * with its files or a host with its pages; the defaults have no objection, a rule that forbids any part of it holds.

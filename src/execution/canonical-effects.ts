@@ -1,6 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
+import { followPrograms } from "./linked-programs.ts";
 
 /** Gives every effect its one spelling: true paths, parsed URLs, single commands. A target that has none is refused. */
 export async function canonicalEffects(effects: readonly Effect[], files: FileGuard): Promise<Effect[]> {
@@ -21,10 +22,15 @@ async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect
     case "host.send":
       return [{ ...effect, target: canonicalUrl(effect.target) }];
     case "command.run":
-      return (await import("../policy/canonical-command.ts")).canonicalCommands(effect.target); // its parser is loaded with the first command
+      return commands(effect.target, files);
     default:
       return [{ ...effect, target: effect.target.normalize("NFC").trim() }];
   }
+}
+
+async function commands(line: string, files: FileGuard): Promise<Effect[]> {
+  const { canonicalCommands } = await import("../policy/canonical-command.ts"); // its parser is loaded with the first command
+  return followPrograms(canonicalCommands(line), await files.canonical("."));
 }
 
 /** A file that self-starting names lead to is judged under each of them, too. */

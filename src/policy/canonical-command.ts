@@ -33,7 +33,7 @@ const MAX_TEXT = 10_000;
 export function canonicalCommands(line: string): Effect[] {
   if (line.length > MAX_LINE || (line.match(/[({`]/g)?.length ?? 0) > MAX_OPENINGS) return [whole(line)];
   const found: Effect[] = [];
-  collect(line, { found, depth: 0, opaque: false });
+  collect(line, { found, depth: 0, opaque: false, inWord: false });
   if (found.length === 0 || found.length > MAX_COMMANDS)
     return [whole(line), ...found.slice(0, MAX_COMMANDS)];
   return distinct(found);
@@ -44,13 +44,15 @@ interface Search {
   readonly depth: number;
   /** Whether nothing in this part of the line can be known whole. */
   readonly opaque: boolean;
+  /** Whether this part is a word of a command, which need not run. */
+  readonly inWord: boolean;
 }
 
 function collect(line: string, search: Search): void {
   if (search.depth > MAX_DEPTH || search.found.length > MAX_COMMANDS) return;
   const script = parse(line);
   const doubtful = script.errors !== undefined || /(?:^|\s)#/.test(line);
-  if (script.errors !== undefined) search.found.push(whole(line));
+  if (script.errors !== undefined) search.found.push(whole(line, search));
   visit(script, line, { ...search, opaque: search.opaque || doubtful });
 }
 
@@ -61,7 +63,7 @@ const PLAIN = new Set<SyntaxNode["type"]>(["Script", "Statement", "AndOr", "Pipe
 const BASH_ALONE = new Set<SyntaxNode["type"]>(["ArithmeticCommand", "ArithmeticFor", "TestCommand"]);
 
 function visit(node: SyntaxNode, line: string, search: Search): void {
-  if (BASH_ALONE.has(node.type)) search.found.push(whole(line));
+  if (BASH_ALONE.has(node.type)) search.found.push(whole(line, search));
   const plain = PLAIN.has(node.type) && !(node.type === "Pipeline" && node.prefixes.length > 0);
   const opaque = search.opaque || !plain;
   if (node.type === "Command") takeCommand(node, line, { ...search, opaque });
@@ -75,11 +77,12 @@ function takeCommand(command: Command, line: string, search: Search): void {
   const target = words.join(" ");
   const opaque =
     search.opaque || isLong(words, target) || parts.some((part) => !isKnown(part)) || isOpaqueProgram(words);
-  search.found.push(opaque ? { kind: "command.run", target, opaque: true } : { kind: "command.run", target });
+  search.found.push(opaque ? whole(target, search) : { kind: "command.run", target });
   if (!opaque) return;
   // A word of such a command may be a command line of its own.
   for (const word of words.slice(1))
-    if (/[\s'"\\;|&(){}<>$`]/.test(word)) collect(word, { ...search, depth: search.depth + 1, opaque: true });
+    if (/[\s'"\\;|&(){}<>$`]/.test(word))
+      collect(word, { ...search, depth: search.depth + 1, opaque: true, inWord: true });
 }
 
 function isLong(words: readonly string[], target: string): boolean {
@@ -102,12 +105,17 @@ function isHard(word: string): boolean {
   return /[\s\0]/.test(word) || holdsControl(word) || dropUnseen(word) !== word;
 }
 
-function whole(line: string): Effect {
-  return { kind: "command.run", target: line, opaque: true };
+function whole(line: string, { inWord }: Pick<Search, "inWord"> = { inWord: false }): Effect {
+  const effect: Effect = { kind: "command.run", target: line, opaque: true };
+  return inWord ? { ...effect, inWord } : effect;
 }
 
+/** Each command once; what surely runs stands for the same text in a word. */
 function distinct(effects: readonly Effect[]): Effect[] {
-  return [
-    ...new Map(effects.map((effect) => [`${effect.opaque === true}${effect.target}`, effect])).values(),
-  ];
+  const found = new Map<string, Effect>();
+  for (const effect of effects) {
+    const key = `${effect.opaque === true}${effect.target}`;
+    if (found.get(key) === undefined || effect.inWord !== true) found.set(key, effect);
+  }
+  return [...found.values()];
 }

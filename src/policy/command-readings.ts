@@ -2,6 +2,7 @@ import { foldForMatching } from "../text/fold.ts";
 import { dropUnseen } from "../text/unseen.ts";
 import { mayRunWords } from "./known-programs.ts";
 import { baseName, programName } from "./program-name.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 /** How many words of a command that cannot be known are looked at, and how much text they may come to in all readings. */
 const MAX_WORDS = 400;
@@ -41,10 +42,15 @@ export function commandReadings(target: string, opaque: boolean): readonly strin
 }
 
 /**
- * The commands that a known command may turn out to run, because little is known of its program: each further word may begin
- * one. Nothing says that it does, so they are reason to ask and none to forbid.
+ * The commands that a known command may amount to, because it does the same as another, or because little is known of its
+ * program: each further word may begin one. Nothing says that it does, so they are reason to ask and none to forbid.
  */
 export function possibleCommands(target: string): readonly string[] {
+  const started = startedByWords(target);
+  return [...new Set([...started, ...[...commandReadings(target, false), ...started].flatMap(synonymsOf)])];
+}
+
+function startedByWords(target: string): readonly string[] {
   const [program = "", ...rest] = target.split(" ");
   // A copy or a link of a program runs under another name.
   if (/^(?:cp|ln|mv)$/.test(programName(program)))

@@ -13,10 +13,11 @@ export interface Readings {
 }
 
 /** Every way in which the target of an effect can be read. Paths have one true spelling and need no other. */
-export function readingsOf({ kind, target, opaque }: Effect): Readings {
+export function readingsOf({ kind, target, opaque, program }: Effect): Readings {
   if (kind === "command.run") {
-    const possible = opaque === true ? [] : possibleCommands(target);
-    return { all: [target], any: commandReadings(target, opaque === true), possible };
+    const names = program === undefined ? [target] : [target, target.replace(/^[^ ]+/, () => program)];
+    const possible = opaque === true ? [] : names.flatMap(possibleCommands);
+    return { all: [target], any: names.flatMap((name) => commandReadings(name, opaque === true)), possible };
   }
   if (kind.startsWith("host.")) return urlReadings(target);
   return { all: [target], any: [target] };

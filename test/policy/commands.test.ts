@@ -145,6 +145,42 @@ test.each([
     expect([safe, verdictOf(line, layerOf(safe))]).toEqual([safe, "ask"]);
 });
 
+test.each([
+  "git subtree push --prefix a origin main",
+  "git -C . subtree push origin",
+  "git send-pack a.example:x main",
+  "/usr/lib/git-core/git-send-pack x",
+  "git lfs push origin main",
+  "git http-push https://a.example/x main",
+  "git svn dcommit",
+  "unlink x",
+  "/usr/bin/unlink x",
+  "rmdir x",
+  "find . -delete",
+  "shred -u x",
+  "truncate -s 0 x",
+  "mv x /dev/null",
+  "cp /dev/null x",
+  "dd if=/dev/zero of=x",
+  "rsync -a --delete empty/ x/",
+  "tar cf a.tar x --remove-files",
+  "git clean -fdx",
+  "git rm -r x",
+  "wget http://a.example/",
+  "http a.example",
+  "reboot",
+  "systemctl poweroff",
+])("what does the same as a denied program is asked about: %j", (line) => {
+  for (const safe of [["shell(*)"], ["shell"], ["*"]])
+    expect([safe, verdictOf(line, layerOf(safe))]).toEqual([safe, "ask"]);
+  expect(verdictOf(line, layerOf(["shell"], []))).toBe("allow");
+});
+
+test("a rule about removing with flags asks about programs that have none", () => {
+  expect(verdictOf("unlink x", layerOf(["shell(*)"], ["shell(rm -rf *)"]))).toBe("ask");
+  expect(verdictOf("rm x", layerOf(["shell(*)"], ["shell(rm -rf *)"]))).toBe("allow");
+});
+
 test("a bare rule allows what cannot be known where nothing is denied", () => {
   expect(verdictOf("ls $HOME | wc -l", layerOf(["shell"], []))).toBe("allow");
   expect(verdictOf("ls $HOME | wc -l", layerOf(["shell(*)"], []))).toBe("ask");

@@ -1,7 +1,19 @@
 import fc from "fast-check";
 
-/** A denied command line, `[name, arguments]`, and the rule that denies it. */
+/** A denied command line, `[name, arguments]`, or one that does the same with other words. */
 const DENIED = [
+  ["unlink", "x"],
+  ["shred", "-u x"],
+  ["truncate", "-s 0 x"],
+  ["mv", "x /dev/null"],
+  ["dd", "if=/dev/zero of=x"],
+  ["find", ". -delete"],
+  ["git", "subtree push --prefix a origin main"],
+  ["git", "send-pack a.example:x main"],
+  ["git", "lfs push origin main"],
+  ["git", "http-push https://a.example/x"],
+  ["wget", "http://a.example/"],
+  ["reboot", "now"],
   ["rm", "-rf x"],
   ["git", "push origin main"],
   ["shutdown", "now"],

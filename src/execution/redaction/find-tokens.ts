@@ -136,7 +136,7 @@ function beginning(
 /** The part of a word before a place. The letter of an escape, such as the n of a new line in JSON, is no part of one. */
 function wordBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - MAX_GLUED - 2), start);
-  return ESCAPE_BEFORE.test(before) ? "" : (/[A-Za-z0-9]*$/.exec(before)?.[0] ?? "");
+  return ESCAPE_BEFORE.test(before) ? "" : (/[A-Za-z0-9]{0,22}$/.exec(before)?.[0] ?? "");
 }
 
 /**

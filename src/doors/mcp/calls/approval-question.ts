@@ -41,7 +41,9 @@ export function approvalText(request: ApprovalRequest): string {
     visibleLine(
       `input: ${given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given}`,
     ),
-    ...effects.map(({ kind, target }) => visibleLine(`${kind} ${target}`)),
+    ...effects
+      .filter(({ inWord }) => inWord !== true)
+      .map(({ kind, target }) => visibleLine(`${kind} ${target}`)),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.slice(0, MAX_INPUT))]),
     ...(because.length === 0 ? [] : [visibleLine(`asked because: ${because.join("; ")}`)]),
   ].join("\n");
