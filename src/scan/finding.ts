@@ -33,6 +33,8 @@ export interface Hit {
 /** One structural sign. It looks at how things are put together, not at the words of a known attack. */
 export interface Signal {
   readonly name: string;
+  /** A text that does not hold this need not be looked at. */
+  readonly hint?: RegExp;
   find(scanned: ScannedText): Iterable<Hit>;
 }
 

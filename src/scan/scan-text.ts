@@ -24,6 +24,7 @@ import { remoteShell } from "./signals/remote-shell.ts";
 import { secretsSent } from "./signals/secrets-sent.ts";
 import { splitNames } from "./signals/split-names.ts";
 import { stolenPassword } from "./signals/stolen-password.ts";
+import { unusualLines } from "./unusual-lines.ts";
 
 /** Shapes of a single text: how things are put together, whatever language they are written in. */
 const SIGNALS: readonly Signal[] = [
@@ -67,7 +68,9 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
   );
   return given.flatMap((scanned, at) => {
     const folded = read[at] ?? scanned;
-    const shapes = SIGNALS.flatMap((signal) => findingsOf(signal, signal === hiddenText ? scanned : folded));
+    const shapes = SIGNALS.filter(({ hint }) => hint === undefined || hint.test(folded.text)).flatMap(
+      (signal) => findingsOf(signal, signal === hiddenText ? scanned : folded),
+    );
     const rank = ({ severity }: Finding) => SEVERITIES.indexOf(severity);
     // What a shape has said of a line already need not be said again of the program in it.
     const isSaid = (found: Finding) =>
@@ -79,9 +82,12 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
 
 /** Folds only the lines that need it: most are plain. */
 function fold(text: string): string {
-  if (!/[^\x00-\x7f]/.test(text)) return text;
-  const lines = text.split("\n");
-  return lines.map((line) => (/[^\x00-\x7f]/.test(line) ? foldForMatching(line) : line)).join("\n");
+  let [folded, done] = ["", 0];
+  for (const { from, end } of unusualLines(text)) {
+    folded += text.slice(done, from) + foldForMatching(text.slice(from, end));
+    done = end;
+  }
+  return done === 0 ? text : folded + text.slice(done);
 }
 
 function findingsOf(signal: Signal, text: ScannedText): Finding[] {

@@ -5,10 +5,8 @@ import { type Ideas, ideaNumber } from "./ideas-of.ts";
 export interface Surroundings {
   /** Ideas of the heading, of the line that leads into the list, and of the two sentences before. */
   readonly near: Uint8Array;
-  /** How often each word stands in the whole text. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** Words in the whole text: under a hundred or so nothing can be said of what is usual in it. */
-  readonly size: number;
+  /** The whole text. */
+  readonly text: string;
 }
 
 const SIZE = CONCEPTS.length;
@@ -21,7 +19,6 @@ const SIGNS = [
   "begins-with-order", // the first word says what to do
   "shouts", // several words in capitals
   "poses", // a tag or label that only a system would write
-  "foreign-words", // many words that the rest of the text never uses
   "lonely-host", // an address whose host stands nowhere else in the text
   "against-wish", // regardless of … the user
   "denied", // never/do not before the deed itself
@@ -82,6 +79,9 @@ const SHOUTS = /\b[A-Z]{4,}(?:[\s,:!'-]+[A-Z]{2,}){2,}/;
 const AGAINST_WISH =
   /\b(?:regardless of|even (?:if|when|though)|no matter|irrespective of|despite|contrary to)\b.{0,40}\b(?:user|request|ask|instruct|said|say|want|preference|told)|(?:无论|不管|即使).{0,12}用户/i;
 
+/** In a text shorter than this nothing can be said of what is usual in it. */
+const SHORT = 1000;
+
 /** Whether a sentence says to do anything at all; others need no judgement. */
 export function isOrder({ has }: Ideas): boolean {
   return DEEDS.some((deed) => has[deed] === 1) || (has[NOT] === 1 && has[DISCLOSE] === 1);
@@ -138,10 +138,8 @@ export function featuresOf(sentence: string, ideas: Ideas, context: Surroundings
   }
   for (const deed of ordered) columns.push(base + SIGNS.length + deed);
   if (ordered.size === 0) sign("told");
-  if (context.size > 150) {
-    if (foreignShare(ideas.words, context.counts) > 0.35) sign("foreign-words");
-    if (has[LINK] === 1 && hasLonelyHost(ideas.words, context.counts)) sign("lonely-host");
-  }
+  if (has[LINK] === 1 && context.text.length > SHORT && hasLonelyHost(ideas.words, context.text))
+    sign("lonely-host");
   return columns;
 }
 
@@ -161,17 +159,10 @@ function isNear({ order }: Ideas, wanted: readonly number[], distance: number): 
   return false;
 }
 
-function foreignShare(words: readonly string[], counts: ReadonlyMap<string, number>): number {
-  const content = words.filter((word) => word.length > 4);
-  if (content.length < 4) return 0;
-  const foreign = content.filter((word) => (counts.get(word) ?? 0) <= 1);
-  return foreign.length / content.length;
-}
-
-function hasLonelyHost(words: readonly string[], counts: ReadonlyMap<string, number>): boolean {
+function hasLonelyHost(words: readonly string[], text: string): boolean {
   return words.some((word) => {
     const host = /^https?:\/\/([^/:?#]+)/.exec(word)?.[1];
-    return host !== undefined && (counts.get(host) ?? 0) <= 1;
+    return host !== undefined && text.indexOf(host, text.indexOf(host) + host.length) === -1;
   });
 }
 

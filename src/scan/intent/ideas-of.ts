@@ -46,13 +46,7 @@ const NOT = ideaNumber("not");
 /** Reads which ideas the words of a sentence carry. */
 export function ideasOf(sentence: string): Ideas {
   const text = sentence.toLowerCase();
-  const words: string[] = [];
-  const starts: number[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
-    words.push(match[0]);
-    starts.push(match.index);
-  }
+  const words: readonly string[] = text.match(TOKEN) ?? [];
   const commands = new Uint8Array(words.length);
   const has = new Uint8Array(CONCEPTS.length);
   const order: { idea: number; word: number }[] = [];
@@ -60,8 +54,12 @@ export function ideasOf(sentence: string): Ideas {
     has[idea] = 1;
     order.push({ idea, word });
   };
+  let end = 0;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
+    const before = end;
+    const start = text.indexOf(word, before);
+    end = start + word.length;
     const first = word.charCodeAt(0);
     if (first >= 0x4e00) {
       commands[at] = 1;
@@ -71,10 +69,8 @@ export function ideasOf(sentence: string): Ideas {
     const plain = TRAILING.test(word) ? word.replace(/[.\\/~]+$/, "") : word;
     const ideas = IDEAS.get(plain);
     if (ideas !== undefined) {
-      const before = words[at - 1];
-      const gap =
-        before === undefined ? "," : text.slice((starts[at - 1] ?? 0) + before.length, starts[at] as number);
-      if (COMMANDERS.has(before ?? "") || CLAUSE.test(gap)) commands[at] = 1;
+      if (at === 0 || COMMANDERS.has(words[at - 1] ?? "") || CLAUSE.test(text.slice(before, start)))
+        commands[at] = 1;
       for (const idea of ideas) mark(idea, at);
     } else if (plain.length >= 4 && UNUSUAL.test(plain)) {
       markUnusual(plain, at, mark);

@@ -16,16 +16,8 @@ const MAX_SENTENCES = 20_000;
 /** The orders of a text. */
 export function ordersIn(text: string): Order[] {
   const read: { sentence: Sentence; ideas: Ideas }[] = [];
-  const counts = new Map<string, number>();
-  let size = 0;
   for (const sentence of sentencesOf(text)) {
     const ideas = ideasOf(sentence.text);
-    for (const word of ideas.words) {
-      const host = word.startsWith("http") ? /^https?:\/\/([^/:?#]+)/.exec(word)?.[1] : undefined;
-      if (host !== undefined) counts.set(host, (counts.get(host) ?? 0) + 1);
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-    size += ideas.words.length;
     read.push({ sentence, ideas });
     if (read.length >= MAX_SENTENCES) break;
   }
@@ -33,7 +25,7 @@ export function ordersIn(text: string): Order[] {
   return read.flatMap(({ sentence, ideas }, at) => {
     if (!isOrder(ideas) || isProtective(ideas)) return [];
     const near = nearIdeas([leadIdeas(sentence.lead, leads), read[at - 1]?.ideas, read[at - 2]?.ideas]);
-    const context: Surroundings = { near, counts, size };
+    const context: Surroundings = { near, text };
     return [{ sentence, ideas, columns: featuresOf(sentence.text, ideas, context) }];
   });
 }

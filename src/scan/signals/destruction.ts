@@ -18,6 +18,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 /** Commands that take everything from a person. Guides warn of them; a script that holds one means it. */
 export const destruction: Signal = {
   name: "destruction",
+  hint: /\brm\s|\bdd\s|mkfs|:\(\)|xmrig|stratum/i,
   *find({ text, isCode }) {
     for (const { text: program, offset } of isCode ? [{ text, offset: 0 }] : fencedCode(text)) {
       for (const [shape, message] of SHAPES) {

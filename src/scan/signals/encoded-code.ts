@@ -2,14 +2,16 @@ import type { Hit, Signal } from "../finding.ts";
 import { decodedTexts } from "./decoded-texts.ts";
 
 /** Something written in letters, digits or numbers only: base64, hexadecimal, a list of characters by their numbers. */
-const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{40,20000}={0,2}(?![A-Za-z0-9+/=])/g;
-const HEXADECIMAL =
-  /(?<![0-9A-Za-z])(?:(?:\\x[0-9a-f]{2}){12,5000}|(?:[0-9a-f]{2}){20,10000})(?![0-9A-Za-z])/gi;
+const MIN_BLOB = 40;
+const MAX_BLOB = 20_000;
+const HEXADECIMAL = /(?:\\x[0-9a-f]{2}){12,5000}/gi;
 const NUMBERS = /(?:\b\d{2,3}\s*,\s*){15,5000}\d{2,3}\b/g;
 const DECODER =
   /base64\s+(?:-[dD]\b|--decode)|\batob\(|b64decode|FromBase64String|from_base64|decode64|-e(?:nc|ncodedcommand)?\s|Buffer\.from\([^\n]*(?:base64|hex)|fromhex|unhexlify|xxd\s+-r|fromCharCode|\bchr\b|\b(?:eval|exec|execSync|system)\s*\(|printf\s|echo\s+-e/i;
 const PROGRAM =
   /\b(?:curl|wget|bash|zsh|\/bin\/sh|powershell|osascript|chmod|eval|exec|import\s+os|subprocess|child_process|Invoke-|iex|DownloadString|nc\s+-)\b|\/dev\/tcp\//i;
+
+const MAY_DECODE = /base64|eval|exec|Function|system|powershell|pwsh|xxd|openssl|\brev\b|\btr\b|base32/i;
 
 /** Decoding straight into something that runs it. */
 const DECODE_AND_RUN = [
@@ -26,20 +28,51 @@ const DECODE_AND_RUN = [
 export const encodedCode: Signal = {
   name: "encoded-code",
   *find({ text }) {
-    yield* decodeAndRun(text);
-    for (const match of [BLOB, HEXADECIMAL, NUMBERS].flatMap((shape) => [...text.matchAll(shape)])) {
-      const decoded = decodedTexts(match[0]).find((candidate) => PROGRAM.test(candidate));
+    if (MAY_DECODE.test(text)) yield* decodeAndRun(text);
+    for (const { blob, offset } of blobsIn(text)) {
+      const decoded = decodedTexts(blob).find((candidate) => PROGRAM.test(candidate));
       if (decoded === undefined) continue;
-      const context = text.slice(Math.max(0, match.index - 200), match.index + match[0].length + 200);
+      const context = text.slice(Math.max(0, offset - 200), offset + blob.length + 200);
       const runs = DECODER.test(context);
       yield {
         severity: runs ? "danger" : "warning",
         message: `holds an encoded program: ${JSON.stringify(decoded.slice(0, 80))}`,
-        offset: match.index,
+        offset,
       };
     }
   },
 };
+
+function* blobsIn(text: string): Iterable<{ blob: string; offset: number }> {
+  yield* runsOfLetters(text);
+  if (text.includes("\\x")) yield* matches(text, HEXADECIMAL);
+  if (/char|chr\b|bytes|buffer|uint8|decode/i.test(text)) yield* matches(text, NUMBERS);
+}
+
+function* matches(text: string, shape: RegExp): Iterable<{ blob: string; offset: number }> {
+  for (const match of text.matchAll(shape)) yield { blob: match[0], offset: match.index };
+}
+
+/** Long runs of the letters of base64. A run that long covers one of every so many characters: the others are not looked at. */
+function* runsOfLetters(text: string): Iterable<{ blob: string; offset: number }> {
+  for (let at = MIN_BLOB - 1; at < text.length; at += MIN_BLOB) {
+    if (!isBlobLetter(text.charCodeAt(at))) continue;
+    let [from, end] = [at, at + 1];
+    while (from > 0 && isBlobLetter(text.charCodeAt(from - 1))) from -= 1;
+    while (end < text.length && isBlobLetter(text.charCodeAt(end))) end += 1;
+    if (end - from >= MIN_BLOB && end - from <= MAX_BLOB) yield { blob: text.slice(from, end), offset: from };
+    at = Math.max(at, end);
+  }
+}
+
+function isBlobLetter(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x2f && code <= 0x39) ||
+    code === 0x2b
+  );
+}
 
 function* decodeAndRun(text: string): Iterable<Hit> {
   for (const shape of DECODE_AND_RUN) {

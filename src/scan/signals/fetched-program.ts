@@ -37,6 +37,7 @@ const PACKAGES =
 /** A program that a script fetches and starts, in two steps or in one: what it will be is decided elsewhere, later. */
 export const fetchedProgram: Signal = {
   name: "fetched-program",
+  hint: /curl|wget|iwr|invoke-webrequest|exec|eval|function\(|function \(|runin|system|subprocess|popen|mshta|regsvr32|certutil|bitsadmin|npx|npm|pip|uv pip/i,
   *find({ text, isCode }) {
     const programs = isCode ? [{ text, offset: 0 }] : fencedCode(text);
     for (const { text: program, offset } of programs) {

@@ -1,5 +1,6 @@
 import { isAgainstUser, sendsAway } from "../../support/injection-phrase.ts";
 import type { Signal } from "../finding.ts";
+import { linesWith } from "../passages.ts";
 
 const COMMAND =
   /\bcurl\s|\bwget\s|\bbash\s|\bsh\s+-c|\brm\s+-rf|\beval\b|\bnpx\s|\bpip\s+install|\bpowershell\b|https?:\/\/\S+[^\n]*\b(?:send|post|upload|fetch)\b|\b(?:send|post|upload|exfiltrate)\b[^\n]*(?:https?:\/\/|@\w)/i;
@@ -8,7 +9,8 @@ const TO_THE_READER =
 const UNSEEN_STYLE =
   /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
 /** Without one of these a line cannot be against anybody. */
-const WORDS = /tell|inform|mention|notify|alert|ask|show|reveal|ignor|disregard|forget|overrid|[^\x00-\x7f]/i;
+const WORDS =
+  /tell|inform|mention|notify|alert|ask|show|reveal|ignor|disregard|forget|overrid|[\u00c0-\u024f\u0400-\u04ff\u3040-\u9fff\uac00-\ud7a3]/i;
 /** Marks that only the system itself may write. */
 const FORGED = /<(?:system|admin|sys|important|instructions?)>([^<]{0,1000})/gi;
 
@@ -37,12 +39,12 @@ export const hiddenOrders: Signal = {
         };
       }
     }
-    for (const line of text.matchAll(/[^\n]{1,2000}/g)) {
-      if (!WORDS.test(line[0]) || !isAgainstUser(line[0]) || !sendsAway(line[0])) continue;
+    for (const { text: line, offset } of linesWith(text, WORDS)) {
+      if (!isAgainstUser(line) || !sendsAway(line)) continue;
       yield {
         severity: "danger",
         message: "tells the model to run or send something behind the user's back",
-        offset: line.index,
+        offset,
       };
     }
     for (const match of text.matchAll(UNSEEN_STYLE)) {

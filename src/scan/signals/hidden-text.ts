@@ -1,5 +1,6 @@
 import { type UnseenRun, unseenKind, unseenRuns } from "../../text/unseen.ts";
 import type { Hit, Signal } from "../finding.ts";
+import { unusualLines } from "../unusual-lines.ts";
 
 /** As many as an editor or a web page leaves behind; a run of more carries something. */
 const LEFT_BEHIND = 3;
@@ -10,9 +11,11 @@ export const hiddenText: Signal = {
   name: "hidden-text",
   *find({ text }) {
     const isRightToLeft = RIGHT_TO_LEFT.test(text);
-    for (const run of unseenRuns(text)) {
-      const hit = judge(run, isRightToLeft);
-      if (hit !== undefined) yield hit;
+    for (const { from, end } of unusualLines(text)) {
+      for (const run of unseenRuns(text.slice(from, end))) {
+        const hit = judge({ text: run.text, index: from + run.index }, isRightToLeft);
+        if (hit !== undefined) yield hit;
+      }
     }
   },
 };

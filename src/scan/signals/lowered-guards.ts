@@ -17,6 +17,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 /** Commands that switch off what would stop a bad program. */
 export const loweredGuards: Signal = {
   name: "lowered-guards",
+  hint: /xattr|spctl|mppreference|-executionpolicy|csrutil|setenforce/i,
   *find({ text }) {
     for (const [shape, message] of SHAPES) {
       for (const match of text.matchAll(shape)) yield { severity: "warning", message, offset: match.index };

@@ -1,6 +1,6 @@
 import { addressesIn, addressKind } from "../address.ts";
 import type { Signal } from "../finding.ts";
-import { passagesAround } from "../passages.ts";
+import { linesWith, plain } from "../passages.ts";
 
 const ADDRESS = /https?:\/\//i;
 /** Go there, and do what stands there: the instructions can change after the skill was looked at. */
@@ -12,11 +12,12 @@ const GATE = /\bbefore\b|\brequire|\bmust\b|\bfirst\b|\bprerequisite|\bwithout\b
 /** Instructions to run whatever a page outside says at the time. */
 export const outsideInstructions: Signal = {
   name: "outside-instructions",
+  hint: /http:\/\/|https:\/\//i,
   *find({ text, isCode }) {
     if (isCode) return;
-    for (const { text: near, offset } of passagesAround(text, ADDRESS)) {
-      const line = near.split("\n").find((candidate) => FOLLOW.test(candidate));
-      if (line === undefined || !TERMINAL.test(line)) continue;
+    for (const { text: raw, offset } of linesWith(text, ADDRESS)) {
+      const line = plain(raw);
+      if (!FOLLOW.test(line) || !TERMINAL.test(line)) continue;
       const nameless = addressesIn(line).some((address) => /raw-number|drop-box/.test(addressKind(address)));
       if (!nameless && !GATE.test(line)) continue;
       yield {

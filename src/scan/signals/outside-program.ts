@@ -19,6 +19,7 @@ const EXTRACT =
 /** Instructions to fetch a program from outside and run it: beyond what anybody has looked at. */
 export const outsideProgram: Signal = {
   name: "outside-program",
+  hint: /\.exe|\.msi|\.scr|\.dmg|\.pkg|\.zip|\.bat|\.rar|\.7z|\.tar\.gz|\.tgz/i,
   *find({ text, isCode }) {
     if (isCode) return;
     for (const { text: near, offset } of passagesAround(text, FILE)) {

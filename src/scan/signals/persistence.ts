@@ -12,6 +12,7 @@ const KEY = /\bssh-(?:rsa|ed25519)\s+AAAA/;
 /** Lines that make something from outside start again and again, in places that nobody looks at. */
 export const persistence: Signal = {
   name: "persistence",
+  hint: /\.bashrc|\.zshrc|profile|crontab|cron\.|launchagents|systemd|\.git\/hooks|authorized_keys|currentversion|schtasks|soul\.md|memory\.md|agents\.md|claude\.md|gemini\.md|heartbeat\.md/i,
   *find({ text, isCode }) {
     for (const { text: program, offset } of isCode ? [{ text, offset: 0 }] : fencedCode(text)) {
       for (const line of program.matchAll(/[^\n]{1,2000}/g)) {

@@ -26,6 +26,7 @@ const INSTALL_SCRIPT =
 /** A program that is downloaded and run in one breath, so that nobody can look at it. */
 export const pipedDownload: Signal = {
   name: "piped-download",
+  hint: /install"|curl|wget|fetch|iwr|irm|invoke-|aria2c|downloadstring|downloaddata/i,
   *find({ text, isCode }) {
     for (const match of [INSTALL_HOOK, INSTALL_SCRIPT].flatMap((shape) => [...text.matchAll(shape)])) {
       yield {

@@ -19,6 +19,7 @@ const PUBLIC_NUMBER = /\b(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(?
 /** A shell that listens to somebody else. */
 export const remoteShell: Signal = {
   name: "remote-shell",
+  hint: /\/dev\/tcp|\bnc\s|ncat|mkfifo|socket|socat|fsockopen|tcpclient/i,
   *find({ text, isCode }) {
     for (const shape of SHAPES) {
       for (const match of text.matchAll(shape)) {

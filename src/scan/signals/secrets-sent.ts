@@ -29,7 +29,8 @@ const SEND_WORDS =
 export const secretsSent: Signal = {
   name: "secrets-sent",
   *find(scanned) {
-    for (const { text, offset } of programsOf(scanned)) {
+    const isSending = SENDS.test(scanned.text) || /\b(?:scp|rsync|sftp)\b/.test(scanned.text);
+    for (const { text, offset } of isSending ? programsOf(scanned) : []) {
       for (const match of text.matchAll(COPIED))
         yield { severity: "danger", message: "copies keys to another machine", offset: offset + match.index };
       const secret = SECRET_STORES.exec(text) ?? WHOLE_ENVIRONMENT.exec(text) ?? AGENT_STORES.exec(text);

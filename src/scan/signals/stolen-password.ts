@@ -19,6 +19,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
 /** A password that is asked for by something other than the system it belongs to. */
 export const stolenPassword: Signal = {
   name: "stolen-password",
+  hint: /osascript|dscl|\bsecurity\s|get-credential/i,
   *find({ text }) {
     for (const [shape, message] of SHAPES) {
       for (const match of text.matchAll(shape)) yield { severity: "danger", message, offset: match.index };
