@@ -22,7 +22,7 @@ const MAY: Readonly<Record<string, string>> = {
   "src/sources/skills/archive/admission.ts": "collisions of names on file systems",
   "src/sources/skills/archive/entry-path.ts": "dots and slashes as file systems fold them",
   "src/sources/skills/loader/skill-name.ts": "the spelling of names on disk",
-  "src/doors/cli/table.ts": "which characters are two columns wide",
+  "src/doors/cli/output.ts": "which characters are two columns wide",
   "src/files/path/path-readings.ts": "what file systems and code pages make of a path",
 };
 

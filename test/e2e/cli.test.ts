@@ -23,6 +23,17 @@ scenario("--version and --help answer on stdout, and touch nothing", async () =>
   expect(await readdir(cli.folder)).toEqual([]);
 });
 
+scenario("a reader that leaves early, as head does, gets no crash report", async () => {
+  await using cli = await aCliFolder();
+  const command = `"${process.execPath}" "${join(import.meta.dirname, "../../bin/dejima.js")}"`;
+  for (const line of ["--help", "tool list", "config schema"]) {
+    const left = await promisify(execFile)("bash", ["-c", `${command} ${line} | head -c 1`], {
+      cwd: cli.folder,
+    });
+    expect([line, left.stdout.length, left.stderr]).toEqual([line, 1, ""]);
+  }
+});
+
 scenario("wrong usage is told on stderr, or as JSON on stdout, with exit code 2", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": "tools:\n  timout: 1s\n" });
   const [near, json, config] = await Promise.all([

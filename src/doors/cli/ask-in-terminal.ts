@@ -6,7 +6,7 @@ import { visibleLine } from "../../text/visible-text.ts";
 import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
 import { describeQuestion } from "./describe-approval.ts";
-import { fitted } from "./terminal/fitted.ts";
+import type { Window } from "./terminal/terminal.ts";
 
 const YES = new Set(["y", "yes", "ok", "approve", "确认", "同意", "是", "好", "好的", "可以"]);
 const NO = new Set(["n", "no", "cancel", "deny", "取消", "放弃", "拒绝", "不", "否", "不要", ""]);
@@ -69,7 +69,7 @@ function body(request: ApprovalRequest, language: Language): string[] {
 /** The question with its subject: readable by itself, however little of the text above is on the screen. */
 function prompt(
   request: ApprovalRequest,
-  { spoken, numbers, window }: { spoken: Language; numbers: string; window: Parameters<typeof fitted>[1] },
+  { spoken, numbers, window }: { spoken: Language; numbers: string; window: Window },
 ): string {
   const title = fitted(visibleLine(questionTitle(request, spoken)), window);
   return message("chooseAnswer", spoken, { title, numbers: numbersText(numbers, spoken) });
@@ -85,4 +85,18 @@ function choiceOf(line: string, { offers }: ApprovalRequest): Choice | undefined
   if (NO.has(reply)) return { answer: "deny" };
   const offer = /^\d+$/.test(reply) ? offers[Number(reply) - 1] : undefined;
   return offer === undefined ? undefined : { answer: "approve", grant: offer.key };
+}
+
+// Shorter windows are not worth cutting for.
+const LEAST_CHARACTERS = 24;
+
+/** A line cut in its middle so that it takes at most half of a window; beginning and end stay. */
+function fitted(line: string, { columns, rows }: Window): string {
+  const most = Math.max(LEAST_CHARACTERS, Math.floor((columns * rows) / 2));
+  const characters = [...line];
+  // East Asian characters take two columns.
+  const width = characters.reduce((sum, character) => sum + (character > "\u2e7f" ? 2 : 1), 0);
+  if (width <= most) return line;
+  const half = Math.floor((most / 2) * (characters.length / width));
+  return `${characters.slice(0, half).join("")}…${characters.slice(-half).join("")}`;
 }

@@ -3,19 +3,18 @@ import type { Runtime } from "../../runtime.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { bringsServers } from "../../wiring/brings-servers.ts";
-import { activeSkills } from "./active-skills.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";
 
-/** A call as the command line wishes it. */
+/** A call as the command line asks for it. */
 export interface RequestedCall {
   readonly tool: string;
   readonly input: unknown;
-  readonly approve?: unknown;
+  readonly approve?: string | undefined;
   readonly unattended: boolean;
   readonly park?: boolean;
-  readonly skill?: unknown;
+  readonly skill?: readonly string[] | undefined;
 }
 
 /** Opens a run for one call, makes the call and ends the run. */
@@ -32,13 +31,13 @@ export async function callTool(
     title: `tool call ${tool.slice(0, 100)}`,
     // What waits for an answer is left in the store: the command ends, and whoever approves it runs it.
     ...(park ? { park: "leave" } : {}),
-    ...activeSkills(skill),
+    ...(skill === undefined ? {} : { skills: skill }),
   });
   const outcome = await run.execute({
     tool,
     input,
     signal: context.signal,
-    ...(typeof approve === "string" ? { approve } : {}),
+    ...(approve === undefined ? {} : { approve }),
     onEvent(event) {
       if (event.type === "call-progress" && !context.output.json) {
         context.output.live(

@@ -1,33 +1,51 @@
 import type { Command } from "./command.ts";
-import { AGENT_COMMANDS } from "./tables/agent-commands.ts";
-import { APPROVAL_COMMANDS } from "./tables/approval-commands.ts";
-import { FLOW_COMMANDS } from "./tables/flow-commands.ts";
-import { HOME_COMMANDS } from "./tables/home-commands.ts";
-import { LOG_COMMANDS } from "./tables/log-commands.ts";
-import { MCP_COMMANDS } from "./tables/mcp-commands.ts";
-import { MEMORY_COMMANDS } from "./tables/memory-commands.ts";
-import { POLICY_COMMANDS } from "./tables/policy-commands.ts";
-import { SANDBOX_COMMANDS } from "./tables/sandbox-commands.ts";
-import { SCHEDULE_COMMANDS } from "./tables/schedule-commands.ts";
-import { SET_APART_COMMANDS } from "./tables/set-apart-commands.ts";
-import { SKILL_COMMANDS } from "./tables/skill-commands.ts";
-import { TOKEN_COMMANDS } from "./tables/token-commands.ts";
-import { TOOL_COMMANDS } from "./tables/tool-commands.ts";
 
-/** Every command there is. Help, parsing, completion and the surface test read this one list. */
-export const COMMANDS: readonly Command[] = [
-  ...AGENT_COMMANDS,
-  ...TOOL_COMMANDS,
-  ...POLICY_COMMANDS,
-  ...APPROVAL_COMMANDS,
-  ...FLOW_COMMANDS,
-  ...SET_APART_COMMANDS,
-  ...LOG_COMMANDS,
-  ...SANDBOX_COMMANDS,
-  ...SKILL_COMMANDS,
-  ...MCP_COMMANDS,
-  ...MEMORY_COMMANDS,
-  ...SCHEDULE_COMMANDS,
-  ...TOKEN_COMMANDS,
-  ...HOME_COMMANDS,
-];
+type CommandFile = () => Promise<{ readonly COMMANDS: readonly Command[] }>;
+
+/** The files of `commands/` by the first word of a command line. A command line loads its own files alone. */
+const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
+  run: [() => import("./commands/agent.ts")],
+  chat: [() => import("./commands/chat.ts")],
+  resume: [() => import("./commands/agent.ts")],
+  replay: [() => import("./commands/agent.ts")],
+  prompt: [() => import("./commands/agent.ts")],
+  workflow: [() => import("./commands/agent.ts")],
+  learning: [() => import("./commands/agent.ts")],
+  model: [() => import("./commands/agent.ts")],
+  tool: [() => import("./commands/tool.ts"), () => import("./commands/own-tools.ts")],
+  policy: [() => import("./commands/policy.ts")],
+  approvals: [() => import("./commands/approvals.ts")],
+  grants: [() => import("./commands/approvals.ts")],
+  flow: [() => import("./commands/flow.ts")],
+  "set-apart": [() => import("./commands/set-apart.ts")],
+  log: [() => import("./commands/log.ts")],
+  sandbox: [() => import("./commands/sandbox.ts")],
+  skill: [() => import("./commands/skill.ts"), () => import("./commands/skill-install.ts")],
+  mcp: [
+    () => import("./commands/mcp.ts"),
+    () => import("./commands/mcp-add.ts"),
+    () => import("./commands/mcp-import.ts"),
+    () => import("./commands/mcp-serve.ts"),
+  ],
+  memory: [() => import("./commands/memory.ts")],
+  profile: [() => import("./commands/profile.ts")],
+  schedule: [() => import("./commands/schedule.ts")],
+  token: [() => import("./commands/token.ts")],
+  undo: [() => import("./commands/undo.ts")],
+  serve: [() => import("./commands/serve.ts")],
+  init: [() => import("./commands/config.ts")],
+  config: [() => import("./commands/config.ts")],
+  doctor: [() => import("./commands/doctor.ts")],
+  completion: [() => import("./commands/completion.ts")],
+};
+
+/** The commands that begin with `word`; all of them for any other word, so that help and mistakes see the whole list. */
+export async function commandsOf(word: string | undefined): Promise<readonly Command[]> {
+  const own = word !== undefined && Object.hasOwn(FILES, word) ? FILES[word] : undefined;
+  const files = await Promise.all((own ?? Object.values(FILES).flat()).map((load) => load()));
+  const commands = [...new Set(files)].flatMap(({ COMMANDS }) => COMMANDS);
+  return own === undefined ? commands : commands.filter(({ path }) => path[0] === word);
+}
+
+/** Every command there is. */
+export const allCommands = (): Promise<readonly Command[]> => commandsOf(undefined);

@@ -9,8 +9,8 @@ export interface CommandContext {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** The table that this command stands in. */
-  readonly commands: readonly Command[];
+  /** Every command there is. */
+  commands(): Promise<readonly Command[]>;
   readonly doors: OtherDoors;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
@@ -22,21 +22,22 @@ export interface CommandContext {
   runtime(options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona">): Promise<Runtime>;
 }
 
-/** Arguments and options as the command line gave them. */
+/** Arguments and options as the command line gave them, before the command's schema has read them. */
 export interface Given {
   readonly arguments: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Does the work of a command and gives its exit code. */
-export type RunCommand = (context: CommandContext, given: Given) => Promise<number>;
-
-/** One command as the help, the completion and the parser know it; its code is loaded when it runs. */
+/** One command as the help, the completion and the parser know it; `defineCommand` makes it. */
 export interface Command {
   readonly path: readonly string[];
+  /** What the first word of the path stands for. */
+  readonly group?: string;
   readonly summary: string;
-  readonly arguments?: string;
-  readonly options?: readonly { readonly flags: string; readonly description: string }[];
+  /** Its arguments as the help writes them: `<name> [command...]`. */
+  readonly usage: string;
+  readonly options: readonly { readonly flags: string; readonly description: string }[];
   readonly examples: readonly string[];
-  load(): Promise<{ readonly run: RunCommand }>;
+  /** Reads what was given and does the work; returns the exit code. */
+  run(context: CommandContext, given: Given): Promise<number>;
 }

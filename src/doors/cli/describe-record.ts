@@ -1,4 +1,5 @@
-import type { LogRecord } from "../../runtime.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { LogRecord, Runtime } from "../../runtime.ts";
 import { visibleText } from "../../text/visible-text.ts";
 
 /** One line for a record of the harbour log. */
@@ -65,4 +66,16 @@ function describeRequest({
   const end =
     error === undefined ? `${status ?? "no answer"}, ${bytes} bytes` : `${error.code}: ${error.message}`;
   return `${method} ${url}${where}: ${end} in ${durationMs} ms`;
+}
+
+/** The run that was named, or the latest one. */
+export async function chosenRun(runtime: Runtime, name: string | undefined): Promise<string> {
+  if (name !== undefined) return name;
+  const [latest] = await runtime.history.list({ limit: 1 });
+  if (latest === undefined)
+    throw new DejimaError(
+      "not_found",
+      "Cannot find a run: there is none yet. `dejima tool call current_time` makes one",
+    );
+  return latest.id;
 }

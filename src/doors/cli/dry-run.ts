@@ -1,5 +1,4 @@
 import { visibleText } from "../../text/visible-text.ts";
-import { activeSkills } from "./active-skills.ts";
 import { lookForTool, type RequestedCall } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -16,7 +15,7 @@ export async function dryRun(
 ): Promise<number> {
   const runtime = await context.runtime();
   await lookForTool(runtime, tool);
-  const described = await runtime.preview(tool, input, activeSkills(skill));
+  const described = await runtime.preview(tool, input, skill === undefined ? {} : { skills: skill });
   const { verdict, words, preview } = described;
   context.output.data(described, () =>
     [

@@ -4,7 +4,7 @@ import type { Runtime } from "../../runtime.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
-import { COMMANDS } from "./command-table.ts";
+import { allCommands } from "./command-table.ts";
 import { commandExitCodeOf, EXIT, exitCodeOf } from "./exit-code.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -13,6 +13,7 @@ import { createTerminal } from "./terminal/terminal.ts";
 
 /** Runs one command line and gives its exit code. */
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
+  const interrupt = interruption();
   const parsed = await parseArguments(argv, VERSION);
   const json = "globals" in parsed ? parsed.globals.json : parsed.json;
   const output = createOutput({ json, stdout: process.stdout, stderr: process.stderr });
@@ -21,7 +22,6 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
       output.error(new DejimaError("invalid_input", parsed.message || "Name a command; --help lists them"));
     return parsed.exitCode;
   }
-  const interrupt = interruption();
   const door = createContext(parsed.globals, output, {
     doors,
     signal: interrupt.signal,
@@ -29,10 +29,7 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
     asks: parsed.command.path[0] !== "config",
     hints: parsed.command.path.join(" ") !== "config trust",
   });
-  const exitCode = await codeOf(output, async () => {
-    const { run } = await parsed.command.load();
-    return run(door.context, parsed.given);
-  });
+  const exitCode = await codeOf(output, () => parsed.command.run(door.context, parsed.given));
   const closed = await closing(output, () => door.close());
   interrupt.stop();
   return exitCode === EXIT.done ? closed : exitCode;
@@ -82,7 +79,7 @@ function createContext(
     cwd,
     variables,
     output,
-    commands: COMMANDS,
+    commands: allCommands,
     doors,
     signal,
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !output.json && !automated,

@@ -1,4 +1,18 @@
+import type { z } from "zod";
 import type { Runtime } from "../../runtime.ts";
+import { flag, value, values } from "./fields.ts";
+import type { Output } from "./output.ts";
+
+/** The ports a server can be told to listen on; 0 means any that is free. */
+export const PORTS = { from: 0, to: 65_535 };
+
+/** What every command with an HTTP door takes, besides its port. */
+export const HTTP_DOOR_FIELDS = {
+  host: value("address", "the address to listen on (127.0.0.1); others need a token"),
+  name: values("host", "a further name by which clients reach it"),
+  proxy: values("address", "a proxy in front of it, or its network, that may name its clients"),
+  requireToken: flag("ask for a token on loopback, too"),
+};
 
 /** A server that runs until it is closed. */
 interface RunningDoor {
@@ -6,7 +20,7 @@ interface RunningDoor {
   close(): Promise<void>;
 }
 
-export interface HttpDoorOptions {
+interface HttpDoorOptions {
   readonly runtime: Runtime;
   readonly host: string;
   readonly port: number;
@@ -39,4 +53,21 @@ export interface OtherDoors {
   openMessengers(
     options: MessengerDoorOptions,
   ): Promise<{ readonly names: readonly string[]; close(): Promise<void> }>;
+}
+
+type HttpDoorFields = z.output<z.ZodObject<typeof HTTP_DOOR_FIELDS>> & { readonly port: number };
+
+/** The options of an HTTP door, from those of the command line. */
+export function httpDoorOptions(
+  { port, host = "127.0.0.1", name = [], proxy = [], requireToken }: HttpDoorFields,
+  output: Output,
+): Omit<HttpDoorOptions, "runtime"> {
+  return {
+    port,
+    host,
+    names: name,
+    proxies: proxy,
+    requireToken,
+    onFault: (error) => output.note(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
 }

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { COMMANDS } from "./command-table.ts";
+import { allCommands } from "./command-table.ts";
 import { parseArguments } from "./parse-arguments.ts";
+
+const COMMANDS = await allCommands();
 
 /** Splits an example as a shell would: quotes and blanks, nothing more. */
 function words(line: string): string[] {
@@ -25,7 +27,7 @@ for (const command of COMMANDS) {
 
   test(`dejima ${name} is explained: a summary, and every option`, () => {
     expect(command.summary).toMatch(/^[A-Z].{4,}[^.]$/);
-    for (const { flags, description } of command.options ?? [])
+    for (const { flags, description } of command.options)
       expect([flags, description.length > 3]).toEqual([flags, true]);
   });
 }

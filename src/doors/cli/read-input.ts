@@ -4,9 +4,9 @@ import { buffer } from "node:stream/consumers";
 import { DejimaError } from "../../contract/error.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
-/** The value of `--input`: JSON text, `@FILE`, or `-` for standard input; nothing means an empty object. */
-export async function readInput(given: unknown, cwd: string): Promise<unknown> {
-  if (typeof given !== "string") return {};
+/** The value of `--input`: JSON text, `@FILE`, or `-` for standard input; an empty object without it. */
+export async function readInput(given: string | undefined, cwd: string): Promise<unknown> {
+  if (given === undefined) return {};
   const source = await sourceOf(given, cwd);
   try {
     return JSON.parse(source);
@@ -28,4 +28,20 @@ async function sourceOf(given: string, cwd: string): Promise<string> {
     const why = cause instanceof TypeError ? "it is not UTF-8 text" : thrownText(cause);
     throw new DejimaError("invalid_input", `Cannot read --input from ${path}: ${why}`);
   }
+}
+
+/** NAME and VALUE of each text given to an option; `undefined` without the option. */
+export function readPairs(
+  given: readonly string[] | undefined,
+  flag: string,
+  separator: string,
+): Record<string, string> | undefined {
+  if (given === undefined) return undefined;
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.indexOf(separator);
+      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      throw new DejimaError("invalid_input", `Cannot read ${flag} "${text}": write NAME${separator}VALUE`);
+    }),
+  );
 }

@@ -1,34 +1,61 @@
 import { resolve } from "node:path";
+import type { z } from "zod";
+import type { Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { type AskOptions, askInTerminal } from "../ask-in-terminal.ts";
-import type { CommandContext, Given } from "../command.ts";
-import { askByHash } from "./ask-by-hash.ts";
+import type { CommandContext } from "../command.ts";
+import { flag, oneOf, value, values } from "../fields.ts";
+
+/** What every command that runs the agent takes. */
+export const AGENT_FIELDS = {
+  model: value("name", "provider:name, such as openai:gpt-5-mini or offline"),
+  persona: value("name", "how it speaks: plain, kurisu or one of personas/"),
+  thinking: oneOf(["on", "off"], "on|off", "whether the model thinks before it answers, where it can"),
+  unattended: flag("never ask: a call that would ask is refused"),
+  park: flag("leave a call that must be asked about in the store and end with code 3; resume goes on"),
+  approve: values("hash", "agree to exactly the calls that were shown with these hashes"),
+};
+
+/** Which conversation to go on with. */
+export const CONVERSATION = value("id", "go on with this conversation");
+
+/** Those options, as they were given. */
+export type AgentFields = z.output<z.ZodObject<typeof AGENT_FIELDS>>;
 
 /** How the options of a command that runs the agent make its runtime. */
 export function agentOptions(
   context: CommandContext,
-  { options }: Given,
+  { unattended, park, model, persona, approve }: AgentFields,
   how: AskOptions = {},
 ): Parameters<CommandContext["runtime"]>[0] {
   const { interactive, cwd } = context;
-  const { unattended, park, model, persona, approve } = options;
-  const asks = interactive && unattended !== true && park !== true ? askInTerminal(context, how) : undefined;
-  const ask = Array.isArray(approve) ? askByHash(approve.map(String), asks) : asks;
+  const asks = interactive && !unattended && !park ? askInTerminal(context, how) : undefined;
+  const ask = approve === undefined ? asks : askByHash(approve, asks);
   return {
     ...(ask === undefined ? {} : { ask }),
-    ...(asks !== undefined ? { mode: "interactive" } : unattended === true ? { mode: "unattended" } : {}),
+    ...(asks !== undefined ? { mode: "interactive" } : unattended ? { mode: "unattended" } : {}),
     // What waits for an answer is left in the store: the command ends, and `resume` goes on.
-    ...(park === true ? { park: "leave" } : {}),
+    ...(park ? { park: "leave" } : {}),
     // A file is meant from where the command was given.
-    ...(typeof model === "string" ? { model: /\.gguf$/i.test(model) ? resolve(cwd, model) : model } : {}),
-    ...(typeof persona === "string" ? { persona } : {}),
+    ...(model === undefined ? {} : { model: /\.gguf$/i.test(model) ? resolve(cwd, model) : model }),
+    ...(persona === undefined ? {} : { persona }),
   };
 }
 
-/** What `--thinking` says; nothing leaves it to the config. */
-export function thinkingOption({ options }: Given): { thinking?: boolean } {
-  const { thinking } = options;
-  if (thinking === undefined) return {};
-  if (thinking === "on" || thinking === "off") return { thinking: thinking === "on" };
-  throw new DejimaError("invalid_input", `Cannot read --thinking "${String(thinking)}": write on or off`);
+/** What `--thinking` says; without it the config decides. */
+export function thinkingOption({ thinking }: AgentFields): { thinking?: boolean } {
+  return thinking === undefined ? {} : { thinking: thinking === "on" };
+}
+
+/** Agrees to exactly the calls that were named by their hash on the command line, and to nothing else. */
+function askByHash(hashes: readonly string[], otherwise: Ask | undefined): Ask {
+  return async (request, options) => {
+    if (hashes.includes(request.hash)) return { answer: "approve", by: "command line" };
+    if (otherwise !== undefined) return otherwise(request, options);
+    throw new DejimaError(
+      "approval_required",
+      `Cannot call "${request.tool}" without an approval: none of those given is for this call. To approve it, add: --approve ${request.hash}`,
+      { hash: request.hash, request },
+    );
+  };
 }

@@ -4,21 +4,23 @@ import type { HarbourEvent } from "../../../contract/event.ts";
 import { errorText, message } from "../../../contract/messages.ts";
 import { type NumberedEvent, type Speaker, type TurnOptions, waitingText } from "../../../runtime.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";
-import type { CommandContext, Given } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
-import { agentOptions, thinkingOption } from "./agent-options.ts";
+import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
 import { startBackground } from "./background.ts";
-import { chatHistory } from "./chat-history.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
 import { fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
-import { type NextLine, readMessage } from "./read-message.ts";
+import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
 import { type ChatState, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Talks until the person has had enough: reads, runs, shows, asks. */
-export async function chatLoop(context: CommandContext, given: Given): Promise<number> {
+export async function chatLoop(
+  context: CommandContext,
+  given: AgentFields & { readonly conversation?: string | undefined },
+): Promise<number> {
   const { output, interactive } = context;
   const history = chatHistory((await context.settings()).home);
   const readline = createInterface({
@@ -40,7 +42,7 @@ export async function chatLoop(context: CommandContext, given: Given): Promise<n
     ...options,
     ...(options?.park === undefined ? {} : { park: true }),
   });
-  const { conversation } = given.options;
+  const { conversation } = given;
   const asks = options?.mode === "interactive" || options?.ask !== undefined;
   const state: ChatState = {
     runtime,

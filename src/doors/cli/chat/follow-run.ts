@@ -1,8 +1,16 @@
+import type { ErrorCode } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import type { CommandContext } from "../command.ts";
+import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { createEventPrinter } from "./event-printer.ts";
-import { createRunResult } from "./run-result.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
+
+const REFUSED: ReadonlySet<ErrorCode> = new Set([
+  "tool_not_allowed",
+  "approval_required",
+  "approval_denied",
+  "approval_expired",
+]);
 
 /** Shows a run as it goes, as JSON lines or for a person, and gives its exit code. */
 export async function followRun(
@@ -24,4 +32,32 @@ export async function followRun(
     spinner.stop();
   }
   return result.exitCode();
+}
+
+/** Watches a run and knows the exit code that says how it went. */
+interface RunResult {
+  see(event: HarbourEvent): void;
+  exitCode(): number;
+}
+
+/** A run that did nothing of what it tried, because it was refused, counts as denied. */
+function createRunResult(): RunResult {
+  let status = "failed";
+  let succeeded = 0;
+  let refused: ErrorCode | undefined;
+  return {
+    see(event) {
+      if (event.type === "run-end") status = event.status;
+      if (event.type !== "call-end") return;
+      const code = event.result.error?.code;
+      if (event.result.ok) succeeded++;
+      else if (code !== undefined && REFUSED.has(code)) refused = code;
+    },
+    exitCode() {
+      if (status === "cancelled") return EXIT.interrupted;
+      if (status === "parked") return EXIT.denied;
+      if (status !== "done") return EXIT.unavailable;
+      return succeeded === 0 && refused !== undefined ? exitCodeOf(refused) : EXIT.done;
+    },
+  };
 }

@@ -1,3 +1,8 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const MOST_LINES = 500;
+
 /** Gives the next line, or nothing at the end. */
 export type NextLine = (prompt: string) => Promise<string | undefined>;
 
@@ -27,4 +32,25 @@ async function readBlock(begun: string, next: NextLine): Promise<string> {
     lines.push(line);
   }
   return lines.join("\n").trim();
+}
+
+/** What was typed before, newest first, so that the arrow keys find it. */
+interface ChatHistory {
+  load(): Promise<string[]>;
+  save(lines: readonly string[]): Promise<void>;
+}
+
+/** The history in a home, readable by its owner only. */
+export function chatHistory(home: string): ChatHistory {
+  const file = join(home, "chat-history");
+  return {
+    async load() {
+      const text = await readFile(file, "utf8").catch(() => "");
+      return text.split("\n").filter((line) => line !== "");
+    },
+    async save(lines) {
+      await mkdir(home, { recursive: true });
+      await writeFile(file, `${lines.slice(0, MOST_LINES).join("\n")}\n`, { mode: 0o600 });
+    },
+  };
 }

@@ -1,5 +1,20 @@
-import { chatLoop } from "../chat/chat-loop.ts";
-import type { RunCommand } from "../command.ts";
+import { z } from "zod";
+import { AGENT_FIELDS, CONVERSATION } from "../chat/agent-options.ts";
+import { defineCommand } from "../define-command.ts";
 
-/** `dejima chat` */
-export const run: RunCommand = (context, given) => chatLoop(context, given);
+const chat = defineCommand({
+  path: ["chat"],
+  summary: "Talk to the agent in the terminal",
+  input: z.object({
+    ...AGENT_FIELDS,
+    conversation: CONVERSATION,
+  }),
+  examples: ["dejima chat", "dejima chat --persona kurisu"],
+  async run(context, given) {
+    const { chatLoop } = await import("../chat/chat-loop.ts");
+    return chatLoop(context, given);
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [chat];

@@ -1,27 +1,40 @@
 import { resolve } from "node:path";
+import { z } from "zod";
 import { HOME_FOLDER } from "../../../config/load-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { type Check, examine } from "../../../doctor.ts";
-import type { CommandContext, RunCommand } from "../command.ts";
+import type { CommandContext } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 
 const MARKS = { ok: ["green", "✓"], warning: ["yellow", "!"], failed: ["red", "✗"] } as const;
 
-/** `dejima doctor` */
-export const run: RunCommand = async (context) => {
-  const { output } = context;
-  const checks: Check[] = [];
-  for await (const check of allChecks(context)) {
-    checks.push(check);
-    if (output.json) continue;
-    const [colour, mark] = MARKS[check.status];
-    const fix = check.fix === undefined ? "" : output.style("dim", `\n  ${"".padEnd(20)}${check.fix}`);
-    output.line(check, () => `${output.style(colour, mark)} ${check.name.padEnd(20)}${check.message}${fix}`);
-  }
-  const ok = checks.every(({ status }) => status !== "failed");
-  if (output.json) output.data({ ok, checks }, () => "");
-  return ok ? EXIT.done : EXIT.unavailable;
-};
+const doctor = defineCommand({
+  path: ["doctor"],
+  summary: "Check the machine and the config, and say what is missing and how to get it",
+  input: z.object({}),
+  examples: ["dejima doctor", "dejima doctor --json"],
+  async run(context) {
+    const { output } = context;
+    const checks: Check[] = [];
+    for await (const check of allChecks(context)) {
+      checks.push(check);
+      if (output.json) continue;
+      const [colour, mark] = MARKS[check.status];
+      const fix = check.fix === undefined ? "" : output.style("dim", `\n  ${"".padEnd(20)}${check.fix}`);
+      output.line(
+        check,
+        () => `${output.style(colour, mark)} ${check.name.padEnd(20)}${check.message}${fix}`,
+      );
+    }
+    const ok = checks.every(({ status }) => status !== "failed");
+    if (output.json) output.data({ ok, checks }, () => "");
+    return ok ? EXIT.done : EXIT.unavailable;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [doctor];
 
 /** A config that cannot be used is the first thing to mend, and no reason to leave out the rest. */
 async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIterable<Check> {

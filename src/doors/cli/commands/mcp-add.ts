@@ -1,72 +1,105 @@
-import { dirname, relative } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { RunCommand } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { describeLeftOut } from "../mcp/describe-left-out.ts";
-import { programFolder } from "../mcp/program-folder.ts";
+import { flag, value, values } from "../fields.ts";
+import { describeLeftOut } from "../mcp/review-text.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
-import { readPairs } from "../read-pairs.ts";
+import { readPairs } from "../read-input.ts";
 
-/** `dejima mcp add NAME [-- COMMAND…]` */
-export const run: RunCommand = async (context, { arguments: [name = "", command, ...args], options }) => {
-  const { output } = context;
-  const { url, trusted, force } = options;
-  if ((command === undefined) === (url === undefined))
-    throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
-  const held = (await context.settings()).config.mcpServers;
-  if (Object.hasOwn(held, name) && force !== true)
-    throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
-  const file = await serverFile(context);
-  const asked = folders(options.folder, options.writeFolder);
-  const own =
-    trusted === true || url !== undefined || asked !== undefined
-      ? undefined
-      : ownFolder(file, [command ?? "", ...args]);
-  const server = Object.fromEntries(
-    Object.entries({
-      command,
-      args: args.length === 0 ? undefined : args,
-      url,
-      env: environment(options.env),
-      headers: readPairs(options.header, "--header", ":"),
-      folders: asked ?? (own === undefined ? undefined : [own]),
-      hosts: options.host,
-      trusted: trusted === true ? true : undefined,
-      sends: options.sendsNothing === true ? "nothing" : undefined,
-    }).filter(([, value]) => value !== undefined),
-  );
-  const runtime = await writeServers(context, file, withServer(await readServers(file), name, server));
-  try {
-    const { mcp } = runtime;
-    const problem = (await mcp.discover([name])).get(name);
-    const reports = await mcp.reports();
-    const leftOut = reports.find((server) => server.name === name)?.leftOut ?? [];
-    const tools = [...(await mcp.toolsOf(name)).keys()];
-    const review = await mcp.review(name);
-    const held = review.held.map(({ definition }) => definition.name);
-    output.data(
-      {
-        added: name,
-        file,
-        tools,
-        held,
-        leftOut,
-        ...(problem === undefined ? {} : { problem: problem.toData() }),
-      },
-      () =>
-        `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+const PACKAGE_FILES = ["package.json", "pyproject.toml", "deno.json"];
+
+/** What every contained program sees anyway. */
+const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib64)\//;
+
+const mcpAdd = defineCommand({
+  path: ["mcp", "add"],
+  group: "Use MCP servers, and be one",
+  summary: "Add an MCP server to the config, start it once and pin what it says",
+  input: z.object({
+    name: z.string(),
+    command: z.array(z.string()).default([]),
+    url: value("address", "a remote server instead of a command"),
+    header: values("pair", "a header for a remote server, NAME:VALUE"),
+    env: values("pair", "a variable, NAME=VALUE, or NAME to pass it on"),
+    folder: values("path", "a folder that it may read"),
+    writeFolder: values("path", "a folder that it may change"),
+    host: values("name", "a host that it may reach"),
+    trusted: flag("run it outside the sandbox, knowingly"),
+    sendsNothing: flag(
+      "your word that it passes nothing on: not asked about after untrusted content was read",
+    ),
+    force: flag("replace the one that is there"),
+  }),
+  arguments: ["name", "command"],
+  examples: [
+    "dejima mcp add memory --folder ./node_modules -- node ./node_modules/@modelcontextprotocol/server-memory/dist/index.js",
+    "dejima mcp add docs --url https://example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
+  ],
+  async run(context, { name, command: [command, ...args], ...options }) {
+    const { output } = context;
+    const { url, trusted, force } = options;
+    if ((command === undefined) === (url === undefined))
+      throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
+    const held = (await context.settings()).config.mcpServers;
+    if (Object.hasOwn(held, name) && !force)
+      throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
+    const file = await serverFile(context);
+    const asked = folders(options.folder, options.writeFolder);
+    const own =
+      trusted || url !== undefined || asked !== undefined
+        ? undefined
+        : ownFolder(file, [command ?? "", ...args]);
+    const server = Object.fromEntries(
+      Object.entries({
+        command,
+        args: args.length === 0 ? undefined : args,
+        url,
+        env: environment(options.env),
+        headers: readPairs(options.header, "--header", ":"),
+        folders: asked ?? (own === undefined ? undefined : [own]),
+        hosts: options.host,
+        trusted: trusted ? true : undefined,
+        sends: options.sendsNothing ? "nothing" : undefined,
+      }).filter(([, value]) => value !== undefined),
     );
-    for (const line of describeLeftOut(leftOut)) output.note(line);
-    if (own !== undefined)
-      output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
-    if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
-    if (problem !== undefined && url === undefined && trusted !== true) output.note(walls(server));
-    return problem === undefined ? EXIT.done : EXIT.unavailable;
-  } finally {
-    await runtime.close();
-  }
-};
+    const runtime = await writeServers(context, file, withServer(await readServers(file), name, server));
+    try {
+      const { mcp } = runtime;
+      const problem = (await mcp.discover([name])).get(name);
+      const leftOut = (await mcp.reports()).find((server) => server.name === name)?.leftOut ?? [];
+      const tools = [...(await mcp.toolsOf(name)).keys()];
+      const held = (await mcp.review(name)).held.map(({ definition }) => definition.name);
+      output.data(
+        {
+          added: name,
+          file,
+          tools,
+          held,
+          leftOut,
+          ...(problem === undefined ? {} : { problem: problem.toData() }),
+        },
+        () =>
+          `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+      );
+      for (const line of describeLeftOut(leftOut)) output.note(line);
+      if (own !== undefined)
+        output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
+      if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
+      if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
+      return problem === undefined ? EXIT.done : EXIT.unavailable;
+    } finally {
+      await runtime.close();
+    }
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [mcpAdd];
 
 /** What keeps most servers from starting: they find neither their files nor the host they came from. */
 function walls({ folders, hosts }: Readonly<Record<string, unknown>>): string {
@@ -84,11 +117,11 @@ function ownFolder(file: string, command: readonly string[]): string | undefined
   return inside.startsWith("..") ? folder : `./${inside}`;
 }
 
-function environment(given: unknown): Record<string, string> | string[] | undefined {
+function environment(given: readonly string[] | undefined): Record<string, string> | string[] | undefined {
   // Names alone are passed on from the environment, and stand in no file.
-  if (!Array.isArray(given)) return undefined;
-  const isName = (text: unknown) => !String(text).includes("=");
-  if (given.every(isName)) return given.map(String);
+  if (given === undefined) return undefined;
+  const isName = (text: string) => !text.includes("=");
+  if (given.every(isName)) return [...given];
   return readPairs(
     given.map((text) => (isName(text) ? `${text}=\${${text}}` : text)),
     "--env",
@@ -96,10 +129,30 @@ function environment(given: unknown): Record<string, string> | string[] | undefi
   );
 }
 
-function folders(read: unknown, write: unknown): unknown[] | undefined {
-  const all = [
-    ...(Array.isArray(read) ? read : []),
-    ...(Array.isArray(write) ? write.map((path) => ({ path, write: true })) : []),
-  ];
+function folders(read: readonly string[] = [], write: readonly string[] = []): unknown[] | undefined {
+  const all = [...read, ...write.map((path) => ({ path, write: true }))];
   return all.length === 0 ? undefined : all;
+}
+
+/**
+ * The folder that a server has to see of itself: the package around the file that its command names. Undefined where the
+ * command names none, such as `npx` with the name of a package.
+ */
+export function programFolder(base: string, command: readonly string[]): string | undefined {
+  const file = command.map((word) => resolve(base, word)).find(isOwnFile);
+  if (file === undefined) return undefined;
+  const [above, ...below] = file.split("/node_modules/");
+  return below.length > 0 ? `${above}/node_modules` : packageAround(dirname(file));
+}
+
+function isOwnFile(path: string): boolean {
+  return !SYSTEM.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** A package in a person's whole home folder is taken for none. */
+function packageAround(folder: string): string {
+  for (let at = folder; at !== "/" && at !== homedir(); at = dirname(at)) {
+    if (PACKAGE_FILES.some((name) => existsSync(join(at, name)))) return at;
+  }
+  return folder;
 }

@@ -2,57 +2,73 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { CommandContext, RunCommand } from "../command.ts";
+import type { CommandContext } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
 import { CLIENTS, clientFiles, isClient } from "../mcp/clients.ts";
 import { type ForeignServer, readForeignConfig } from "../mcp/foreign-config.ts";
 import { readServers, replaceConfig, serverFile } from "../mcp/server-file.ts";
 
-/** `dejima mcp import claude|cursor|vscode|FILE` */
-export const run: RunCommand = async (context, { arguments: [from = ""] }) => {
-  const { cwd, output, settings } = context;
-  const files = isClient(from) ? clientFiles(from, { cwd, home: homedir() }) : [resolve(cwd, from)];
-  const found = await readServersOf(files, context);
-  if (found.length === 0) throw nothingIn(from, files);
-  const held = (await settings()).config.mcpServers;
-  const servers = new Map<string, ForeignServer>(); // the project's file comes first, and wins
-  for (const { read } of found)
-    for (const server of read) if (!servers.has(server.name)) servers.set(server.name, server);
-  const known = [...servers.keys()].filter((name) => Object.hasOwn(held, name));
-  const { fresh, refused } = await sorted(
-    [...servers.values()].filter(({ name }) => !Object.hasOwn(held, name)),
-    context,
-  );
-  const sources = found.map(({ file: source }) => source);
-  if (fresh.length === 0 && known.length === 0 && refused.length > 0)
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot import from ${sources.join(", ")}: ${refused.map(({ problem }) => problem).join("; ")}`,
-      { refused },
+const mcpImport = defineCommand({
+  path: ["mcp", "import"],
+  group: "Use MCP servers, and be one",
+  summary: "Take over the MCP servers of Claude, Cursor, VS Code or a file",
+  input: z.object({
+    from: z.string(),
+  }),
+  arguments: ["from"],
+  examples: ["dejima mcp import claude", "dejima mcp import ./mcp.json"],
+  async run(context, { from }) {
+    const { cwd, output, settings } = context;
+    const files = isClient(from) ? clientFiles(from, { cwd, home: homedir() }) : [resolve(cwd, from)];
+    const found = await readServersOf(files, context);
+    if (found.length === 0) throw nothingIn(from, files);
+    const held = (await settings()).config.mcpServers;
+    const servers = new Map<string, ForeignServer>(); // the project's file comes first, and wins
+    for (const { read } of found)
+      for (const server of read) if (!servers.has(server.name)) servers.set(server.name, server);
+    const known = [...servers.keys()].filter((name) => Object.hasOwn(held, name));
+    const { fresh, refused } = await sorted(
+      [...servers.values()].filter(({ name }) => !Object.hasOwn(held, name)),
+      context,
     );
-  const file = await serverFile(context);
-  let text = await readServers(file);
-  for (const { name, server } of fresh) text = withServer(text, name, server);
-  if (fresh.length > 0) await replaceConfig(context, file, text);
-  const imported = fresh.map(({ name }) => name);
-  output.data(
-    { from: sources[0], files: sources, file, imported, skipped: known, refused },
-    () =>
-      `Imported ${imported.join(", ") || "nothing"} from ${sources.join(", ")} into ${file}.${
-        known.length === 0 ? "" : ` Left as they are: ${known.join(", ")}.`
-      }`,
-  );
-  for (const { name, problem } of refused) output.note(`Did not import ${name}: ${problem}`);
-  for (const { name, left } of fresh)
-    if (left.length > 0)
-      output.note(`Of ${name} this was left behind: ${left.join(", ")}; say it in ${file}`);
-  const unset = [...new Set(JSON.stringify(fresh).match(/(?<=\$\{)\w+(?=:-\})/g) ?? [])];
-  if (unset.length > 0) output.note(`Set these variables, which are empty now: ${unset.join(", ")}`);
-  if (fresh.length > 0)
-    output.note("They run contained: declare the folders and hosts that they need, or trust them knowingly");
-  return 0;
-};
+    const sources = found.map(({ file: source }) => source);
+    if (fresh.length === 0 && known.length === 0 && refused.length > 0)
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot import from ${sources.join(", ")}: ${refused.map(({ problem }) => problem).join("; ")}`,
+        { refused },
+      );
+    const file = await serverFile(context);
+    let text = await readServers(file);
+    for (const { name, server } of fresh) text = withServer(text, name, server);
+    if (fresh.length > 0) await replaceConfig(context, file, text);
+    const imported = fresh.map(({ name }) => name);
+    output.data(
+      { from: sources[0], files: sources, file, imported, skipped: known, refused },
+      () =>
+        `Imported ${imported.join(", ") || "nothing"} from ${sources.join(", ")} into ${file}.${
+          known.length === 0 ? "" : ` Left as they are: ${known.join(", ")}.`
+        }`,
+    );
+    for (const { name, problem } of refused) output.note(`Did not import ${name}: ${problem}`);
+    for (const { name, left } of fresh)
+      if (left.length > 0)
+        output.note(`Of ${name} this was left behind: ${left.join(", ")}; say it in ${file}`);
+    const unset = [...new Set(JSON.stringify(fresh).match(/(?<=\$\{)\w+(?=:-\})/g) ?? [])];
+    if (unset.length > 0) output.note(`Set these variables, which are empty now: ${unset.join(", ")}`);
+    if (fresh.length > 0)
+      output.note(
+        "They run contained: declare the folders and hosts that they need, or trust them knowingly",
+      );
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [mcpImport];
 
 interface Refused {
   readonly name: string;

@@ -1,24 +1,38 @@
 import { relative } from "node:path";
+import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { visibleText } from "../../../text/visible-text.ts";
-import type { CommandContext, RunCommand } from "../command.ts";
+import type { CommandContext } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
 
 const SHOWN = 20;
+
 const FILES_NAMED = 3;
 
-/** `dejima undo [CALL]` */
-export const run: RunCommand = async (context, { arguments: [call] }) => {
-  if (call === undefined) return listChanges(context);
-  const { runtime, output } = context;
-  const harbour = await runtime();
-  const result = await harbour.undo(call === "last" ? await lastChange(context) : call);
-  output.data(result, () =>
-    result.undone.length === 0
-      ? "Nothing to put back: the call changed nothing, or it was undone before."
-      : output.table(result.undone.map(({ action, path }) => [action, path])),
-  );
-  return 0;
-};
+const undo = defineCommand({
+  path: ["undo"],
+  summary: "Put back what a call has changed; without one, list the calls that changed files",
+  input: z.object({
+    call: z.string().optional(),
+  }),
+  arguments: ["call"],
+  examples: ["dejima undo", "dejima undo last", "dejima undo 20261115-104215-k3f9qa.1"],
+  async run(context, { call }) {
+    if (call === undefined) return listChanges(context);
+    const { runtime, output } = context;
+    const harbour = await runtime();
+    const result = await harbour.undo(call === "last" ? await lastChange(context) : call);
+    output.data(result, () =>
+      result.undone.length === 0
+        ? "Nothing to put back: the call changed nothing, or it was undone before."
+        : output.table(result.undone.map(({ action, path }) => [action, path])),
+    );
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [undo];
 
 async function listChanges({ runtime, output, cwd }: CommandContext): Promise<number> {
   const changes = await (await runtime()).history.changes({ limit: SHOWN });

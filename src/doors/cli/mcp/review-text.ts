@@ -1,6 +1,8 @@
 import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
 
+const MAX_LINES = 10;
+
 type Review = Awaited<ReturnType<Runtime["mcp"]["review"]>>;
 
 /** What changed and what looks hostile, for a person to read. */
@@ -28,4 +30,19 @@ function patch(name: string, before: string, after: string): string {
     .split("\n")
     .slice(1)
     .join("\n");
+}
+
+/** One line for each tool of a server that was malformed, at most ten. */
+export function describeLeftOut(
+  leftOut: readonly { readonly name: string; readonly what: "entry" | "fields"; readonly why: string }[],
+): string[] {
+  const lines = leftOut
+    .slice(0, MAX_LINES)
+    .map(({ name, what, why }) =>
+      what === "entry"
+        ? `The tool "${name}" is malformed and left out: ${why}`
+        : `A part of the tool "${name}" is malformed and left out: ${why}`,
+    );
+  const more = leftOut.length - lines.length;
+  return more === 0 ? lines : [...lines, `${more} more of its tools are malformed`];
 }

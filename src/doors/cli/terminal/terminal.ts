@@ -1,8 +1,13 @@
 import { createInterface } from "node:readline/promises";
 import { PassThrough } from "node:stream";
 import { DejimaError } from "../../../contract/error.ts";
-import type { Window } from "./fitted.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
+
+/** The size of a window in characters. */
+export interface Window {
+  readonly columns: number;
+  readonly rows: number;
+}
 
 /** What `ask` shows: the text above, then a prompt that must make sense by itself in the smallest window. */
 interface TerminalQuestion<Answer> {

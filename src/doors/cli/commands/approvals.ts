@@ -1,0 +1,198 @@
+import { userInfo } from "node:os";
+import { z } from "zod";
+import { APPROVAL_STATUSES, type ApprovalAnswer } from "../../../contract/approval.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { visibleText } from "../../../text/visible-text.ts";
+import { showOutcome } from "../call-tool.ts";
+import type { CommandContext } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
+import { approvalRow, describeQuestion } from "../describe-approval.ts";
+import { EXIT, exitCodeOf } from "../exit-code.ts";
+import { commaList, flag, oneOf, value } from "../fields.ts";
+
+const approvalsList = defineCommand({
+  path: ["approvals", "list"],
+  group: "Answer what waits for a person",
+  summary: "List the questions that wait for an answer",
+  input: z.object({
+    all: flag("also those that were answered, have expired or were withdrawn"),
+    status: oneOf(APPROVAL_STATUSES, "status", "pending, approved, denied, expired or withdrawn"),
+  }),
+  examples: ["dejima approvals list", "dejima approvals list --status denied --json"],
+  async run({ runtime, output }, { all, status = "pending" }) {
+    const { approvals } = await runtime();
+    const found = await approvals.list(all ? {} : { status });
+    output.data(found, () =>
+      found.length === 0
+        ? "Nothing waits for an answer. `dejima approvals list --all` shows what was asked before."
+        : output.table([
+            ["ID", "STATUS", "RISK", "ASKED", "WHAT"].map((head) => output.style("bold", head)),
+            ...found.map(approvalRow),
+          ]),
+    );
+    return 0;
+  },
+});
+
+const approvalsShow = defineCommand({
+  path: ["approvals", "show"],
+  summary: "Show what is asked, a preview, who answered, and what became of the call",
+  input: z.object({
+    id: z.string(),
+  }),
+  arguments: ["id"],
+  examples: ["dejima approvals show tazuko"],
+  async run({ runtime, output }, { id }) {
+    const view = await (await runtime()).approvals.show(id);
+    output.data(view, () => {
+      const answers = view.answers.map(
+        ({ answer, by, door, at }) =>
+          `${answer} by ${visibleText(by)} (${door}) at ${new Date(at).toISOString()}`,
+      );
+      return [
+        output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
+        describeQuestion(view),
+        "",
+        `call     ${view.callId}, ${view.call.state}`,
+        ...answers.map((line) => `answer   ${line}`),
+        ...view.offers.map(({ key, words }) => `grant    --grant ${key}: ${visibleText(words.en)}`),
+      ].join("\n");
+    });
+    return 0;
+  },
+});
+
+const approvalsApprove = defineCommand({
+  path: ["approvals", "approve"],
+  summary: "Agree to exactly the call that was shown; if nobody waits for it any more, run it",
+  input: z.object({
+    id: z.string(),
+    grant: value("offer", "agree to more than this call, as `approvals show` offers it"),
+    users: commaList("names", "with --grant: also for the runs of these users: alice,bob"),
+    lines: value("numbers", "of a plan, only these lines: 1,3"),
+    run: z.boolean().default(true).describe("only answer, even if nobody waits for the call"),
+  }),
+  arguments: ["id"],
+  examples: ["dejima approvals approve tazuko", "dejima approvals approve tazuko --grant run"],
+  async run(context, { id, run, grant, users, lines }) {
+    if (users !== undefined && grant === undefined)
+      throw new DejimaError("invalid_input", "Cannot use --users alone: name the grant with --grant");
+    return answerApproval(context, id, {
+      answer: "approve",
+      run,
+      ...(grant === undefined ? {} : { grant }),
+      ...(users === undefined ? {} : { users }),
+      ...(lines === undefined ? {} : { lines: linesFrom(lines) }),
+    });
+  },
+});
+
+const approvalsDeny = defineCommand({
+  path: ["approvals", "deny"],
+  summary: "Say no",
+  input: z.object({
+    id: z.string(),
+  }),
+  arguments: ["id"],
+  examples: ["dejima approvals deny tazuko"],
+  run(context, { id }) {
+    return answerApproval(context, id, { answer: "deny", run: false });
+  },
+});
+
+const grantsList = defineCommand({
+  path: ["grants", "list"],
+  group: "Look at agreements that cover more than one call",
+  summary: "List the agreements that cover more than one call",
+  input: z.object({
+    all: flag("also those that are used up, revoked or over"),
+  }),
+  examples: ["dejima grants list", "dejima grants list --all --json"],
+  async run({ runtime, output }, options) {
+    const grants = await (await runtime()).grants.list(options.all ? {} : { status: "active" });
+    output.data(grants, () =>
+      grants.length === 0
+        ? "No grants. A person may give one with `dejima approvals approve ID --grant …`."
+        : output.table([
+            ["ID", "STATUS", "USES", "UNTIL", "BY", "COVERS"].map((head) => output.style("bold", head)),
+            ...grants.map(({ id, status, uses, by, terms }) => [
+              id,
+              status,
+              `${uses}/${terms.maxUses}`,
+              new Date(terms.expiresAt).toISOString().slice(0, 16),
+              visibleText(by),
+              visibleText(
+                `${terms.tool} ${terms.allows.map(({ kind, match, value }) => `${kind} ${value}${match === "under" ? "/**" : ""}`).join(", ")}${terms.runId === undefined ? "" : ` in run ${terms.runId}`}`,
+              ),
+            ]),
+          ]),
+    );
+    return 0;
+  },
+});
+
+const grantsRevoke = defineCommand({
+  path: ["grants", "revoke"],
+  summary: "Take a grant back; from the next call on it covers nothing",
+  input: z.object({
+    id: z.string(),
+  }),
+  arguments: ["id"],
+  examples: ["dejima grants revoke tazuko-run"],
+  async run({ runtime, output }, { id }) {
+    const grant = await (await runtime()).grants.revoke(id, userInfo().username);
+    output.data(grant, () => `${grant.id} is ${grant.status}; it was used ${grant.uses} times`);
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [
+  approvalsList,
+  approvalsShow,
+  approvalsApprove,
+  approvalsDeny,
+  grantsList,
+  grantsRevoke,
+];
+
+function linesFrom(given: string): number[] {
+  const lines = given.split(",").map(Number);
+  if (lines.every((line) => Number.isInteger(line) && line > 0)) return lines;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot read --lines "${given}": write the numbers of lines, such as 1,3`,
+  );
+}
+
+/** Hands in what the person at this terminal answers. An approved call that no process waits for is run here, once. */
+async function answerApproval(
+  context: CommandContext,
+  id: string,
+  answer: Omit<ApprovalAnswer, "by"> & { readonly run: boolean },
+): Promise<number> {
+  const { run, ...given } = answer;
+  const runtime = await context.runtime();
+  const result = await runtime.approvals.answer(id, { ...given, by: userInfo().username, door: "cli" });
+  if (!context.output.json) context.output.note(result.message);
+  const { approval, accepted } = result;
+  const settled = accepted && approval.status !== "pending" && approval.lines === undefined;
+  const { store } = runtime;
+  const turn = await store.conversations.turn(approval.runId);
+  const parkedCall = turn === undefined && (await store.runs.get(approval.runId))?.status === "parked";
+  const goesOn = approval.status === "approved" ? run : parkedCall;
+  if (!settled || !goesOn || (await runtime.approvals.show(id)).attended) {
+    context.output.data(result, () => "");
+    return accepted ? EXIT.done : EXIT.failed;
+  }
+  const outcome = await runtime.resumeApproved(id);
+  if (turn?.status === "open")
+    context.output.note(`\`dejima resume ${approval.runId}\` goes on with the run`);
+  if (approval.status === "denied") {
+    context.output.data({ ...result, outcome }, () => "");
+    return EXIT.done;
+  }
+  if (!context.output.json) return showOutcome(context, outcome);
+  context.output.data({ ...result, outcome }, () => "");
+  return outcome.type === "success" ? EXIT.done : exitCodeOf(outcome.error.code);
+}

@@ -1,0 +1,115 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { configJsonSchema } from "../../../config/config-schema.ts";
+import { CONFIG_TEMPLATE } from "../../../config/config-template.ts";
+import { offerConfig } from "../../../config/offer-config.ts";
+import { replaceFile } from "../../../config/replace-file.ts";
+import { trustConfig } from "../../../config/trust-record.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { agreeToConfig, describeOffer } from "../agree-to-config.ts";
+import { defineCommand } from "../define-command.ts";
+import { flag } from "../fields.ts";
+
+const init = defineCommand({
+  path: ["init"],
+  summary: "Write a commented dejima.yaml into this folder",
+  input: z.object({
+    force: flag("replace the one that is there"),
+  }),
+  examples: ["dejima init"],
+  async run({ output, cwd, variables }, options) {
+    const file = join(cwd, "dejima.yaml");
+    const isThere = await lstat(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && options.force !== true)
+      throw new DejimaError("conflict", `Cannot write "${file}": it is there already. --force replaces it`, {
+        file,
+      });
+    await replaceFile(file, CONFIG_TEMPLATE);
+    // Whoever writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
+    await trustConfig(variables, file, CONFIG_TEMPLATE).catch(() => undefined);
+    output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
+    return 0;
+  },
+});
+
+const configShow = defineCommand({
+  path: ["config", "show"],
+  group: "Look at the config, and trust it",
+  summary: "Show the config that holds, with secrets left out",
+  input: z.object({}),
+  examples: ["dejima config show", "dejima config show --json"],
+  async run({ runtime, output }) {
+    const { settings, redactedConfig } = await runtime();
+    const config = await redactedConfig();
+    const { file, home, rules } = settings;
+    const untrusted =
+      rules === undefined ? {} : { untrustedRules: { confirm: rules.confirm, deny: rules.deny } };
+    const shown = { ...(file === undefined ? {} : { file }), home, config, ...untrusted };
+    const { stringify } = await import("yaml");
+    output.data(shown, () =>
+      [
+        `# ${file ?? "no dejima.yaml: these are the defaults"}`,
+        `# home ${home}`,
+        stringify(config).trimEnd(),
+        ...(rules === undefined
+          ? []
+          : ["# rules of the untrusted file that already hold", stringify(untrusted)]),
+      ].join("\n"),
+    );
+    return 0;
+  },
+});
+
+const configTrust = defineCommand({
+  path: ["config", "trust"],
+  summary: "Show what is new in the dejima.yaml that holds here, and trust it as it stands",
+  input: z.object({
+    yes: flag("you have read it; do not ask"),
+  }),
+  examples: ["dejima config trust"],
+  async run(context, options) {
+    const { settings, variables, output, interactive } = context;
+    const { file, ignored } = await settings();
+    if (file === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot trust a config: there is no dejima.yaml here or above. `dejima init` writes one",
+      );
+    const { text, ...offer } = await offerConfig(file, variables);
+    const seen = { ...offer, ignored };
+    const agreed =
+      offer.doubt === undefined || options.yes || (interactive && (await agreeToConfig(context, seen)));
+    if (!interactive && offer.doubt !== undefined) output.note(describeOffer(seen));
+    if (!agreed)
+      throw new DejimaError(
+        "approval_required",
+        `Cannot trust "${file}" without asking you: its rules, servers and addresses would hold as if you had written them. Read it, then run \`dejima config trust --yes\``,
+        seen,
+      );
+    await trustConfig(variables, file, text);
+    output.data(
+      { ...seen, trusted: true },
+      () => `${file} is trusted as it stands now. After a change you are asked again.`,
+    );
+    return 0;
+  },
+});
+
+const configSchema = defineCommand({
+  path: ["config", "schema"],
+  summary: "Print the JSON Schema of dejima.yaml",
+  input: z.object({}),
+  examples: ["dejima config schema > dejima.schema.json"],
+  async run({ output }) {
+    const schema = configJsonSchema();
+    output.data(schema, () => JSON.stringify(schema, null, 2));
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [init, configShow, configTrust, configSchema];

@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { programFolder } from "./mcp-add.ts";
+
+test("programFolder() is the package around the file that a command names", async () => {
+  const base = await mkdtemp(join(tmpdir(), "dejima-program-"));
+  for (const path of [
+    ...["alone/server.py", "made/package.json", "made/dist/index.js"],
+    ...["node_modules/@a/server/package.json", "node_modules/@a/server/dist/index.js"],
+  ]) {
+    await mkdir(dirname(join(base, path)), { recursive: true });
+    await writeFile(join(base, path), "");
+  }
+  const folder = (...command: string[]) => programFolder(base, command)?.replace(base, ".");
+  expect(folder("python3", "alone/server.py", "--fast")).toBe("./alone");
+  expect(folder("node", "./made/dist/index.js")).toBe("./made");
+  expect(folder("node", join(base, "made/dist/index.js"))).toBe("./made");
+  expect(folder("node", "node_modules/@a/server/dist/index.js", "/etc/hosts")).toBe("./node_modules");
+  expect(folder("npx", "-y", "@a/server")).toBeUndefined();
+  expect(folder("/usr/bin/env", "node")).toBeUndefined();
+  expect(folder("node", "missing.js", "alone")).toBeUndefined();
+  await rm(base, { recursive: true, maxRetries: 20, retryDelay: 100 });
+});

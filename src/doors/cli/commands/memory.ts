@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Memory } from "../../../contract/memory.ts";
+import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
+import { defineCommand } from "../define-command.ts";
+import { count, flag, oneOf, USER, value } from "../fields.ts";
+
+const PAGE = 1_000;
+
+const TYPE = oneOf(MEMORY_TYPES, "type", "fact, preference or lesson");
+
+const memoryList = defineCommand({
+  path: ["memory", "list"],
+  group: "Look at what is remembered of you, add to it, forget it",
+  summary: "List what is remembered of you, newest first",
+  input: z.object({
+    type: TYPE,
+    limit: count(50, "how many (50)"),
+    before: value("id", "only those older than this one"),
+    user: USER,
+  }),
+  examples: ["dejima memory list", "dejima memory list --type preference --json"],
+  async run({ runtime, output }, { limit, before, type, user }) {
+    const page = { limit, type, ...(before === undefined ? {} : { before }) };
+    const found = await (await runtime()).memories.list(user, page);
+    output.data(found, () =>
+      found.length === 0
+        ? "Nothing is remembered. `dejima memory add` or the agent's add_memory keeps something."
+        : output.table(found.map(memoryRow).map((row) => row.map(output.shown))),
+    );
+    return 0;
+  },
+});
+
+const memorySearch = defineCommand({
+  path: ["memory", "search"],
+  summary: "Find memories by meaning and words, in English or Chinese",
+  input: z.object({
+    text: z.array(z.string()),
+    type: TYPE,
+    limit: count(10, "how many (10)"),
+    user: USER,
+  }),
+  arguments: ["text"],
+  examples: ['dejima memory search "which database"', "dejima memory search 花生 --json"],
+  async run({ runtime, output }, { text, user, ...options }) {
+    const { memories } = await runtime();
+    const found = await memories.search(user, text.join(" "), options);
+    const hits = found.map(({ memory, score, strength, why }) => ({ ...memory, score, strength, why }));
+    output.data(hits, () =>
+      hits.length === 0
+        ? "Nothing that is remembered fits."
+        : output.table(hits.map((hit) => [hit.score.toFixed(2), ...memoryRow(hit).map(output.shown)])),
+    );
+    return 0;
+  },
+});
+
+const memoryAdd = defineCommand({
+  path: ["memory", "add"],
+  summary: "Remember something",
+  input: z.object({
+    text: z.array(z.string()),
+    type: TYPE,
+    importance: z.coerce
+      .number("it takes a number from 0 to 1")
+      .min(0, "it takes a number from 0 to 1")
+      .max(1, "it takes a number from 0 to 1")
+      .default(0.5)
+      .meta({ value: "n", description: "from 0 to 1 (0.5)" }),
+    user: USER,
+  }),
+  arguments: ["text"],
+  examples: ['dejima memory add "Answer in bullet points" --type preference'],
+  async run({ runtime, output }, { text, type = "fact", importance, user }) {
+    const { memories } = await runtime();
+    const added = await memories.add(user, {
+      text: text.join(" "),
+      type,
+      importance,
+      source: { door: "cli" },
+    });
+    output.data(added, () => `${added.memory.id} ${added.status}: ${output.shown(added.memory.text)}`);
+    return 0;
+  },
+});
+
+const memoryForget = defineCommand({
+  path: ["memory", "forget"],
+  summary: "Erase memories for good",
+  input: z.object({
+    ids: z.array(z.string()).default([]),
+    all: flag("everything that is remembered of the user"),
+    user: USER,
+  }),
+  arguments: ["ids"],
+  examples: ["dejima memory forget m-3f9a1c2b4d", "dejima memory forget --all"],
+  async run({ runtime, output }, { ids, all, user }) {
+    const { memories } = await runtime();
+    if (!all && ids.length === 0)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot forget: name the ids that `dejima memory list` shows, or --all",
+      );
+    const forgotten = all
+      ? await forgetAll(
+          (limit) => memories.list(user, { limit }),
+          (page) => memories.forget(user, page),
+        )
+      : await memories.forget(user, ids);
+    const missing = all ? [] : ids.filter((id) => !forgotten.includes(id));
+    output.data({ forgotten, missing }, () =>
+      [`${forgotten.length} forgotten`, ...missing.map((id) => `there is no ${output.shown(id)}`)].join("\n"),
+    );
+    return missing.length === 0 ? 0 : 1;
+  },
+});
+
+const memoryStats = defineCommand({
+  path: ["memory", "stats"],
+  summary: "Say how many memories there are, by type and age",
+  input: z.object({
+    user: USER,
+  }),
+  examples: ["dejima memory stats"],
+  async run({ runtime, output }, { user }) {
+    const counts = await (await runtime()).memories.statistics(user);
+    const { total, byType, oldest, newest, averageStrength } = counts;
+    const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+    output.data(counts, () =>
+      output.table([
+        ["total", String(total)],
+        ...Object.entries(byType).map(([type, count]) => [type, String(count)]),
+        ...(oldest === undefined || newest === undefined
+          ? []
+          : [["from", `${day(oldest)} to ${day(newest)}`]]),
+        ["average strength", averageStrength.toFixed(2)],
+      ]),
+    );
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [memoryList, memorySearch, memoryAdd, memoryForget, memoryStats];
+
+async function forgetAll(
+  list: (limit: number) => Promise<readonly { readonly id: string }[]>,
+  forget: (ids: readonly string[]) => Promise<string[]>,
+): Promise<string[]> {
+  const gone: string[] = [];
+  for (;;) {
+    const page = await list(PAGE);
+    if (page.length === 0) return gone;
+    gone.push(...(await forget(page.map(({ id }) => id))));
+  }
+}
+
+/** A memory as a row of a table. */
+function memoryRow({ id, type, createdAt, text, source }: Memory): string[] {
+  const { untrusted = [] } = source;
+  const from = untrusted.length === 0 ? [] : [`after reading ${untrusted.slice(0, 3).join("; ")}`];
+  return [id, type, new Date(createdAt).toISOString().slice(0, 10), text.replaceAll(/\s+/g, " "), ...from];
+}

@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { z } from "zod";
+import { settingsFrom } from "../../../config/settings-from.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Reason } from "../../../contract/verdict.ts";
+import { visibleText } from "../../../text/visible-text.ts";
+import type { CommandContext } from "../command.ts";
+import { defineCommand } from "../define-command.ts";
+import { count, value, values } from "../fields.ts";
+import type { Output } from "../output.ts";
+import { readInput } from "../read-input.ts";
+
+const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
+
+// A call's id is its run's and a number, which no name of a tool can be.
+const CALL_ID = /^\d{8}-\d{6}-[a-z2-9]{6}\.\d+$/;
+
+const HINT = "With --input, one call is judged: what it would touch, and the rules that look at that";
+
+const policyExplain = defineCommand({
+  path: ["policy", "explain"],
+  group: "Ask the policy",
+  summary:
+    "Say how a call would be judged, by which rule of which file; of a past call, also who agreed to it",
+  input: z.object({
+    toolOrCall: z.string(),
+    input: value("json", "the input as JSON, @FILE, or - for standard input"),
+    skill: values("name", "as it would be while this skill is active"),
+  }),
+  arguments: ["toolOrCall"],
+  examples: [
+    `dejima policy explain write_file --input '{"path": "out/a.txt", "content": "x"}'`,
+    "dejima policy explain 20261115-104215-k3f9qa.1",
+  ],
+  async run(context, { toolOrCall: name, ...options }) {
+    const { runtime, output, cwd } = context;
+    if (CALL_ID.test(name)) return explainPast(context, name);
+    const input = options.input === undefined ? undefined : await readInput(options.input, cwd);
+    const explained = await (await runtime()).explain(
+      name,
+      input,
+      options.skill === undefined ? {} : { skills: options.skill },
+    );
+    const { verdict, reasons } = explained;
+    const change = input === undefined ? [...explained.change, HINT] : explained.change;
+    output.data({ verdict, reasons, change }, () => {
+      const rows = reasonRows(reasons, output);
+      const head = `${name}: ${output.style([COLOURS[verdict], "bold"], verdict)}`;
+      return `${head}\n\n${output.table(rows)}\n\nTo change it:\n${change.map((line) => `  ${line}`).join("\n")}`;
+    });
+    return 0;
+  },
+});
+
+const policyTest = defineCommand({
+  path: ["policy", "test"],
+  summary: "Judge recorded calls by other rules and print which would be decided differently",
+  input: z.object({
+    rules: z.string(),
+    runs: count(20, "how many of the latest runs (20)"),
+  }),
+  arguments: ["rules"],
+  examples: ["dejima policy test rules.yaml --runs 50"],
+  async run({ runtime, output, cwd }, { rules: file, runs }) {
+    const permissions = await readPermissions(resolve(cwd, file));
+    const { calls, changed } = await (await runtime()).policy.test(permissions, {
+      runs,
+      file: basename(file),
+    });
+    output.data({ calls, changed }, () =>
+      changed.length === 0
+        ? `All ${calls} recorded calls would be judged as they were.`
+        : `${changed.length} of ${calls} recorded calls would be judged differently:\n${output.table(
+            changed.map(({ callId, tool, before, after, reasons }) => [
+              callId,
+              `${before} -> ${after}`,
+              tool,
+              reasons.find(({ effect }) => effect === after)?.rule ?? "",
+            ]),
+          )}`,
+    );
+    return 0;
+  },
+});
+
+const policySuggest = defineCommand({
+  path: ["policy", "suggest"],
+  summary: "Propose narrow rules for what was approved again and again; nothing is changed",
+  input: z.object({
+    atLeast: count(3, "how many approvals make a rule (3)"),
+  }),
+  examples: ["dejima policy suggest", "dejima policy suggest --at-least 5 --json"],
+  async run({ runtime, output }, { atLeast }) {
+    const suggestions = await (await runtime()).policy.suggest({ atLeast });
+    output.data(suggestions, () => {
+      if (suggestions.length === 0)
+        return `Nothing was approved ${atLeast} times that could safely go without a question.`;
+      const rules = suggestions.map(
+        ({ rule, approvals, lastAt }) =>
+          `    - ${JSON.stringify(rule)}  # approved ${approvals} times, last on ${new Date(lastAt).toISOString().slice(0, 10)}`,
+      );
+      return [
+        "# Nothing is changed by itself: copy what you agree with into dejima.yaml",
+        "permissions:",
+        "  safe:",
+        ...rules,
+      ].join("\n");
+    });
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [policyExplain, policyTest, policySuggest];
+
+async function explainPast({ runtime, output }: CommandContext, callId: string): Promise<number> {
+  const past = await (await runtime()).policy.explainCall(callId);
+  const { tool, verdict, reasons, approvals, ended } = past;
+  output.data(past, () =>
+    [
+      `${callId}, ${tool}: ${verdict === undefined ? "never judged" : output.style([COLOURS[verdict], "bold"], verdict)}`,
+      output.table(reasonRows(reasons, output)),
+      ...approvals.map(
+        ({ answer, by, door = "here", at, grant }) =>
+          `${answer} by ${visibleText(by)} (${grant === undefined ? door : `grant ${grant}`}) at ${at}`,
+      ),
+      ended === undefined
+        ? "no end is recorded: it may have run"
+        : `ended ${ended.result.ok ? "well" : ended.result.error?.code}`,
+    ].join("\n"),
+  );
+  return 0;
+}
+
+function reasonRows(reasons: readonly Reason[], output: Output): string[][] {
+  return reasons.map(({ effect, layer, rule, message, file }) => [
+    output.style(COLOURS[effect], effect),
+    file === undefined ? layer : `${layer} (${file})`,
+    visibleText(rule),
+    visibleText(message),
+  ]);
+}
+
+/** A file of permissions: a whole dejima.yaml, or its three lists alone. */
+async function readPermissions(path: string) {
+  const { parse } = await import("yaml");
+  const text = await readFile(path, "utf8").catch((cause: Error) => {
+    throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${cause.message}`);
+  });
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${why}`);
+  }
+  const permissions =
+    typeof content === "object" && content !== null && "permissions" in content
+      ? content.permissions
+      : (content ?? {});
+  // Validated by the same schema as the config itself.
+  return settingsFrom({ permissions } as Parameters<typeof settingsFrom>[0], { base: "/", home: "/" }).config
+    .permissions;
+}

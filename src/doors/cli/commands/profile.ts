@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { defineCommand } from "../define-command.ts";
+import { USER } from "../fields.ts";
+
+const profileShow = defineCommand({
+  path: ["profile", "show"],
+  group: "Look at what you told of yourself, change it, erase it",
+  summary: "Show what you have told of yourself",
+  input: z.object({
+    user: USER,
+  }),
+  examples: ["dejima profile show", "dejima profile show --json"],
+  async run({ runtime, output }, { user }) {
+    const profile = await (await runtime()).profiles.get(user);
+    const { values, skipped, open, untrusted } = profile;
+    output.data(profile, () =>
+      output.table([
+        ...Object.entries(values).map(([key, value]) => [key, output.shown(value)]),
+        ...skipped.map((key) => [key, output.style("dim", "not to be asked")]),
+        ...(untrusted.length === 0
+          ? []
+          : [
+              [
+                "",
+                output.style("dim", `some of it was set after reading ${output.shown(untrusted.join("; "))}`),
+              ],
+            ]),
+        ...open.map(({ key, question }) => [key, output.style("dim", question.en)]),
+      ]),
+    );
+    return 0;
+  },
+});
+
+const profileSet = defineCommand({
+  path: ["profile", "set"],
+  summary: "Set a line of your profile",
+  input: z.object({
+    key: z.string(),
+    value: z.array(z.string()),
+    user: USER,
+  }),
+  arguments: ["key", "value"],
+  examples: ["dejima profile set name Ada", "dejima profile set timezone Asia/Shanghai"],
+  async run({ runtime, output }, { key, value, user }) {
+    const profile = await (await runtime()).profiles.set(user, key, value.join(" "));
+    output.data(profile, () => `${key} is set`);
+    return 0;
+  },
+});
+
+const profileErase = defineCommand({
+  path: ["profile", "erase"],
+  summary: "Erase a line of your profile, or all of it",
+  input: z.object({
+    key: z.string().optional(),
+    user: USER,
+  }),
+  arguments: ["key"],
+  examples: ["dejima profile erase location", "dejima profile erase"],
+  async run({ runtime, output }, { key, user }) {
+    const erased = await (await runtime()).profiles.erase(user, key);
+    output.data({ erased }, () =>
+      erased.length === 0 ? "There was nothing to erase" : `Erased ${erased.join(", ")}`,
+    );
+    return 0;
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [profileShow, profileSet, profileErase];

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import { CATEGORIES } from "../../../contract/tool.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { bringsTools } from "../../../wiring/brings-tools.ts";
+import { callTool, showOutcome } from "../call-tool.ts";
+import { defineCommand } from "../define-command.ts";
+import { count, flag, oneOf, value, values } from "../fields.ts";
+import { readInput } from "../read-input.ts";
+
+const toolList = defineCommand({
+  path: ["tool", "list"],
+  group: "List, inspect and call tools",
+  summary: "List the tools",
+  input: z.object({
+    category: oneOf(CATEGORIES, "category", "only tools of this category"),
+  }),
+  examples: ["dejima tool list", "dejima tool list --category file --json"],
+  async run({ runtime, output }, { category }) {
+    const { tools, ownTools, settings } = await runtime();
+    const rows = tools().filter((tool) => category === undefined || tool.category === category);
+    output.data(rows, () =>
+      output.table([
+        ["NAME", "RISK", "CATEGORY", "SOURCE", "SUMMARY"].map((head) => output.style("bold", head)),
+        ...rows.map(({ name, risk, category, source, summary }) => [name, risk, category, source, summary]),
+      ]),
+    );
+    if (bringsTools(settings)) for (const problem of await ownToolProblems(ownTools)) output.note(problem);
+    return 0;
+  },
+});
+
+const toolInfo = defineCommand({
+  path: ["tool", "info"],
+  summary: "Show a tool in full: description, input schema, risk",
+  input: z.object({
+    name: z.string(),
+  }),
+  arguments: ["name"],
+  examples: ["dejima tool info read_file", "dejima tool info grep --json"],
+  async run({ runtime, output }, { name }) {
+    const info = (await runtime()).toolInfo(name);
+    output.data(info, () => {
+      const { inputSchema, description, aliases } = info;
+      const also = aliases.length === 0 ? "" : `also called ${aliases.join(", ")}\n`;
+      const head = `${output.style("bold", info.name)}  ${info.category}, risk ${info.risk}, ${info.source}, version ${info.version}`;
+      return `${head}\n${also}\n${description}\n\n${output.style("bold", "input")}\n${JSON.stringify(inputSchema, null, 2)}`;
+    });
+    return 0;
+  },
+});
+
+const toolSearch = defineCommand({
+  path: ["tool", "search"],
+  summary: "Find tools by what they do, in English or Chinese",
+  input: z.object({
+    text: z.array(z.string()),
+    limit: count(5, "how many (5)", { to: 200 }),
+  }),
+  arguments: ["text"],
+  examples: ['dejima tool search "what time is it"', "dejima tool search 读取文件 --json"],
+  async run({ runtime, output }, { text: words, limit }) {
+    const harbour = await runtime();
+    const { hits, advice, notices } = await harbour.search.tools(words.join(" "), { limit });
+    const summaries = new Map(harbour.tools().map(({ name, summary }) => [name, summary]));
+    const found = hits.map(({ name, score, source, why }) => ({
+      name,
+      score,
+      source,
+      summary: summaries.get(name) ?? "",
+      why,
+    }));
+    for (const notice of notices) output.note(notice);
+    output.data(found, () =>
+      found.length === 0
+        ? (advice ?? "Nothing fits.")
+        : output.table(
+            found.map(({ name, score, summary, why }) => [
+              name,
+              score.toFixed(2),
+              summary,
+              output.style("dim", why.join("; ")),
+            ]),
+          ),
+    );
+    return 0;
+  },
+});
+
+const toolCall = defineCommand({
+  path: ["tool", "call"],
+  summary: "Call a tool through the gate; without a name, be guided through a call",
+  input: z.object({
+    name: z.string().optional(),
+    input: value("json", "the input as JSON, @FILE, or - for standard input"),
+    approve: value("hash", "agree to exactly the call that was shown with this hash"),
+    unattended: flag("never ask: a call that would ask is refused"),
+    park: flag("leave a question in the store and end with code 3: whoever approves it runs the call"),
+    skill: values("name", "as it would be while this skill is active"),
+    dryRun: flag("show what it would do and whether it may, and do nothing"),
+  }),
+  arguments: ["name"],
+  examples: [
+    "dejima tool call current_time",
+    `dejima tool call read_file --input '{"path": "README.md"}'`,
+    'echo \'{"path": "."}\' | dejima tool call list_files --input -',
+  ],
+  async run(context, { name, ...options }) {
+    if (name === undefined) {
+      if (!options.dryRun) return (await import("../guided-call.ts")).guidedCall(context);
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot show what a call would do: name the tool, as in `dejima tool call write_file --dry-run`",
+      );
+    }
+    const input = await readInput(options.input, context.cwd);
+    const { approve, unattended, park, skill } = options;
+    if (options.dryRun) return (await import("../dry-run.ts")).dryRun(context, { tool: name, input, skill });
+    const outcome = await callTool(context, {
+      tool: name,
+      input,
+      approve,
+      unattended,
+      park,
+      skill,
+    });
+    return showOutcome(context, outcome);
+  },
+});
+
+/** The commands of this file. */
+export const COMMANDS = [toolList, toolInfo, toolSearch, toolCall];
+
+/** Why tools that the user brings are not there, one line each. */
+async function ownToolProblems(own: Runtime["ownTools"]): Promise<string[]> {
+  const folders = (await own.folders()).flatMap(({ folder, trusted, files }) => {
+    if (!trusted)
+      return [
+        `${files.length} tool files in ${folder} are not loaded: read them, then \`dejima tool trust\``,
+      ];
+    return files.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  });
+  const apis = (await own.apis()).flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [`API ${name}: ${problem}`],
+  );
+  return [...folders, ...apis];
+}

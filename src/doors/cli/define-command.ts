@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
+import type { Command, CommandContext, Given } from "./command.ts";
+
+/** A command as its file states it: what it takes as one schema, and what it does with that. */
+interface Definition<Input extends z.ZodObject> {
+  readonly path: readonly string[];
+  /** What the first word of the path stands for, in the list of commands; once per word is enough. */
+  readonly group?: string;
+  readonly summary: string;
+  /** Arguments and options alike; the keys in camel case, the flags in kebab case. */
+  readonly input: Input;
+  /** The keys of `input` that are given by their place and not by a flag. */
+  readonly arguments?: readonly (keyof Input["shape"] & string)[];
+  readonly examples: readonly string[];
+  /** Does the work and returns the exit code. */
+  run(context: CommandContext, input: z.output<Input>): Promise<number>;
+}
+
+/** Makes a command from its definition: usage, flags and checks are derived from the schema. */
+export function defineCommand<Input extends z.ZodObject>(definition: Definition<Input>): Command {
+  const { input, arguments: places = [], run, ...described } = definition;
+  const fields = Object.entries(input.shape).map(([key, schema]) => fieldOf(key, schema));
+  const placed = places.map((key) => fields.find((field) => field.key === key)).filter((field) => !!field);
+  const flagged = fields.filter(({ key }) => !places.includes(key));
+  return {
+    ...described,
+    usage: placed.map(({ usage }) => usage).join(" "),
+    options: flagged.map(({ flags, description }) => ({ flags, description })),
+    run(context, given) {
+      const values = valuesOf(given, placed);
+      const { data, error } = input.safeParse(values);
+      if (error === undefined) return run(context, data);
+      const [
+        {
+          path: [key],
+          message,
+        } = { path: [""], message: "" },
+      ] = error.issues;
+      const field = fields.find((one) => one.key === key);
+      const name =
+        field === undefined || placed.includes(field) ? `<${kebab(String(key))}>` : `--${kebab(field.key)}`;
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot use ${name} ${JSON.stringify(values[String(key)] ?? "")}: ${message}`,
+      );
+    },
+  };
+}
+
+interface Field {
+  readonly key: string;
+  readonly description: string;
+  readonly flags: string;
+  /** How it is written where its place says what it is. */
+  readonly usage: string;
+  readonly many: boolean;
+}
+
+function fieldOf(key: string, schema: z.core.$ZodType): Field {
+  const { description = "", value = "value" } = z.globalRegistry.get(schema) ?? {};
+  const { inner, optional, initial } = unwrapped(schema);
+  const many = inner instanceof z.ZodArray;
+  const dots = many ? "..." : "";
+  const flag = `--${initial === true ? "no-" : ""}${kebab(key)}`;
+  const name = kebab(key) + dots;
+  return {
+    key,
+    description,
+    flags: inner instanceof z.ZodBoolean ? flag : `${flag} <${String(value)}${dots}>`,
+    usage: optional ? `[${name}]` : `<${name}>`,
+    many,
+  };
+}
+
+function unwrapped(schema: z.core.$ZodType): { inner: z.core.$ZodType; optional: boolean; initial: unknown } {
+  let [inner, optional] = [schema, false];
+  let initial: unknown;
+  for (;;) {
+    if (inner instanceof z.ZodDefault) initial = inner.def.defaultValue;
+    if (inner instanceof z.ZodDefault || inner instanceof z.ZodOptional)
+      [inner, optional] = [inner.def.innerType, true];
+    else if (inner instanceof z.ZodPipe) inner = inner.def.in;
+    else return { inner, optional, initial };
+  }
+}
+
+function valuesOf({ arguments: given, options }: Given, placed: readonly Field[]): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...options };
+  for (const [place, { key, many }] of placed.entries()) {
+    const rest = given.slice(place);
+    const value = many ? (rest.length === 0 ? undefined : rest) : given[place];
+    if (value !== undefined) values[key] = value;
+  }
+  return values;
+}
+
+const kebab = (key: string) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

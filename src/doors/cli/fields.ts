@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** A switch that is off until it is given. */
+export const flag = (description: string) => z.boolean().default(false).describe(description);
+
+/** An option with a text; `placeholder` stands for it in the help. */
+export const value = (placeholder: string, description: string) =>
+  z.string().optional().meta({ value: placeholder, description });
+
+/** An option that takes one or more texts. */
+export const values = (placeholder: string, description: string) =>
+  z.array(z.string()).optional().meta({ value: placeholder, description });
+
+/** An option with texts between commas. */
+export const commaList = (placeholder: string, description: string) =>
+  z
+    .string()
+    .transform((given) => given.split(",").map((part) => part.trim()))
+    .pipe(z.array(z.string().min(1, "write them with a comma between, such as alice,bob")))
+    .optional()
+    .meta({ value: placeholder, description });
+
+/** An option that takes one word of a list. */
+export const oneOf = <const Word extends string>(
+  words: readonly Word[],
+  value: string,
+  description: string,
+) =>
+  z
+    .enum(words, `there are ${words.join(", ")}`)
+    .optional()
+    .meta({ value, description });
+
+interface Range {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** An option that takes a whole number, from 1 unless `from` says otherwise. */
+export const wholeNumber = (description: string, range: Range = {}) =>
+  whole(range).optional().meta({ value: "n", description });
+
+/** An option that takes a whole number and has one when it is not given. */
+export const count = (initial: number, description: string, range: Range = {}) =>
+  whole(range).default(initial).meta({ value: "n", description });
+
+function whole({ from = 1, to }: Range) {
+  const error = `it takes a whole number from ${from}${to === undefined ? "" : ` to ${to}`}`;
+  return z.coerce
+    .number(error)
+    .int(error)
+    .min(from, error)
+    .max(to ?? Number.MAX_SAFE_INTEGER, error);
+}
+
+/** Whose things a command is about. */
+export const USER = z
+  .string()
+  .min(1)
+  .default("local")
+  .meta({ value: "name", description: "whose; that of the person at this machine unless told" });
