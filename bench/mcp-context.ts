@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCallQueue } from "../src/doors/mcp/calls/call-queue.ts";
+import { createClientRuns } from "../src/doors/mcp/calls/client-runs.ts";
 import { clientOf } from "../src/doors/mcp/client.ts";
-import { INSTRUCTIONS } from "../src/doors/mcp/harbour-server.ts";
+import { INSTRUCTIONS } from "../src/doors/mcp/gateway-server.ts";
 import { type ListMode, listTools } from "../src/doors/mcp/offers/tool-list.ts";
 import { createRuntime, defineTool, type Runtime } from "../src/index.ts";
 import type { IndexEntry } from "../src/retrieval/index-entry.ts";
@@ -99,9 +99,9 @@ interface Tasks {
 async function shownIn(runtime: Runtime, mode: ListMode) {
   const capabilities = { elicitation: { form: {} } };
   const client = clientOf({ name: "bench", version: "1" }, capabilities, "bench");
-  const queue = createCallQueue(runtime);
-  const tools = await listTools({ runtime, queue, client, mode });
-  await queue.close();
+  const runs = createClientRuns(runtime);
+  const tools = await listTools({ runtime, runs, client, mode });
+  await runs.close();
   return tools;
 }
 

@@ -13,7 +13,7 @@ export function main(argv: readonly string[]): Promise<number> {
     },
     async serveMcpHttp(options) {
       (await import("./support/keep-heap-small.ts")).keepHeapSmall();
-      const { mountMcp } = await import("./doors/mcp/http/mount-mcp.ts");
+      const { mountMcp } = await import("./doors/mcp/serve-http.ts");
       const { serve } = await import("./doors/http/serve.ts");
       const mcp = mountMcp(options);
       const server = await serve({ ...options, routes: "mcp", mcp });
@@ -21,7 +21,7 @@ export function main(argv: readonly string[]): Promise<number> {
       return { ...server, url: `${server.url}/mcp` };
     },
     async serveHttp(options) {
-      const { mountMcp } = await import("./doors/mcp/http/mount-mcp.ts");
+      const { mountMcp } = await import("./doors/mcp/serve-http.ts");
       const { serve } = await import("./doors/http/serve.ts");
       return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto" }) });
     },

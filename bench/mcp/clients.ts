@@ -1,7 +1,7 @@
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type BareAnswer, createBareHttp } from "./bare-http.ts";
-import { backend, type Gateway } from "./gateways.ts";
+import { backend, type Gateway, type Protocol } from "./gateways.ts";
 
 /** Makes one call and waits for its answer. */
 export interface Caller {
@@ -20,25 +20,25 @@ export async function directCaller(): Promise<Caller> {
 }
 
 /** The client of the SDK, through a gateway. */
-export async function sdkCaller({ url, speaks, name }: Gateway): Promise<Caller> {
-  const mode = speaks === "modern" ? { pin: "2026-07-28" } : "legacy";
+export async function sdkCaller({ url, name }: Gateway, protocol: Protocol): Promise<Caller> {
+  const mode = protocol === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name: "bench", version: "1" }, { versionNegotiation: { mode } });
   const place = new URL(url);
   await client.connect(
-    speaks === "sse" ? new SSEClientTransport(place) : new StreamableHTTPClientTransport(place),
+    protocol === "sse" ? new SSEClientTransport(place) : new StreamableHTTPClientTransport(place),
   );
   const wanted = name === "mcp-hub" ? { ...tool, name: "everything__echo" } : tool;
   return { call: async () => void (await client.callTool(wanted)), close: () => client.close() };
 }
 
 /** A bare client that keeps its connections and parses nothing but the answer: what is measured is the gateway. */
-export async function rawCaller({ url, speaks }: Gateway): Promise<Caller> {
+export async function rawCaller({ url }: Gateway, protocol: Protocol): Promise<Caller> {
   const http = createBareHttp(url);
   const always = { "content-type": "application/json", accept: "application/json, text/event-stream" };
   const post = (body: object, headers: Record<string, string> = {}) =>
     http.post(JSON.stringify(body), { ...always, ...headers });
   let id = 0;
-  if (speaks === "modern") {
+  if (protocol === "modern") {
     const _meta = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },

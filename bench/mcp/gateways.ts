@@ -13,12 +13,14 @@ export const backend = [
   join(modules, "@modelcontextprotocol/server-everything/dist/index.js"),
 ];
 
+/** How a client speaks: protocol 2026-07-28, sessions of the protocols before it, or the oldest one with two channels. */
+export type Protocol = "modern" | "session" | "sse";
+
 /** A gateway that runs: where it listens, and which process it is. */
 export interface Gateway {
   readonly name: string;
   readonly url: string;
-  /** How its clients speak: the new protocol, sessions of the old one, or the one before with two channels. */
-  readonly speaks: "modern" | "legacy" | "sse";
+  readonly protocols: readonly Protocol[];
   readonly process: ChildProcess;
 }
 
@@ -36,18 +38,18 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
   writeFileSync(join(folder, "hub.json"), JSON.stringify({ mcpServers: { everything } }));
   const ports = await Promise.all([1, 2, 3, 4].map(freePort));
   const bin = (name: string) => join(modules, ".bin", name);
-  const specs: [string, string[], string, Gateway["speaks"]][] = [
+  const specs: [string, string[], string, readonly Protocol[]][] = [
     [
       "ours",
       [command, "--config", "dejima.yaml", "mcp", "serve", "--port", `${ports[0]}`],
       `:${ports[0]}/mcp`,
-      "modern",
+      ["session", "modern"],
     ],
     [
       "mcp-proxy",
       [bin("mcp-proxy"), "--port", `${ports[1]}`, "--host", "127.0.0.1", "--", ...backend],
       `:${ports[1]}/mcp`,
-      "legacy",
+      ["session"],
     ],
     [
       "supergateway",
@@ -57,21 +59,21 @@ export async function startGateways(folder: string): Promise<Gateway[]> {
         ...["--port", `${ports[2]}`, "--logLevel", "none"],
       ],
       `:${ports[2]}/mcp`,
-      "legacy",
+      ["session"],
     ],
     [
       "mcp-hub",
       [bin("mcp-hub"), "--port", `${ports[3]}`, "--config", join(folder, "hub.json")],
       `:${ports[3]}/mcp`,
-      "sse",
+      ["sse"],
     ],
   ];
   return Promise.all(
-    specs.map(async ([name, args, place, speaks]) => {
+    specs.map(async ([name, args, place, protocols]) => {
       const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
       const url = `http://127.0.0.1${place}`;
       await untilListening(url);
-      return { name, url, speaks, process: child };
+      return { name, url, protocols, process: child };
     }),
   );
 }

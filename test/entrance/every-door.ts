@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openTokens, type Tokens } from "../../src/access/tokens.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";
-import { mountMcp } from "../../src/doors/mcp/http/mount-mcp.ts";
+import { mountMcp } from "../../src/doors/mcp/serve-http.ts";
 import { aRuntime, type TestRuntime } from "../support/a-runtime.ts";
 
 /** An HTTP door that is open. */

@@ -1,5 +1,5 @@
 import { type RunningServer, type ServeOptions, serve } from "../../src/doors/http/serve.ts";
-import { mountMcp } from "../../src/doors/mcp/http/mount-mcp.ts";
+import { mountMcp } from "../../src/doors/mcp/serve-http.ts";
 
 type Options = Omit<ServeOptions, "routes" | "mcp"> & { readonly mode: "auto" | "full" | "search" };
 

@@ -1,10 +1,14 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import type { Runtime } from "../../runtime.ts";
+import { createEnvelopeReader, receiveCall } from "./calls/call-path.ts";
+import type { PlainEnd } from "./calls/connection-calls.ts";
 import { STDIO } from "./client.ts";
-import { type ConnectedClient, createConnectedClient } from "./connected-client.ts";
+import { openDoor } from "./door.ts";
+import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
 import { listenedResources } from "./offers/listened-resources.ts";
+import { isOwnTool } from "./offers/meta-tools.ts";
 import type { ListMode } from "./offers/tool-list.ts";
-import { openDoor } from "./open-door.ts";
 
 interface StdioDoorOptions {
   readonly runtime: Runtime;
@@ -16,24 +20,54 @@ interface StdioDoorOptions {
 export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): Promise<void> {
   const door = await openDoor(runtime, mode);
   const clients = new Set<ConnectedClient>();
+  let latest: { readonly client: ConnectedClient; readonly modern: boolean } | undefined;
   const forget = door.onNews((news) => {
     for (const client of clients) client.tell(news);
   });
   const transport = new StdioServerTransport();
+  const clientIn = createEnvelopeReader();
+
+  /** Starts the answer to a plain call. Returns `undefined` for any other message, which the SDK answers. */
+  function answerPlain(message: JSONRPCMessage): Promise<PlainEnd> | undefined {
+    const call = receiveCall(message);
+    if (call === undefined || latest === undefined) return undefined;
+    if (isOwnTool(call.tool) || !runtime.registry.has(call.tool)) return undefined;
+    const { envelope } = call;
+    if (latest.modern !== (envelope !== undefined)) return undefined;
+    const client = envelope === undefined ? latest.client.who() : clientIn(envelope, STDIO);
+    if (client === undefined) return undefined;
+    const how = { client, logLevel: latest.client.logLevel(), wantsLog: envelope === undefined };
+    return latest.client.calls.answer(call, how);
+  }
+
+  function cancels(message: JSONRPCMessage): boolean {
+    if (!("method" in message) || message.method !== "notifications/cancelled") return false;
+    return latest?.client.calls.cancel(message.params?.requestId) === true;
+  }
+
   const start = transport.start.bind(transport);
-  // The SDK answers what a client listens to; the servers that have it must be told as well.
   transport.start = () => {
-    const receive = transport.onmessage;
+    const passOn = transport.onmessage;
     transport.onmessage = (message) => {
+      // The SDK answers a client that listens; the servers that have the resources are told as well.
       for (const uri of listenedResources(message))
         for (const { watcher } of clients) void watcher.add(uri).catch(() => {});
-      receive?.(message);
+      if (cancels(message)) return;
+      const plain = answerPlain(message);
+      if (plain === undefined) passOn?.(message);
+      else
+        void plain.then(async (end) => {
+          // What goes out has the shape of a result; the transport's type names every one of its fields.
+          if (end.type === "response") await transport.send(end.response as JSONRPCMessage);
+          else if (end.type === "handed-over") passOn?.(message);
+        });
     };
     return start();
   };
-  const connect = () => {
+  const connect = ({ era }: { readonly era: "modern" | "legacy" }) => {
     const client = createConnectedClient(door, STDIO);
     clients.add(client);
+    latest = { client, modern: era === "modern" };
     return client.mcp;
   };
   const handle = serve(connect, { transport });
@@ -45,5 +79,5 @@ export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): P
   forget();
   await handle.close();
   for (const { watcher } of clients) await watcher.close();
-  await door.queue.close();
+  await door.close();
 }

@@ -1,35 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
-import type { DialogueRequest } from "../../../contract/dialogue.ts";
+import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { type Client, speakerAt } from "../client.ts";
+import { approvalQuestion } from "./approval-question.ts";
 
-/** What happens next to a call: it ends, it needs answers of the client, or it waits for a person somewhere else. */
+/** What happens next to a call: it ends, it asks its client something, it waits for a person elsewhere, or it logs something. */
 export type FlowStep =
   | { readonly type: "outcome"; readonly outcome: Outcome; readonly whole: unknown }
   | { readonly type: "questions"; readonly requests: ReadonlyMap<string, DialogueRequest> }
-  | { readonly type: "parked"; readonly approval: ApprovalRequest };
+  | { readonly type: "parked"; readonly approval: ApprovalRequest }
+  | { readonly type: "logged" };
 
-/** A call that may be interrupted by questions: between them it waits here, whichever request brings the answer. */
-export interface CallFlow {
-  readonly id: string;
-  readonly client: Client;
-  /** What a client has to show to go on with the call; another one with every round of questions. */
-  readonly state: string;
-  next(): Promise<FlowStep>;
-  /** Hands in answers by the keys of their questions; a question without one is asked again. */
-  answer(responses: Readonly<Record<string, unknown>>): void;
-  /** Asks the client something in the middle of the call. */
-  ask(request: DialogueRequest): Promise<unknown>;
-  /** Asks the person at the client about the call, or, where that cannot be, leaves the question to others. */
-  askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer>;
-  settle(outcome: Outcome, whole: unknown): void;
-  fail(error: unknown): void;
-  cancel(): void;
-  readonly signal: AbortSignal;
-}
+export type FinishedStep = Extract<FlowStep, { type: "outcome" }>;
 
 interface FlowOptions {
   readonly client: Client;
@@ -37,7 +22,6 @@ interface FlowOptions {
   readonly early?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the person at the client may answer questions about calls. */
   readonly canBeAsked: boolean;
-  toQuestion(request: ApprovalRequest): DialogueRequest;
 }
 
 interface Pending {
@@ -46,26 +30,22 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Makes the flow of one call. */
-export function createCallFlow(options: FlowOptions): CallFlow {
-  return new Flow(options);
-}
-
 const NONE = new Map<string, never>();
 
-/** A class, because one is made for each call: what only some of them need is made when they do. */
-class Flow implements CallFlow {
+/** A call that questions may interrupt. Between them it waits here, whichever request brings the answer. */
+export class CallFlow {
   readonly #options: FlowOptions;
-  #pending: Map<string, Pending> = NONE;
   readonly #controller = new AbortController();
+  #work: Promise<FinishedStep> | undefined;
+  #pending: Map<string, Pending> = NONE;
   #unused: Map<string, unknown> | undefined;
-  #step: FlowStep | undefined;
-  #failure: { error: unknown } | undefined;
   #parked: ApprovalRequest | undefined;
+  #messages: LogMessage[] | undefined;
+  #onLog: ((message: LogMessage) => void) | undefined;
   #count = 0;
   #rounds = 0;
   #id: string | undefined;
-  #wake: (() => void) | undefined;
+  #interrupt: ((step: "moved") => void) | undefined;
 
   constructor(options: FlowOptions) {
     this.#options = options;
@@ -81,6 +61,7 @@ class Flow implements CallFlow {
     return this.#id;
   }
 
+  /** What a client has to show to continue the call; it changes with every round of questions. */
   get state(): string {
     return `${this.id}.${this.#rounds}`;
   }
@@ -89,10 +70,18 @@ class Flow implements CallFlow {
     return this.#controller.signal;
   }
 
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** Starts the work of the call. Whoever starts it waits for `next()` at once. */
+  start(work: Promise<FinishedStep>): void {
+    this.#work = work;
+  }
+
+  /** Waits for the end of the work, or for what interrupts it. */
   async next(): Promise<FlowStep> {
     for (;;) {
-      if (this.#failure !== undefined) throw this.#failure.error;
-      if (this.#step !== undefined) return this.#step;
       if (this.#pending.size > 0) {
         await nextTurn(); // what a server asks at once is shown at once
         if (this.#pending.size === 0) continue;
@@ -105,12 +94,17 @@ class Flow implements CallFlow {
         this.#parked = undefined;
         return { type: "parked", approval };
       }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+      if (this.#messages !== undefined && this.#onLog === undefined) return { type: "logged" };
+      // Resolved by the work itself, so that the stack of a tool leads back to the request that called it.
+      const step = await new Promise<FinishedStep | "moved">((resolve, reject) => {
+        this.#interrupt = resolve;
+        this.#work?.then(resolve, reject);
       });
+      if (step !== "moved") return step;
     }
   }
 
+  /** Hands in answers by the keys of their questions; a question without one is asked again. */
   answer(responses: Readonly<Record<string, unknown>>): void {
     for (const [key, { resolve }] of [...this.#pending]) {
       if (!Object.hasOwn(responses, key)) continue;
@@ -119,6 +113,7 @@ class Flow implements CallFlow {
     }
   }
 
+  /** Asks the client something in the middle of the call. */
   ask({ key, ...request }: DialogueRequest): Promise<unknown> {
     if (key !== undefined && this.#unused?.has(key) === true) {
       const response = this.#unused.get(key);
@@ -134,8 +129,9 @@ class Flow implements CallFlow {
     });
   }
 
+  /** Asks the person at the client about the call or, where that is not possible, leaves the question to others. */
   async askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
-    const { canBeAsked, toQuestion, client } = this.#options;
+    const { canBeAsked, client } = this.#options;
     if (!canBeAsked) {
       this.#parked = request;
       this.#moved();
@@ -144,30 +140,37 @@ class Flow implements CallFlow {
         signal.addEventListener("abort", () => reject(new DejimaError("cancelled", "Answered elsewhere"))),
       );
     }
-    const said = await this.ask(toQuestion(request));
+    const said = await this.ask(approvalQuestion(request));
     return { answer: isYes(said) ? "approve" : "deny", by: speakerAt(client) };
   }
 
-  settle(outcome: Outcome, whole: unknown): void {
-    this.#step = { type: "outcome", outcome, whole };
+  /** Passes on what a server logs. Until somebody listens, messages are kept. */
+  log(message: LogMessage): void {
+    if (this.#onLog !== undefined) this.#onLog(message);
+    else {
+      this.#messages ??= [];
+      this.#messages.push(message);
+      this.#moved();
+    }
+  }
+
+  /** Hears what the server logs, beginning with what was kept. */
+  listen(onLog: (message: LogMessage) => void): void {
+    this.#onLog = onLog;
+    for (const message of this.#messages ?? []) onLog(message);
+    this.#messages = undefined;
+  }
+
+  /** Ends the questions that nobody has answered: the work is done. */
+  end(): void {
     for (const { reject } of this.#pending.values())
       reject(new DejimaError("cancelled", "The call has ended"));
     this.#pending = NONE;
-    this.#moved();
-  }
-
-  fail(error: unknown): void {
-    this.#failure = { error };
-    this.#moved();
-  }
-
-  cancel(): void {
-    this.#controller.abort();
   }
 
   #moved(): void {
-    this.#wake?.();
-    this.#wake = undefined;
+    this.#interrupt?.("moved");
+    this.#interrupt = undefined;
   }
 }
 

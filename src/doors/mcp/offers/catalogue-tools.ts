@@ -1,13 +1,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import type { CallQueue } from "../calls/call-queue.ts";
 import { callResult } from "../calls/call-result.ts";
+import type { ClientRuns } from "../calls/client-runs.ts";
 import type { Client } from "../client.ts";
 
 interface CatalogueParts {
   readonly runtime: Runtime;
-  readonly queue: CallQueue;
+  readonly runs: ClientRuns;
   readonly client: Client;
 }
 
@@ -17,10 +17,10 @@ const found = (output: unknown): CallToolResult =>
 /** Answers `search_tools`: only with tools that this client may use. */
 export async function searchTools(
   { query, limit, category }: { query: string; limit: number; category?: string | undefined },
-  { runtime, queue, client }: CatalogueParts,
+  { runtime, runs, client }: CatalogueParts,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const reach = await queue.reachOf(client);
+  const { reach } = await runs.of(client);
   const { registry } = runtime;
   const allowed = ({ id }: { readonly id: string }) => {
     const tool = registry.get(id);
@@ -44,11 +44,11 @@ export async function searchTools(
 /** Answers `describe_tool`: a tool that this client can never use is none for it. */
 export async function describeTool(
   name: string,
-  { runtime, queue, client }: CatalogueParts,
+  { runtime, runs, client }: CatalogueParts,
 ): Promise<CallToolResult> {
   const info = runtime.toolInfo(name);
   const tool = runtime.registry.require(name);
-  if ((await queue.reachOf(client))(tool) === "denied")
+  if ((await runs.of(client)).reach(tool) === "denied")
     throw new DejimaError(
       "tool_not_allowed",
       `Cannot describe "${name}": the policy denies it to this client`,

@@ -44,6 +44,11 @@ export const RESUME_TOOL: WireTool = {
   inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
 };
 
+const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
+
+/** Whether the door itself answers calls of this tool. */
+export const isOwnTool = (name: string): boolean => OWN.has(name);
+
 export const searchInput = z.object({
   query: z.string().min(1).max(4_000),
   limit: z.int().min(1).max(50).default(5),

@@ -6,9 +6,9 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { performUpstreamRequest } from "../calls/perform-upstream-request.ts";
 import { protocolError } from "../calls/protocol-failure.ts";
-import type { RequestParts } from "../request-parts.ts";
+import { performUpstreamRequest } from "../calls/upstream-request.ts";
+import type { RequestParts } from "../door.ts";
 import { offeredPrompts } from "./prompt-list.ts";
 
 /** Serves skills and the prompts of servers as prompts, with completion of their arguments. */
@@ -67,12 +67,12 @@ async function complete(
   name: string,
   params: Completion,
   { mcpReq: { signal } }: ServerContext,
-  { upstreamContents, queue, client }: RequestParts,
+  { upstreamContents, runs, client }: RequestParts,
 ): Promise<CompleteResult> {
   const upstreamContent = (await upstreamContents.all()).find(({ upstream }) => upstream.server === name);
   if (upstreamContent?.upstream.capabilities().completions === undefined) return NO_VALUES;
   // What was typed so far is data, too, and no person can be asked at each key.
-  if (upstreamContent.upstream.sends && (await queue.isMarked(client))) return NO_VALUES;
+  if (upstreamContent.upstream.sends && (await runs.of(client)).sources.length > 0) return NO_VALUES;
   try {
     return await upstreamContent.upstream.complete(params, { signal });
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { ReadResourceResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { ResourceNotFoundError } from "@modelcontextprotocol/server";
 import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
-import { performUpstreamRequest } from "../calls/perform-upstream-request.ts";
-import type { RequestParts } from "../request-parts.ts";
+import { performUpstreamRequest } from "../calls/upstream-request.ts";
+import type { RequestParts } from "../door.ts";
 import { SKILL_SCHEME } from "./skill-source.ts";
 
 /** Serves the files of skills and the resources of all servers, under the URIs that they have. */

@@ -2,7 +2,7 @@ import type { Resource } from "@modelcontextprotocol/server";
 import { type Skill, type SkillSource, skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { DIRECTORY_TYPE, mediaType } from "../http/media-type.ts";
+import { DIRECTORY_TYPE, mediaType } from "./media-type.ts";
 
 /** How the address of every file of a skill begins. */
 export const SKILL_SCHEME = "skill://";

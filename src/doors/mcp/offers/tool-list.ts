@@ -1,7 +1,7 @@
 import type { Tool as WireTool } from "@modelcontextprotocol/server";
 import type { Tool } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
-import type { CallQueue } from "../calls/call-queue.ts";
+import type { ClientRuns } from "../calls/client-runs.ts";
 import { type Client, defersTools } from "../client.ts";
 import { clientRules } from "../client-rules.ts";
 import { META_TOOLS, RESUME_TOOL } from "./meta-tools.ts";
@@ -11,7 +11,7 @@ export type ListMode = "auto" | "full" | "search";
 
 interface ListParts {
   readonly runtime: Runtime;
-  readonly queue: CallQueue;
+  readonly runs: ClientRuns;
   readonly client: Client;
   /** How tools are shown where the config says nothing of this client. */
   readonly mode: ListMode;
@@ -24,9 +24,9 @@ interface ListParts {
 const BUDGET = 80_000;
 
 /** The tools that a client is shown, in an order that does not change: none that it can never use. */
-export async function listTools({ runtime, queue, client, mode: defaults }: ListParts): Promise<WireTool[]> {
+export async function listTools({ runtime, runs, client, mode: defaults }: ListParts): Promise<WireTool[]> {
   const { mcp } = runtime;
-  const reach = await queue.reachOf(client);
+  const { reach } = await runs.of(client);
   const requested = clientRules(runtime.settings.config.mcpClients, client).findLast(
     ({ mode }) => mode !== undefined,
   );

@@ -2,11 +2,11 @@ import type { Client } from "../client.ts";
 import type { CallFlow } from "./call-flow.ts";
 
 /** Calls that wait: for answers of their client, or for a person somewhere else. */
-export interface FlowStore {
-  /** A flow that waits for answers, by the state of its last round; only the client that began it may go on with it. */
-  waiting(state: string, client: Client): CallFlow | undefined;
-  /** The flow of a parked question. */
-  parked(approvalId: string): CallFlow | undefined;
+export interface WaitingCalls {
+  /** A call that waits for answers, by the state of its last round. Only the client that started it may continue it. */
+  byState(state: string, client: Client): CallFlow | undefined;
+  /** The call of a parked question. */
+  byApproval(approvalId: string): CallFlow | undefined;
   keep(flow: CallFlow, approvalId?: string): void;
   release(flow: CallFlow): void;
   close(): void;
@@ -16,7 +16,7 @@ export interface FlowStore {
 const ANSWER_MS = 15 * 60_000;
 const PARKED_MS = 25 * 3_600_000;
 
-/** Beyond so many the ones that wait longest are given up. */
+/** Beyond this number, the calls that wait longest are cancelled. */
 const MAX_WAITING = 1_000;
 
 interface Kept {
@@ -25,43 +25,43 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Creates an empty store. */
-export function createFlowStore(): FlowStore {
+/** Creates the calls that wait; there are none yet. */
+export function createWaitingCalls(): WaitingCalls {
   const kept = new Map<string, Kept>();
-  const byApproval = new Map<string, CallFlow>();
+  const parked = new Map<string, CallFlow>();
 
   function release({ id }: CallFlow): void {
     const held = kept.get(id);
     if (held === undefined) return;
     clearTimeout(held.timer);
     kept.delete(id);
-    if (held.approvalId !== undefined) byApproval.delete(held.approvalId);
+    if (held.approvalId !== undefined) parked.delete(held.approvalId);
   }
 
-  function giveUp(flow: CallFlow): void {
+  function cancel(flow: CallFlow): void {
     release(flow);
     flow.cancel();
   }
 
   return {
     release,
-    waiting(state, client) {
+    byState(state, client) {
       const flow = kept.get(state.slice(0, state.lastIndexOf(".")))?.flow;
       const same = flow?.client.principal === client.principal && flow.client.name === client.name;
       return same && flow.state === state ? flow : undefined;
     },
-    parked: (approvalId) => byApproval.get(approvalId),
+    byApproval: (approvalId) => parked.get(approvalId),
     keep(flow, approvalId) {
       release(flow);
       const [oldest] = kept.values();
-      if (kept.size >= MAX_WAITING && oldest !== undefined) giveUp(oldest.flow);
+      if (kept.size >= MAX_WAITING && oldest !== undefined) cancel(oldest.flow);
       const limit = approvalId === undefined ? ANSWER_MS : PARKED_MS;
-      const timer = setTimeout(() => giveUp(flow), limit).unref();
+      const timer = setTimeout(() => cancel(flow), limit).unref();
       kept.set(flow.id, { flow, approvalId, timer });
-      if (approvalId !== undefined) byApproval.set(approvalId, flow);
+      if (approvalId !== undefined) parked.set(approvalId, flow);
     },
     close() {
-      for (const { flow } of [...kept.values()]) giveUp(flow);
+      for (const { flow } of [...kept.values()]) cancel(flow);
     },
   };
 }

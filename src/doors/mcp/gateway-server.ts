@@ -2,14 +2,15 @@ import type { ClientCapabilities, Implementation, Server, ServerContext } from "
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, McpServer } from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../contract/dialogue.ts";
 import { VERSION } from "../../version.ts";
-import { handleCall } from "./calls/call-handler.ts";
+import { type ConnectionCalls, createConnectionCalls } from "./calls/connection-calls.ts";
 import { protocolError } from "./calls/protocol-failure.ts";
+import { handleCall } from "./calls/sdk-calls.ts";
 import { type Client, clientOf } from "./client.ts";
+import type { DoorNews, DoorParts, RequestParts } from "./door.ts";
 import { promptHandlers } from "./offers/prompt-handlers.ts";
 import { resourceHandlers } from "./offers/resource-handlers.ts";
+import { createResourceWatcher, type ResourceWatcher } from "./offers/resource-watcher.ts";
 import { listTools } from "./offers/tool-list.ts";
-import type { DoorParts } from "./open-door.ts";
-import type { RequestParts } from "./request-parts.ts";
 
 const LIST_TTL_MS = 60_000;
 const ASK_MS = 10 * 60_000;
@@ -19,8 +20,66 @@ const KEPT = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
 export const INSTRUCTIONS = `Dejima is the gate to all tools of this user: files, programs in a sandbox, the web, skills, and every MCP server they have.
 Calls are judged by their policy; some wait until a person agrees. When no listed tool fits, look for one with search_tools.`;
 
-/** Makes a server for one connection or one request; both eras are served by the same handlers. */
-export function createHarbourServer(door: DoorParts, principal: string): McpServer {
+/** The server of a request without a connection: each of them says who it is from. */
+export function createRequestServer(door: DoorParts, principal: string): McpServer {
+  return createServer(door, principal, undefined).mcp;
+}
+
+/** A client whose connection stays: it can be told what changes, and its plain calls need not pass the SDK. */
+export interface ConnectedClient {
+  readonly mcp: McpServer;
+  readonly watcher: ResourceWatcher;
+  readonly calls: ConnectionCalls;
+  /** Who the handshake said that it is. `undefined` before the handshake, and where there is none. */
+  who(): Client | undefined;
+  /** The level of log messages that the client has set. `undefined` if it has set none. */
+  logLevel(): LogLevel | undefined;
+  tell(news: DoorNews): void;
+}
+
+/** Makes the server of one connection. What the client watches ends with it. */
+export function createConnectedClient(door: DoorParts, principal: string): ConnectedClient {
+  const calls = createConnectionCalls(door);
+  const { mcp, logLevel } = createServer(door, principal, calls);
+  const { server } = mcp;
+  const watcher = createResourceWatcher(door.upstreamContents);
+  let known: { readonly info: Implementation; readonly client: Client } | undefined;
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
+    await watcher.add(uri);
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", async ({ params: { uri } }) => {
+    await watcher.remove(uri);
+    return {};
+  });
+  server.onclose = () => {
+    calls.close();
+    void watcher.close();
+  };
+  const send = (news: DoorNews): Promise<void> => {
+    if (news === "tools") return server.sendToolListChanged();
+    if (news === "prompts") return server.sendPromptListChanged();
+    if (news === "resources") return server.sendResourceListChanged();
+    return watcher.has(news.updated) ? server.sendResourceUpdated({ uri: news.updated }) : Promise.resolve();
+  };
+  return {
+    mcp,
+    watcher,
+    calls,
+    logLevel,
+    who() {
+      const info = server.getClientVersion();
+      if (info === undefined) return undefined;
+      if (known?.info !== info)
+        known = { info, client: clientOf(info, server.getClientCapabilities(), principal) };
+      return known.client;
+    },
+    tell: (news) => void send(news).catch(() => {}), // a client that has gone need not be told
+  };
+}
+
+/** Makes a server. Both versions of the protocol are served by the same handlers. */
+function createServer(door: DoorParts, principal: string, calls: ConnectionCalls | undefined) {
   const mcp = new McpServer(
     { name: "dejima", version: VERSION },
     {
@@ -48,6 +107,7 @@ export function createHarbourServer(door: DoorParts, principal: string): McpServ
     ...door,
     client: clientIn(context, server, principal),
     logLevel,
+    calls,
   });
   door.skills.attach(mcp);
   // Arguments that a server wants repeated in headers are compared by the SDK, which asks for the schema here.
@@ -67,10 +127,10 @@ export function createHarbourServer(door: DoorParts, principal: string): McpServ
   );
   promptHandlers(server, parts);
   resourceHandlers(server, door.skillSource, parts);
-  return mcp;
+  return { mcp, logLevel: () => logLevel };
 }
 
-/** Each request of the new era says who it is from; the older one said so once. */
+/** Each request of the newer protocol says who it is from; a session says it once. */
 function clientIn({ mcpReq }: ServerContext, server: Server, principal: string): Client {
   const said: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const info = (said[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion();

@@ -1,8 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type SkillSource, SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { LogLevel } from "../../contract/dialogue.ts";
 import type { Runtime } from "../../runtime.ts";
-import { type CallQueue, createCallQueue } from "./calls/call-queue.ts";
+import { type ClientRuns, createClientRuns } from "./calls/client-runs.ts";
+import type { ConnectionCalls } from "./calls/connection-calls.ts";
 import { createUpstreamContents, type UpstreamContents } from "./calls/upstream-contents.ts";
+import { createWaitingCalls, type WaitingCalls } from "./calls/waiting-calls.ts";
+import type { Client } from "./client.ts";
 import { skillSource } from "./offers/skill-source.ts";
 import type { ListMode } from "./offers/tool-list.ts";
 
@@ -10,7 +14,8 @@ import type { ListMode } from "./offers/tool-list.ts";
 export interface DoorParts {
   readonly runtime: Runtime;
   readonly mode: ListMode;
-  readonly queue: CallQueue;
+  readonly runs: ClientRuns;
+  readonly waiting: WaitingCalls;
   /** A tool of a server, as the server defines it. */
   definition(name: string): { readonly inputSchema: Record<string, unknown> } | undefined;
   readonly upstreamContents: UpstreamContents;
@@ -20,8 +25,25 @@ export interface DoorParts {
   readonly discovered: Promise<unknown>;
 }
 
+/** What a handler works with: the door, and who asks. */
+export interface RequestParts extends DoorParts {
+  readonly client: Client;
+  /** The level of log messages that the session was set to. `undefined` if it was not, or there is no session. */
+  readonly logLevel: LogLevel | undefined;
+  /** The plain calls of the connection. `undefined` for a request without one. */
+  readonly calls: ConnectionCalls | undefined;
+}
+
 /** What clients that listen are told of. */
 export type DoorNews = "tools" | "prompts" | "resources" | { readonly updated: string };
+
+/** A door that can be closed, and that tells what changes. */
+export interface OpenDoor extends DoorParts {
+  /** Hears of changes until what it returns is called. */
+  onNews(listener: (news: DoorNews) => void): () => void;
+  /** Cancels the calls that wait and ends the runs of all clients. */
+  close(): Promise<void>;
+}
 
 /** How long the first list waits for servers that were never seen; later ones are announced when they come. */
 const DISCOVERY_MS = 5_000;
@@ -29,10 +51,7 @@ const DISCOVERY_MS = 5_000;
 const SKILL_TTL_MS = 60_000;
 
 /** Opens a door. */
-export async function openDoor(
-  runtime: Runtime,
-  mode: ListMode,
-): Promise<DoorParts & { onNews(listener: (news: DoorNews) => void): () => void }> {
+export async function openDoor(runtime: Runtime, mode: ListMode): Promise<OpenDoor> {
   await runtime.ready();
   const { mcp } = runtime;
   const listeners = new Set<(news: DoorNews) => void>();
@@ -50,10 +69,13 @@ export async function openDoor(
   });
   const found = mcp.discover();
   const source = skillSource(runtime);
+  const runs = createClientRuns(runtime);
+  const waiting = createWaitingCalls();
   return {
     runtime,
     mode,
-    queue: createCallQueue(runtime),
+    runs,
+    waiting,
     definition: await mcp.definitions(),
     upstreamContents,
     skillSource: source,
@@ -66,6 +88,10 @@ export async function openDoor(
     onNews(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    async close() {
+      waiting.close();
+      await runs.close();
     },
   };
 }

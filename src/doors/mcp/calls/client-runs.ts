@@ -1,0 +1,79 @@
+import type { Ask } from "../../../contract/approval.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { type Client, ownerOf } from "../client.ts";
+import { clientRules } from "../client-rules.ts";
+
+type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
+
+/** The runs of all clients of a door. Each client has one, in which everything it does is recorded. */
+export interface ClientRuns {
+  /** Notes whether a principal may approve their own calls. Default: yes. */
+  know(principal: string, mayAnswer: boolean): void;
+  /** Whether the person at a client can be asked about its calls. */
+  canBeAsked(client: Client): boolean;
+  of(client: Client): Promise<OpenRun>;
+  close(): Promise<void>;
+}
+
+/** A client may stand for many agents, so more of its calls run at once than of a single agent. */
+const MAX_AT_ONCE = 16;
+
+/** Clients choose their own names: one that takes a new name each time must not keep ever more runs open. */
+const MAX_RUNS = 500;
+
+/** Creates the runs of a door. A run opens with the first call of its client. */
+export function createClientRuns(runtime: Runtime): ClientRuns {
+  const runs = new Map<string, Promise<OpenRun>>();
+  const silent = new Set<string>();
+  const canBeAsked = (client: Client) => client.can("elicitation/create") && !silent.has(client.principal);
+
+  function open(key: string, client: Client, canAsk: boolean): Promise<OpenRun> {
+    const { tools, mcpClients } = runtime.settings.config;
+    const opened = runtime.openRun({
+      title: runTitle(client),
+      user: ownerOf(client),
+      mode: "interactive",
+      ask: nobody, // each call brings its own
+      place: "chat",
+      park: !canAsk,
+      maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
+      rules: clientRules(mcpClients, client),
+    });
+    const [oldest] = runs;
+    if (runs.size >= MAX_RUNS && oldest !== undefined) {
+      runs.delete(oldest[0]);
+      void end(oldest[1]);
+    }
+    runs.set(key, opened);
+    opened.catch(() => runs.delete(key));
+    return opened;
+  }
+
+  return {
+    know: (principal, mayAnswer) => void (mayAnswer ? silent.delete(principal) : silent.add(principal)),
+    canBeAsked,
+    of(client) {
+      const { name, version, principal } = client;
+      const canAsk = canBeAsked(client);
+      const key = `${name}\n${version}\n${principal}\n${canAsk}`;
+      return runs.get(key) ?? open(key, client, canAsk);
+    },
+    async close() {
+      for (const run of runs.values()) await end(run);
+    },
+  };
+}
+
+/** The title of a client's run, for people: the name it gives itself, and the one that its token proves. Nothing is decided by it. */
+function runTitle({ name, version, principal }: Client): string {
+  return `mcp ${name} ${version} as ${principal}`;
+}
+
+const nobody: Ask = async ({ callId }) => {
+  throw new DejimaError("internal", `Nobody waits for the call ${callId}`);
+};
+
+async function end(run: Promise<OpenRun>): Promise<void> {
+  await (await run.catch(() => undefined))?.end("done");
+}

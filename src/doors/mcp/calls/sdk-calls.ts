@@ -1,0 +1,175 @@
+// Calls that come through the SDK: those that stream or continue something, and the door's own tools.
+import type {
+  CallToolResult,
+  InputRequests,
+  InputRequiredResult,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import {
+  inputRequired,
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
+import type { Runtime } from "../../../runtime.ts";
+import type { RequestParts } from "../door.ts";
+import { describeTool, searchTools } from "../offers/catalogue-tools.ts";
+import { callInput, describeInput, resumeInput, searchInput } from "../offers/meta-tools.ts";
+import type { CallFlow } from "./call-flow.ts";
+import { answerOf, type RequestedCall, startCall } from "./call-path.ts";
+import { callResult } from "./call-result.ts";
+import { resumeCall } from "./resume-call.ts";
+
+interface CallParams {
+  readonly name: string;
+  readonly arguments?: Record<string, unknown> | undefined;
+}
+
+type Answer = CallToolResult | InputRequiredResult;
+
+/** Answers `tools/call`: starts a call, continues one, or runs one of the door's own tools. */
+export async function handleCall(
+  params: CallParams,
+  context: ServerContext,
+  parts: RequestParts,
+): Promise<Answer> {
+  const { runtime } = parts;
+  const continued = continuedFlow(context, parts);
+  if (continued !== undefined) return answerIn(context, continued, parts);
+  if (params.name === "search_tools")
+    return searchTools(parsed(searchInput, params), parts, context.mcpReq.signal);
+  if (params.name === "describe_tool") return describeTool(parsed(describeInput, params).name, parts);
+  if (params.name === "resume_call") {
+    const resumed = await resumeCall(parsed(resumeInput, params).id, parts);
+    return "next" in resumed ? answerIn(context, resumed, parts) : callResult(resumed, undefined);
+  }
+  const { name, input } =
+    params.name === "call_tool"
+      ? parsed(callInput, params)
+      : { name: params.name, input: params.arguments ?? {} };
+  if (!runtime.registry.has(name)) await parts.discovered;
+  if (!runtime.registry.has(name)) throw unknownTool(name, runtime);
+  return answerIn(context, startIn(context, { tool: name, input }, parts), parts);
+}
+
+async function answerIn(context: ServerContext, flow: CallFlow, parts: RequestParts): Promise<Answer> {
+  const answer = await whileWanted(context, flow, () => answerOf(flow, parts));
+  if (answer.type === "result") return answer.result;
+  if (answer.type === "questions") return questionsFor(answer);
+  return answerIn(context, flow, parts);
+}
+
+/** Questions as the SDK passes them on. It checks their shapes once more. */
+export function questionsFor({
+  requests,
+  state,
+}: {
+  readonly requests: object;
+  readonly state: string;
+}): InputRequiredResult {
+  // The shapes of the questions are those of the protocol.
+  return inputRequired({ inputRequests: requests as InputRequests, requestState: state });
+}
+
+/** Does something for a call. While it does, the client can cancel the call. */
+export async function whileWanted<Result>(
+  { mcpReq: { signal } }: ServerContext,
+  flow: CallFlow,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const cancel = () => flow.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** Starts a call for a request, whose client hears of its progress and of what its server logs. */
+export function startIn(
+  context: ServerContext,
+  { tool, input }: { readonly tool: string; readonly input: object },
+  parts: RequestParts,
+): CallFlow {
+  const { mcpReq } = context;
+  const said: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  const asked = LOG_LEVELS.find((level) => level === said[LOG_LEVEL_META_KEY]);
+  // Each request of the newer protocol names a level or gets no messages; a session sets it once, or gets all.
+  const modern = mcpReq.envelope !== undefined;
+  const logLevel = asked ?? (modern ? undefined : parts.logLevel);
+  const wantsLog = asked !== undefined || !modern;
+  const progressToken = mcpReq._meta?.progressToken;
+  const flow = startCall(
+    {
+      ...{ tool, input, client: parts.client, wantsLog },
+      ...(logLevel === undefined ? {} : { logLevel }),
+      ...(mcpReq.inputResponses === undefined ? {} : { early: mcpReq.inputResponses }),
+      ...(progressToken === undefined ? {} : { onProgress: progressTo(mcpReq, progressToken) }),
+    },
+    parts,
+  );
+  flow.listen((message) => tell(mcpReq, message));
+  return flow;
+}
+
+/** The call that a request continues, with the client's answers handed in. Returns `undefined` if the request starts a new one. */
+export function continuedFlow(
+  { mcpReq }: ServerContext,
+  { waiting, client, calls }: RequestParts,
+): CallFlow | undefined {
+  const handedOver = calls?.takeOver(mcpReq.id);
+  handedOver?.listen((message) => tell(mcpReq, message));
+  if (handedOver !== undefined) return handedOver;
+  const state = mcpReq.requestState<string>();
+  if (state === undefined) return undefined;
+  const flow = waiting.byState(state, client);
+  if (flow === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This call is no longer waiting: make it again");
+  flow.answer(mcpReq.inputResponses ?? {});
+  return flow;
+}
+
+function tell(mcpReq: ServerContext["mcpReq"], { level, logger, data }: LogMessage): void {
+  const params = { level, data, ...(logger === undefined ? {} : { logger }) };
+  if (!mcpReq.signal.aborted) void mcpReq.notify({ method: "notifications/message", params }).catch(() => {});
+}
+
+function progressTo(
+  mcpReq: ServerContext["mcpReq"],
+  progressToken: string | number,
+): NonNullable<RequestedCall["onProgress"]> {
+  let last = 0;
+  return ({ fraction, message }) => {
+    if (mcpReq.signal.aborted) return;
+    last = fraction ?? last + 1;
+    const params = {
+      progressToken,
+      progress: last,
+      ...(fraction === undefined ? {} : { total: 1 }),
+      ...(message === undefined ? {} : { message }),
+    };
+    void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+}
+
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  { name, arguments: given }: CallParams,
+): z.output<Schema> {
+  const result = schema.safeParse(given ?? {});
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Cannot call ${name}: ${issue?.path.join(".")} ${issue?.message}`,
+  );
+}
+
+function unknownTool(name: string, { registry }: Runtime): ProtocolError {
+  const near = registry.nearestNames(name);
+  const hint = near.length === 0 ? "" : `. Did you mean ${near.join(", ")}?`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}${hint}`);
+}

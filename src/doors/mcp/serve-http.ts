@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextprotocol/server";
+import { type Caller, includesRole } from "../../access/roles.ts";
+import type { Runtime } from "../../runtime.ts";
+import { once } from "../../support/once.ts";
+import { openDoor } from "./door.ts";
+import { createRequestServer } from "./gateway-server.ts";
+import { createPlainRequests, type NodeExchange } from "./http-calls.ts";
+import { listenedResources } from "./offers/listened-resources.ts";
+import { createResourceWatcher, type ResourceWatcher } from "./offers/resource-watcher.ts";
+import type { ListMode } from "./offers/tool-list.ts";
+import { createSessions } from "./sessions.ts";
+
+/** Streamable HTTP of all protocol versions, as a function from request to response. The server it is part of has let the caller in. */
+interface McpEndpoint {
+  /** Answers a request. `undefined`: it has written its answer to `exchange.outgoing`. */
+  fetch(request: Request, caller: Caller, exchange: NodeExchange | undefined): Promise<Response | undefined>;
+  close(): Promise<void>;
+}
+
+interface MountedMcp extends McpEndpoint {
+  /** Opens it before the first request, so that the servers of the config are asked in the meantime. */
+  open(): Promise<unknown>;
+}
+
+interface EndpointOptions {
+  readonly runtime: Runtime;
+  readonly mode: ListMode;
+  onFault(error: unknown): void;
+}
+
+/** Makes MCP a part of another server. Unless `open()` is called, no server of the config is started before the first request. */
+export function mountMcp(options: EndpointOptions): MountedMcp {
+  const endpoint = once(() => createEndpoint(options));
+  return {
+    open: endpoint.get,
+    fetch: async (request, caller, exchange) => (await endpoint.get()).fetch(request, caller, exchange),
+    async close() {
+      await (await endpoint.made?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** Plain calls take the path of calls at once; the SDK answers everything else, in sessions or request by request. */
+async function createEndpoint({ runtime, mode, onFault }: EndpointOptions): Promise<McpEndpoint> {
+  const door = await openDoor(runtime, mode);
+  const sessions = createSessions(door);
+  const plain = createPlainRequests(door, sessions);
+  const watchers = new Set<ResourceWatcher>();
+  const faults = createFaultFilter(onFault);
+  const modern = createMcpHandler(
+    ({ authInfo }) => createRequestServer(door, authInfo?.clientId ?? "unknown"),
+    { legacy: "reject", onerror: (error) => faults.report(error) },
+  );
+  const forget = door.onNews((news) => {
+    sessions.tell(news);
+    if (news === "tools") modern.notify.toolsChanged();
+    else if (news === "prompts") modern.notify.promptsChanged();
+    else if (news === "resources") modern.notify.resourcesChanged();
+    else modern.notify.resourceUpdated(news.updated);
+  });
+
+  /** The SDK answers a client that listens. The servers that have the resources are told as well, until the client leaves. */
+  async function watchListened(request: Request): Promise<void> {
+    const wanted = listenedResources(await request.json().catch(() => undefined));
+    if (wanted.length === 0) return;
+    const watcher = createResourceWatcher(door.upstreamContents);
+    watchers.add(watcher);
+    const leave = () => {
+      watchers.delete(watcher);
+      void watcher.close();
+    };
+    request.signal.addEventListener("abort", leave, { once: true });
+    await Promise.all(wanted.map((uri) => watcher.add(uri).catch(() => {})));
+  }
+
+  return {
+    async fetch(request, { name: principal, role }, exchange) {
+      door.runs.know(principal, includesRole(role, "approver"));
+      const authInfo = { token: "", clientId: principal, scopes: [] };
+      if (exchange !== undefined && plain.mayTake(exchange)) {
+        const end = await plain.answer(exchange, principal);
+        if (end.type === "written") return undefined;
+        if (end.type === "unreadable") return Response.json(UNREADABLE, { status: 400 });
+        const { body } = end;
+        if (await isLegacyRequest(request, body)) return sessions.handle(request, principal, body);
+        return faults.during(() => modern.fetch(request, { authInfo, parsedBody: body }));
+      }
+      if (await isLegacyRequest(request)) return sessions.handle(request, principal);
+      if (request.headers.get("mcp-method") === "subscriptions/listen") await watchListened(request.clone());
+      return faults.during(() => modern.fetch(request, { authInfo }));
+    },
+    async close() {
+      forget();
+      await sessions.close();
+      await modern.close();
+      for (const watcher of watchers) await watcher.close();
+      await door.close();
+    },
+  };
+}
+
+const UNREADABLE = {
+  jsonrpc: "2.0",
+  error: { code: -32_700, message: "Parse error: Invalid JSON" },
+  id: null,
+};
+
+/** Tells our own faults from mistakes of clients, which the SDK reports in the same way. */
+function createFaultFilter(onFault: (error: unknown) => void) {
+  const underWay = new AsyncLocalStorage<{ reported: Error[] | undefined }>();
+  return {
+    /** Answers a request. What is reported meanwhile is a fault, unless the answer says that the request was wrong. */
+    async during(answer: () => Promise<Response>): Promise<Response> {
+      const request: { reported: Error[] | undefined } = { reported: [] };
+      const response = await underWay.run(request, answer);
+      const { reported = [] } = request;
+      request.reported = undefined;
+      if (response.status < 400 || response.status >= 500) for (const error of reported) onFault(error);
+      return response;
+    },
+    report(error: Error): void {
+      if (error instanceof ProtocolError) return;
+      const reported = underWay.getStore()?.reported;
+      if (reported === undefined) onFault(error);
+      else reported.push(error);
+    },
+  };
+}

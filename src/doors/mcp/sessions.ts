@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { DoorNews, DoorParts } from "./door.ts";
+import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
+
+/** Sessions of clients that speak a protocol from before 2026-07-28: only in a session can they be asked something. */
+interface Sessions {
+  /** The session with this id. `undefined` if there is none, or if it belongs to another principal. */
+  find(id: string, principal: string): Session | undefined;
+  /** Answers a request through the SDK. `body`: the JSON it brought, if that was read already. */
+  handle(request: Request, principal: string, body?: unknown): Promise<Response>;
+  tell(news: DoorNews): void;
+  close(): Promise<void>;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly principal: string;
+  readonly client: ConnectedClient;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  used: number;
+}
+
+const IDLE_MS = 30 * 60_000;
+const MAX_SESSIONS = 1_000;
+
+/** Creates the sessions of a door. */
+export function createSessions(door: DoorParts): Sessions {
+  const sessions = new Map<string, Session>();
+
+  async function open(request: Request, principal: string, body: unknown): Promise<Response> {
+    await makeRoom();
+    const client = createConnectedClient(door, principal);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => {
+        sessions.set(id, { id, principal, client, transport, used: Date.now() });
+      },
+      onsessionclosed: (id) => void sessions.delete(id),
+    });
+    await client.mcp.connect(transport);
+    return transport.handleRequest(request, { parsedBody: body });
+  }
+
+  async function makeRoom(): Promise<void> {
+    const oldest = [...sessions].sort(([, one], [, other]) => one.used - other.used);
+    for (const [index, [id, session]] of oldest.entries()) {
+      const tooMany = oldest.length - index >= MAX_SESSIONS;
+      if (!tooMany && Date.now() - session.used < IDLE_MS) continue;
+      sessions.delete(id);
+      await session.client.mcp.close();
+    }
+  }
+
+  function find(id: string, principal: string): Session | undefined {
+    const session = sessions.get(id);
+    if (session === undefined || session.principal !== principal) return undefined;
+    session.used = Date.now();
+    return session;
+  }
+
+  return {
+    find,
+    async handle(request, principal, body) {
+      const id = request.headers.get("mcp-session-id");
+      if (id === null) return open(request, principal, body);
+      const session = find(id, principal);
+      if (session !== undefined) return session.transport.handleRequest(request, { parsedBody: body });
+      const error = { code: -32_001, message: "Session not found" };
+      return Response.json({ jsonrpc: "2.0", error, id: null }, { status: 404 });
+    },
+    tell(news) {
+      for (const { client } of sessions.values()) client.tell(news);
+    },
+    async close() {
+      for (const { client } of sessions.values()) await client.mcp.close().catch(() => {});
+      sessions.clear();
+    },
+  };
+}
