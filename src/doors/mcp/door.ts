@@ -38,7 +38,7 @@ export interface RequestParts extends DoorParts {
 export type DoorNews = "tools" | "prompts" | "resources" | { readonly updated: string };
 
 /** A door that can be closed, and that tells what changes. */
-export interface OpenDoor extends DoorParts {
+interface OpenDoor extends DoorParts {
   /** Hears of changes until what it returns is called. */
   onNews(listener: (news: DoorNews) => void): () => void;
   /** Cancels the calls that wait and ends the runs of all clients. */

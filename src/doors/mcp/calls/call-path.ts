@@ -160,7 +160,7 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
 // ---- Result or question ----
 
 /** What a request for a call gets: its result, or questions that the client has to answer first. */
-export type CallAnswer =
+type CallAnswer =
   | { readonly type: "result"; readonly result: CallToolResult }
   | { readonly type: "questions"; readonly requests: Fields; readonly state: string }
   | { readonly type: "logged" };
