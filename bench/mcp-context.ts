@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createClientRuns } from "../src/doors/mcp/calls/client-runs.ts";
 import { clientOf } from "../src/doors/mcp/client.ts";
 import { INSTRUCTIONS } from "../src/doors/mcp/gateway-server.ts";
-import { type ListMode, listTools } from "../src/doors/mcp/offers/tool-list.ts";
+import { type ListMode, listTools } from "../src/doors/mcp/offers/tools.ts";
 import { createRuntime, defineTool, type Runtime } from "../src/index.ts";
 import type { IndexEntry } from "../src/retrieval/index-entry.ts";
 import { type Benchmark, report } from "./benchmark.ts";

@@ -9,7 +9,7 @@ import { eventSchema } from "../../src/contract/event.ts";
 import { allCommands } from "../../src/doors/cli/command-table.ts";
 import { exitCodeOf } from "../../src/doors/cli/exit-code.ts";
 import { STATUS_OF } from "../../src/doors/http/problem.ts";
-import { PROTOCOL_CODE_OF } from "../../src/doors/mcp/calls/protocol-failure.ts";
+import { PROTOCOL_CODE_OF } from "../../src/doors/mcp/calls/call-result.ts";
 import * as surface from "../../src/index.ts";
 import { DEFAULT_BY_EFFECT, DEFAULT_BY_RISK } from "../../src/policy/defaults.ts";
 import { createRuntime } from "../../src/runtime.ts";

@@ -4,11 +4,11 @@ import type { LogLevel } from "../../contract/dialogue.ts";
 import type { Runtime } from "../../runtime.ts";
 import { type ClientRuns, createClientRuns } from "./calls/client-runs.ts";
 import type { ConnectionCalls } from "./calls/connection-calls.ts";
-import { createUpstreamContents, type UpstreamContents } from "./calls/upstream-contents.ts";
 import { createWaitingCalls, type WaitingCalls } from "./calls/waiting-calls.ts";
 import type { Client } from "./client.ts";
-import { skillSource } from "./offers/skill-source.ts";
-import type { ListMode } from "./offers/tool-list.ts";
+import { skillSource } from "./offers/skills.ts";
+import type { ListMode } from "./offers/tools.ts";
+import { createUpstreamContents, type UpstreamContents } from "./offers/upstream-contents.ts";
 
 /** What all connections of the door share. */
 export interface DoorParts {

@@ -1,16 +1,22 @@
-import type { ClientCapabilities, Implementation, Server, ServerContext } from "@modelcontextprotocol/server";
-import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY, McpServer } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
+  McpServer,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../contract/dialogue.ts";
 import { VERSION } from "../../version.ts";
+import { protocolError } from "./calls/call-result.ts";
 import { type ConnectionCalls, createConnectionCalls } from "./calls/connection-calls.ts";
-import { protocolError } from "./calls/protocol-failure.ts";
 import { handleCall } from "./calls/sdk-calls.ts";
 import { type Client, clientOf } from "./client.ts";
 import type { DoorNews, DoorParts, RequestParts } from "./door.ts";
-import { promptHandlers } from "./offers/prompt-handlers.ts";
-import { resourceHandlers } from "./offers/resource-handlers.ts";
-import { createResourceWatcher, type ResourceWatcher } from "./offers/resource-watcher.ts";
-import { listTools } from "./offers/tool-list.ts";
+import { promptHandlers } from "./offers/prompts.ts";
+import { createResourceWatcher, type ResourceWatcher, resourceHandlers } from "./offers/resources.ts";
+import { listTools } from "./offers/tools.ts";
 
 const LIST_TTL_MS = 60_000;
 const ASK_MS = 10 * 60_000;

@@ -11,7 +11,7 @@ import {
   startCall,
 } from "./calls/call-path.ts";
 import type { DoorParts } from "./door.ts";
-import { isOwnTool } from "./offers/meta-tools.ts";
+import { isOwnTool } from "./offers/tools.ts";
 import type { Session } from "./sessions.ts";
 
 /** The request and the response of Node itself. */

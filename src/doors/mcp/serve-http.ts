@@ -6,9 +6,8 @@ import { once } from "../../support/once.ts";
 import { openDoor } from "./door.ts";
 import { createRequestServer } from "./gateway-server.ts";
 import { createPlainRequests, type NodeExchange } from "./http-calls.ts";
-import { listenedResources } from "./offers/listened-resources.ts";
-import { createResourceWatcher, type ResourceWatcher } from "./offers/resource-watcher.ts";
-import type { ListMode } from "./offers/tool-list.ts";
+import { createResourceWatcher, listenedResources, type ResourceWatcher } from "./offers/resources.ts";
+import type { ListMode } from "./offers/tools.ts";
 import { createSessions } from "./sessions.ts";
 
 /** Streamable HTTP of all protocol versions, as a function from request to response. The server it is part of has let the caller in. */

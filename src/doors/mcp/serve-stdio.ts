@@ -6,9 +6,8 @@ import type { PlainEnd } from "./calls/connection-calls.ts";
 import { STDIO } from "./client.ts";
 import { openDoor } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
-import { listenedResources } from "./offers/listened-resources.ts";
-import { isOwnTool } from "./offers/meta-tools.ts";
-import type { ListMode } from "./offers/tool-list.ts";
+import { listenedResources } from "./offers/resources.ts";
+import { isOwnTool, type ListMode } from "./offers/tools.ts";
 
 interface StdioDoorOptions {
   readonly runtime: Runtime;

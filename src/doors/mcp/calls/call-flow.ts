@@ -5,7 +5,7 @@ import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts"
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { type Client, speakerAt } from "../client.ts";
-import { approvalQuestion } from "./approval-question.ts";
+import { approvalQuestion } from "./call-result.ts";
 
 /** What happens next to a call: it ends, it asks its client something, it waits for a person elsewhere, or it logs something. */
 export type FlowStep =

@@ -1,9 +1,11 @@
 // The path of a call, the same over stdio and HTTP and in every version of the protocol. From top to bottom:
 // receive -> who asks -> run -> gate -> result or question.
-import type { CallToolResult, ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
@@ -14,9 +16,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import { VERSION } from "../../../version.ts";
 import { type Client, clientOf } from "../client.ts";
 import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
-import { callResult, parkedResult } from "./call-result.ts";
+import { callResult, parkedResult, serverProtocolError } from "./call-result.ts";
 import type { ClientRuns } from "./client-runs.ts";
-import { serverProtocolError } from "./protocol-failure.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,44 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { ApprovalRequest } from "../../../contract/approval.ts";
+import type { DialogueRequest } from "../../../contract/dialogue.ts";
+import { DejimaError, type ErrorCode, type ErrorData, errorDataSchema } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
-import { approvalText } from "./approval-question.ts";
+import { questionTitle } from "../../../contract/question-words.ts";
+import { quotedBlock } from "../../../text/quoted-block.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
+
+const { InvalidParams, InternalError } = ProtocolErrorCode;
+
+/** The protocol has one code for what is wrong in a request and one for the rest; ours goes along as data. */
+export const PROTOCOL_CODE_OF: Readonly<Record<ErrorCode, ProtocolErrorCode>> = {
+  tool_not_found: InvalidParams,
+  invalid_input: InvalidParams,
+  not_found: InvalidParams,
+  unauthenticated: InternalError,
+  forbidden: InternalError,
+  tool_not_allowed: InternalError,
+  approval_required: InternalError,
+  approval_denied: InternalError,
+  approval_expired: InternalError,
+  path_blocked: InternalError,
+  host_blocked: InternalError,
+  too_large: InternalError,
+  timeout: InternalError,
+  cancelled: InternalError,
+  exit_nonzero: InternalError,
+  spawn_failed: InternalError,
+  output_truncated: InternalError,
+  io_error: InternalError,
+  server_unavailable: InternalError,
+  skill_not_found: InvalidParams,
+  skill_exists: InternalError,
+  skill_invalid: InternalError,
+  conflict: InternalError,
+  limit_exceeded: InternalError,
+  internal: InternalError,
+};
+
+const MAX_INPUT = 1_500;
 
 /** An outcome in the words of MCP. What came from an MCP server goes back as it came. */
 export function callResult(outcome: Outcome, whole: unknown): CallToolResult {
@@ -51,4 +88,64 @@ function isWire(value: unknown): value is CallToolResult {
   if (typeof value !== "object" || value === null || !("content" in value)) return false;
   const { content } = value;
   return Array.isArray(content) && content.every((block) => typeof block?.type === "string");
+}
+
+/** The question about one call, as a form that the client shows to its user. */
+export function approvalQuestion(request: ApprovalRequest): DialogueRequest {
+  return {
+    method: "elicitation/create",
+    params: {
+      mode: "form",
+      message: approvalText(request),
+      requestedSchema: {
+        type: "object",
+        properties: {
+          answer: {
+            type: "string",
+            title: visibleLine(questionTitle(request, "en")),
+            enum: ["approve", "deny"],
+            default: "deny",
+          },
+        },
+        required: ["answer"],
+      },
+    },
+  };
+}
+
+/** What a person has to know to decide. What the call brings along stands quoted, on one line. */
+function approvalText(request: ApprovalRequest): string {
+  const { tool, input, risk, effects, reasons, words, preview } = request;
+  const given = JSON.stringify(input);
+  const because = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => rule);
+  return [
+    visibleLine(`${tool}, risk ${risk}`),
+    visibleLine(questionTitle(request, "en")),
+    ...words.en.map(visibleLine),
+    visibleLine(
+      `input: ${given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given}`,
+    ),
+    ...effects
+      .filter(({ inWord }) => inWord !== true)
+      .map(({ kind, target }) => visibleLine(`${kind} ${target}`)),
+    ...(preview === undefined ? [] : [quotedBlock(preview.text.slice(0, MAX_INPUT))]),
+    ...(because.length === 0 ? [] : [visibleLine(`asked because: ${because.join("; ")}`)]),
+  ].join("\n");
+}
+
+/** The error of the protocol itself with which a server answered, to be passed on as it came; nothing for any other failure. */
+export function serverProtocolError({ message, details }: ErrorData): ProtocolError | undefined {
+  const { rpcCode, rpcData } = details;
+  return typeof rpcCode === "number" ? new ProtocolError(rpcCode, message, rpcData) : undefined;
+}
+
+/** A failure as an error of the protocol, where a result cannot say that something failed. */
+export function protocolError(cause: unknown): unknown {
+  const error = cause instanceof DejimaError ? cause.toData() : errorDataSchema.safeParse(cause).data;
+  if (error === undefined) return cause;
+  const { code, message } = error;
+  return (
+    serverProtocolError(error) ??
+    new ProtocolError(PROTOCOL_CODE_OF[code], `${code}: ${message}`, { "dejima/error": code })
+  );
 }

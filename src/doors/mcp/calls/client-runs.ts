@@ -1,8 +1,7 @@
 import type { Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Client, ownerOf } from "../client.ts";
-import { clientRules } from "../client-rules.ts";
+import { type Client, clientRules, ownerOf } from "../client.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
 

@@ -1,26 +1,30 @@
 // Calls that come through the SDK: those that stream or continue something, and the door's own tools.
-import type {
-  CallToolResult,
-  InputRequests,
-  InputRequiredResult,
-  ServerContext,
-} from "@modelcontextprotocol/server";
 import {
+  type CallToolResult,
+  type InputRequests,
+  type InputRequiredResult,
   inputRequired,
   LOG_LEVEL_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
 import type { Runtime } from "../../../runtime.ts";
 import type { RequestParts } from "../door.ts";
-import { describeTool, searchTools } from "../offers/catalogue-tools.ts";
-import { callInput, describeInput, resumeInput, searchInput } from "../offers/meta-tools.ts";
+import {
+  callInput,
+  describeInput,
+  describeTool,
+  resumeInput,
+  searchInput,
+  searchTools,
+} from "../offers/tools.ts";
 import type { CallFlow } from "./call-flow.ts";
-import { answerOf, type RequestedCall, startCall } from "./call-path.ts";
-import { callResult } from "./call-result.ts";
-import { resumeCall } from "./resume-call.ts";
+import { answerOf, nextStep, type RequestedCall, startCall } from "./call-path.ts";
+import { callResult, protocolError } from "./call-result.ts";
+import { resumeCall } from "./waiting-calls.ts";
 
 interface CallParams {
   readonly name: string;
@@ -172,4 +176,33 @@ function unknownTool(name: string, { registry }: Runtime): ProtocolError {
   const near = registry.nearestNames(name);
   const hint = near.length === 0 ? "" : `. Did you mean ${near.join(", ")}?`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}${hint}`);
+}
+
+/**
+ * Gets a resource or a prompt of a server as a call of the tool that does it: judged, recorded, and interrupted by questions like
+ * any other. The server's result is passed on unchanged.
+ */
+export async function performUpstreamRequest<Result>(
+  intent: { readonly tool: string; readonly input: object },
+  context: ServerContext,
+  parts: RequestParts,
+): Promise<Result | InputRequiredResult> {
+  const flow = continuedFlow(context, parts) ?? startIn(context, intent, parts);
+  const step = await whileWanted(context, flow, () => nextStep(flow, parts));
+  if (step.type === "questions")
+    return questionsFor({ requests: Object.fromEntries(step.requests), state: flow.state });
+  if (step.type === "parked") throw waitsForPerson(step.approval.id ?? "");
+  if (step.type === "logged") throw new Error("A call that is listened to keeps no messages");
+  const { outcome, whole } = step;
+  if (outcome.type === "failure") throw protocolError(outcome.error);
+  // What a server answered; the SDK checks its shape before it goes out.
+  return whole as Result;
+}
+
+function waitsForPerson(id: string): ProtocolError {
+  const approve = `dejima approvals approve ${id}`;
+  const how = `It waits for a person: ${approve}. Then call resume_call with {"id": "${id}"}`;
+  return new ProtocolError(ProtocolErrorCode.InternalError, `approval_required: ${how}`, {
+    "dejima/pending": { status: "approval_required", id, approve, resume: "resume_call" },
+  });
 }

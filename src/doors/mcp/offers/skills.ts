@@ -1,8 +1,30 @@
+import { extname } from "node:path";
 import type { Resource } from "@modelcontextprotocol/server";
 import { type Skill, type SkillSource, skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { DIRECTORY_TYPE, mediaType } from "./media-type.ts";
+
+/** What a folder is called among resources. */
+const DIRECTORY_TYPE = "inode/directory";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".md": "text/markdown",
+  ".txt": "text/plain",
+  ".csv": "text/csv",
+  ".html": "text/html",
+  ".css": "text/css",
+  ".js": "text/javascript",
+  ".ts": "text/x-typescript",
+  ".py": "text/x-python",
+  ".sh": "text/x-shellscript",
+  ".yaml": "text/yaml",
+  ".yml": "text/yaml",
+  ".json": "application/json",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".svg": "image/svg+xml",
+};
 
 /** How the address of every file of a skill begins. */
 export const SKILL_SCHEME = "skill://";
@@ -126,4 +148,9 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
     if (error instanceof DejimaError) return undefined;
     throw error;
   }
+}
+
+/** The media type that a file's name stands for; any bytes for others. */
+function mediaType(path: string): string {
+  return TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
 }

@@ -1,15 +1,18 @@
-import type {
-  CompleteResult,
-  GetPromptResult,
-  InputRequiredResult,
-  Server,
-  ServerContext,
+import {
+  type CompleteResult,
+  type GetPromptResult,
+  type InputRequiredResult,
+  type Prompt,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { protocolError } from "../calls/protocol-failure.ts";
-import { performUpstreamRequest } from "../calls/upstream-request.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { protocolError } from "../calls/call-result.ts";
+import { performUpstreamRequest } from "../calls/sdk-calls.ts";
 import type { RequestParts } from "../door.ts";
-import { offeredPrompts } from "./prompt-list.ts";
+import type { UpstreamContents } from "./upstream-contents.ts";
 
 /** Serves skills and the prompts of servers as prompts, with completion of their arguments. */
 export function promptHandlers(server: Server, parts: (context: ServerContext) => RequestParts): void {
@@ -82,4 +85,33 @@ async function complete(
 
 function unknown(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** A prompt and where it comes from: a skill, or a server that calls it by a name of its own. */
+interface OfferedPrompt {
+  readonly prompt: Prompt;
+  readonly from: { readonly skill: string } | { readonly server: string; readonly name: string };
+}
+
+/** All prompts: skills first, then those of servers, under names that tell them apart. */
+async function offeredPrompts(
+  runtime: Runtime,
+  upstreamContents: UpstreamContents,
+): Promise<OfferedPrompt[]> {
+  const skills = await runtime.skills.list();
+  const own = skills
+    .filter(({ enabled }) => enabled)
+    .map(({ name, title, description }) => ({ prompt: { name, title, description }, from: { skill: name } }));
+  const foreign = (await upstreamContents.all()).flatMap(({ upstream: { server }, prompts }) =>
+    prompts.map((prompt) => ({ server, prompt })),
+  );
+  const count = new Map<string, number>();
+  for (const { prompt } of [...own, ...foreign]) count.set(prompt.name, (count.get(prompt.name) ?? 0) + 1);
+  return [
+    ...own,
+    ...foreign.map(({ server, prompt }) => ({
+      prompt: count.get(prompt.name) === 1 ? prompt : { ...prompt, name: `${server}__${prompt.name}` },
+      from: { server, name: prompt.name },
+    })),
+  ];
 }

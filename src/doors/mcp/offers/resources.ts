@@ -1,0 +1,102 @@
+import {
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
+import { performUpstreamRequest } from "../calls/sdk-calls.ts";
+import type { RequestParts } from "../door.ts";
+import { SKILL_SCHEME } from "./skills.ts";
+import type { UpstreamContents } from "./upstream-contents.ts";
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+/** A client that watches more than this does not read what it hears. */
+const MAX_WATCHED = 1_000;
+
+const NOTHING = async () => {};
+
+/** Serves the files of skills and the resources of all servers, under the URIs that they have. */
+export function resourceHandlers(
+  server: Server,
+  skills: SkillSource,
+  parts: (context: ServerContext) => RequestParts,
+): void {
+  server.setRequestHandler("resources/list", async (_request, context) => {
+    const upstreamContents = await parts(context).upstreamContents.all();
+    const own = (await skills.listResources?.(context)) ?? [];
+    const taken = new Set(own.map(({ uri }) => uri));
+    const foreign = upstreamContents.flatMap(({ resources }) => resources);
+    // Where two have one URI, the first one's is the one that is read.
+    return { resources: [...own, ...foreign.filter(({ uri }) => !taken.has(uri) && taken.add(uri))] };
+  });
+  server.setRequestHandler("resources/templates/list", async (_request, context) => {
+    const upstreamContents = await parts(context).upstreamContents.all();
+    return { resourceTemplates: upstreamContents.flatMap(({ templates }) => [...templates]) };
+  });
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
+    if (uri.startsWith(SKILL_SCHEME)) return readSkillFile(uri, skills, context);
+    const request = parts(context);
+    const holder = await request.upstreamContents.holderOf(uri);
+    if (holder === undefined) throw new ResourceNotFoundError(uri);
+    const input = { server: holder.server, uri };
+    return performUpstreamRequest<ReadResourceResult>({ tool: "read_mcp_resource", input }, context, request);
+  });
+}
+
+async function readSkillFile(
+  uri: string,
+  skills: SkillSource,
+  context: ServerContext,
+): Promise<ReadResourceResult> {
+  const file = await skills.read(uri, context);
+  if (file === undefined) throw new ResourceNotFoundError(uri);
+  const about = { uri, ...(file.mimeType === undefined ? {} : { mimeType: file.mimeType }) };
+  if ("text" in file) return { contents: [{ ...about, text: file.text }] };
+  return { contents: [{ ...about, blob: Buffer.from(file.bytes).toString("base64") }] };
+}
+
+/** The resources that one client wants to hear about. */
+export interface ResourceWatcher {
+  add(uri: string): Promise<void>;
+  remove(uri: string): Promise<void>;
+  has(uri: string): boolean;
+  close(): Promise<void>;
+}
+
+/** Makes a watcher. The server that has a resource is told as long as somebody watches it. */
+export function createResourceWatcher(upstreamContents: UpstreamContents): ResourceWatcher {
+  const watched = new Map<string, () => Promise<void>>();
+  return {
+    async add(uri) {
+      if (watched.has(uri) || watched.size >= MAX_WATCHED) return;
+      if (uri.startsWith(SKILL_SCHEME)) return void watched.set(uri, NOTHING);
+      const holder = await upstreamContents.holderOf(uri);
+      if (holder === undefined) throw new ResourceNotFoundError(uri);
+      const tells = holder.capabilities().resources?.subscribe === true;
+      watched.set(uri, tells ? await holder.watch(uri) : NOTHING);
+    },
+    async remove(uri) {
+      const release = watched.get(uri);
+      watched.delete(uri);
+      await release?.();
+    },
+    has: (uri) => watched.has(uri),
+    async close() {
+      const releases = [...watched.values()];
+      watched.clear();
+      await Promise.all(releases.map((release) => release().catch(() => {})));
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The resources that a `subscriptions/listen` request wants to hear about; none for any other message. */
+export function listenedResources(message: unknown): string[] {
+  if (!isFields(message) || message.method !== "subscriptions/listen" || !isFields(message.params)) return [];
+  const { notifications } = message.params;
+  const wanted = isFields(notifications) ? notifications.resourceSubscriptions : undefined;
+  return Array.isArray(wanted) ? wanted.filter((uri) => typeof uri === "string") : [];
+}

@@ -1,0 +1,186 @@
+import type { CallToolResult, Tool as WireTool } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Tool } from "../../../contract/tool.ts";
+import type { Runtime } from "../../../runtime.ts";
+import { callResult } from "../calls/call-result.ts";
+import type { ClientRuns } from "../calls/client-runs.ts";
+import { type Client, clientRules, defersTools } from "../client.ts";
+
+const found = (output: unknown): CallToolResult =>
+  callResult({ type: "success", callId: "", runId: "", output }, undefined);
+
+/** What a client is shown instead of the whole list: find a tool, read it, call it. */
+const META_TOOLS: readonly WireTool[] = [
+  {
+    name: "search_tools",
+    description:
+      "Find tools by what they do, in English or Chinese. Most tools are not listed: search before you say that something cannot be done.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: { type: "string", description: "What should be done" },
+        limit: { type: "integer", minimum: 1, maximum: 50, default: 5 },
+      },
+      required: ["query"],
+    },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "describe_tool",
+    description: "Show the description and the input schema of a tool that search_tools found.",
+    inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "call_tool",
+    description: "Call a tool that search_tools found. It is judged and recorded as a call of that tool.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        name: { type: "string" },
+        input: { type: "object", description: "As describe_tool shows it" },
+      },
+      required: ["name"],
+    },
+  },
+];
+
+/** For clients that cannot ask their user: gets the result of a call once a person has answered elsewhere. */
+const RESUME_TOOL: WireTool = {
+  name: "resume_call",
+  description: "Get the result of a call that waited for a person's approval, by the id that the call gave.",
+  inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
+};
+
+const OWN = new Set([...META_TOOLS, RESUME_TOOL].map(({ name }) => name));
+
+/** Whether the door itself answers calls of this tool. */
+export const isOwnTool = (name: string): boolean => OWN.has(name);
+
+export const searchInput = z.object({
+  query: z.string().min(1).max(4_000),
+  limit: z.int().min(1).max(50).default(5),
+  category: z.string().max(50).optional(),
+});
+
+export const describeInput = z.object({ name: z.string() });
+
+export const callInput = z.object({ name: z.string(), input: z.record(z.string(), z.unknown()).default({}) });
+
+export const resumeInput = z.object({ id: z.string() });
+
+/** How tools are shown: all of them, only a search, or whichever suits the client and the number. */
+export type ListMode = "auto" | "full" | "search";
+
+interface ListParts {
+  readonly runtime: Runtime;
+  readonly runs: ClientRuns;
+  readonly client: Client;
+  /** How tools are shown where the config says nothing of this client. */
+  readonly mode: ListMode;
+}
+
+/**
+ * Beyond so many characters of definitions (about four to a token, some hundred tools) searching is the better deal. Below it the
+ * whole list fits a context, is read from a prompt cache, and saves two turns and the tasks that a search does not find the tool for.
+ */
+const BUDGET = 80_000;
+
+/** The tools that a client is shown, in an order that does not change: none that it can never use. */
+export async function listTools({ runtime, runs, client, mode: defaults }: ListParts): Promise<WireTool[]> {
+  const { mcp } = runtime;
+  const { reach } = await runs.of(client);
+  const requested = clientRules(runtime.settings.config.mcpClients, client).findLast(
+    ({ mode }) => mode !== undefined,
+  );
+  const mode = requested?.mode ?? defaults;
+  const exposure = new Map((await mcp.reports()).map(({ name, exposure }) => [name, exposure]));
+  const exposureOf = (tool: Tool) => (tool.source === "mcp" ? (exposure.get(tool.origin) ?? "auto") : "auto");
+  const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");
+  const definition = await mcp.definitions();
+  const wire = new Map(tools.map((tool) => [tool.name, wireTool(tool, definition(tool.name))]));
+  const resume = client.can("elicitation/create") ? [] : [RESUME_TOOL];
+  const searching =
+    mode === "search" || (mode === "auto" && !defersTools(client) && weight(wire.values()) > BUDGET);
+  const shown = tools.filter((tool) => {
+    const wanted = exposureOf(tool);
+    return wanted === "full" || (!searching && !(wanted === "search" && mode === "auto"));
+  });
+  const hidden = shown.length < tools.length;
+  const listed = shown.flatMap(({ name }) => wire.get(name) ?? []);
+  return [...(hidden ? META_TOOLS : []), ...resume, ...listed.filter(({ name }) => !hidden || !isMeta(name))];
+}
+
+const isMeta = (name: string): boolean => META_TOOLS.some((tool) => tool.name === name);
+
+function weight(tools: Iterable<WireTool>): number {
+  let sum = 0;
+  for (const { name, description, inputSchema } of tools)
+    sum += JSON.stringify([name, description, inputSchema]).length;
+  return sum;
+}
+
+/** A tool of a server keeps its definition, all but the name; ours are described by what we know of them. */
+function wireTool(tool: Tool, definition: WireTool | undefined): WireTool {
+  if (definition !== undefined) return { ...definition, name: tool.name };
+  const { $schema: _dialect, ...schema } = tool.input.toJsonSchema();
+  return {
+    name: tool.name,
+    title: tool.summary,
+    description: tool.description,
+    inputSchema: { ...schema, type: "object" },
+    ...(tool.output === undefined
+      ? {}
+      : { outputSchema: tool.output as NonNullable<WireTool["outputSchema"]> }),
+    annotations: { readOnlyHint: tool.risk === "low", destructiveHint: tool.risk === "high" },
+  };
+}
+
+interface CatalogueParts {
+  readonly runtime: Runtime;
+  readonly runs: ClientRuns;
+  readonly client: Client;
+}
+
+/** Answers `search_tools`: only with tools that this client may use. */
+export async function searchTools(
+  { query, limit, category }: { query: string; limit: number; category?: string | undefined },
+  { runtime, runs, client }: CatalogueParts,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const { reach } = await runs.of(client);
+  const { registry } = runtime;
+  const allowed = ({ id }: { readonly id: string }) => {
+    const tool = registry.get(id);
+    return tool !== undefined && reach(tool) === "open";
+  };
+  const categories = category === undefined ? {} : { categories: [category] };
+  const { search } = runtime;
+  const { hits, advice, notices } = await search.tools(query, { limit, allowed, signal, ...categories });
+  return found({
+    tools: hits.map(({ name, score, why }) => ({
+      name,
+      summary: registry.get(name)?.summary ?? "",
+      score,
+      why,
+    })),
+    ...(advice === undefined ? {} : { advice }),
+    ...(notices.length === 0 ? {} : { notices }),
+  });
+}
+
+/** Answers `describe_tool`: a tool that this client can never use is none for it. */
+export async function describeTool(
+  name: string,
+  { runtime, runs, client }: CatalogueParts,
+): Promise<CallToolResult> {
+  const info = runtime.toolInfo(name);
+  const tool = runtime.registry.require(name);
+  if ((await runs.of(client)).reach(tool) === "denied")
+    throw new DejimaError(
+      "tool_not_allowed",
+      `Cannot describe "${name}": the policy denies it to this client`,
+    );
+  return found(info);
+}
