@@ -3,13 +3,13 @@ import { BRIDGE_PORT } from "../sandbox/inside/bridge.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { BrowserAnswer, BrowserOf, BrowserSession } from "../sources/browser/browser-session.ts";
 import { findBrowser } from "../sources/browser/find-browser.ts";
+import type { EraMemory } from "../sources/mcp/connection/open-session.ts";
 import {
   createServerConnection,
   type ServerConnection,
 } from "../sources/mcp/connection/server-connection.ts";
-import type { EraMemory } from "../sources/mcp/connection/session-manager.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
-import { resultOutput } from "../sources/mcp/tool/result-output.ts";
+import { resultOutput } from "../sources/mcp/tool/mcp-tool.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { once } from "../support/once.ts";
 import { VERSION } from "../version.ts";

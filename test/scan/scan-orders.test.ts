@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scanDescription } from "../../src/scan/scan-description.ts";
 import { gradeOf, scanText } from "../../src/scan/scan-text.ts";
-import { scanDefinition } from "../../src/sources/mcp/scan/scan-definition.ts";
+import { scanDefinition } from "../../src/sources/mcp/tool-definition.ts";
 import { fillOrder, ORDERS } from "./order-templates.ts";
 
 const grade = (text: string) => gradeOf(scanText({ file: "SKILL.md", text, isCode: false }));

@@ -1,21 +1,26 @@
 import { DejimaError } from "../../contract/error.ts";
 import { didYouMean } from "../../support/nearest.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
-import { agreesWith } from "./catalogue/agrees-with.ts";
-import type { CatalogueWriter } from "./catalogue/catalogue-writer.ts";
-import type { ServerNotice } from "./connection/hear-server.ts";
-import type { SessionOptions } from "./connection/open-session.ts";
+import type { EraMemory, SessionOptions } from "./connection/open-session.ts";
+import type { ServerHost } from "./connection/open-wire.ts";
 import { createServerConnection, type ServerConnection } from "./connection/server-connection.ts";
-import type { EraMemory } from "./connection/session-manager.ts";
-import type { ServerHost } from "./connection/start-server.ts";
-import type { ServerDefinitions, ToolDefinition } from "./definition/tool-definition.ts";
+import type { ServerNotice } from "./connection/server-dialogue.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
-import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin/pin.ts";
-import { entryOf, refuseHeld, reportOf, reviewOf, type ServerEntry } from "./server-entry.ts";
-import type { ServerReport, ServerReview } from "./server-report.ts";
+import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
+import {
+  entryOf,
+  refuseHeld,
+  reportOf,
+  reviewOf,
+  type ServerEntry,
+  type ServerReport,
+  type ServerReview,
+} from "./server-entry.ts";
+import { agreesWith, type CatalogueWriter } from "./server-folder.ts";
 import type { ServerSettings } from "./server-settings.ts";
-import { type RegisteredTool, registerTools } from "./tool/register-tools.ts";
+import { type RegisteredTool, registerTools } from "./tool/mcp-tool.ts";
+import type { ServerDefinitions, ToolDefinition } from "./tool-definition.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 
 export interface McpSourceOptions {

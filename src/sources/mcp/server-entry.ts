@@ -1,8 +1,9 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { ServerConnection } from "./connection/server-connection.ts";
-import { changesOf, type Pin } from "./pin/pin.ts";
-import { type ToolSplit, usableTools } from "./pin/usable-tools.ts";
-import type { ServerReport, ServerReview } from "./server-report.ts";
+import type { ConnectionStatus } from "./connection/session-manager.ts";
+import { changesOf, type HeldTool, type Pin, type PinChange, type ToolSplit, usableTools } from "./pin.ts";
+import type { Exposure, ServerSettings } from "./server-settings.ts";
+import type { LeftOut } from "./wire/mend-lists.ts";
 
 /** A server, what was agreed about it, and what follows from that. */
 export interface ServerEntry {
@@ -67,4 +68,31 @@ export function reviewOf({ name, pin, split }: ServerEntry): ServerReview {
     held,
     ...(instructions.before === instructions.after ? {} : { instructions }),
   };
+}
+
+/** What is known of a server without starting it. */
+export interface ServerReport extends ConnectionStatus {
+  readonly name: string;
+  readonly place: ServerSettings["place"];
+  /** Whether it has ever described itself. */
+  readonly seen: boolean;
+  /** Whether it says something else now than what was agreed to: its tools are out of use until a person has looked. */
+  readonly changed: boolean;
+  readonly software: string;
+  /** How many of its tools can be used, and how many the scan keeps out. */
+  readonly tools: number;
+  readonly held: number;
+  /** Tools, or fields of them, that the server sent malformed. */
+  readonly leftOut: readonly LeftOut[];
+  /** The size of the definitions that a model would be shown. */
+  readonly characters: number;
+  readonly exposure: Exposure;
+}
+
+/** What a person is asked to look at. */
+export interface ServerReview {
+  readonly name: string;
+  readonly changes: readonly PinChange[];
+  readonly held: readonly HeldTool[];
+  readonly instructions?: { readonly before: string; readonly after: string };
 }

@@ -4,16 +4,29 @@ import type {
   DiscoverResult,
   PriorDiscovery,
 } from "@modelcontextprotocol/client";
+import { z } from "zod";
 import type { DejimaError } from "../../../contract/error.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
-import { isLoginNeeded } from "../oauth/login-needed.ts";
+import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
+import type { ServerDefinitions } from "../tool-definition.ts";
 import { type LeftOut, mendLists } from "../wire/mend-lists.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
-import { isUnknownToOldServer } from "../wire/remote-failure.ts";
-import { openWire, type RemoteKind } from "./open-wire.ts";
-import type { ServerHost } from "./start-server.ts";
+import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
+import { openWire, type RemoteKind, type ServerHost } from "./open-wire.ts";
+
+const storedSchema = z.object({
+  at: z.number(),
+  // What a modern server said of itself is handed back to the SDK, which checks it.
+  era: z.custom<Era>(
+    (value) =>
+      typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string",
+  ),
+});
+
+/** An old server answers the old way for ever, even after it has learnt the new one: so it is asked again after a week. */
+const FRESH_MS = 7 * 86_400_000;
 
 /** Which protocol a server was found to speak: asked once, then remembered. */
 export type Era =
@@ -158,4 +171,55 @@ async function createClient({ identity, settings, onToolsChanged }: SessionOptio
     inputRequired: { autoFulfill: true },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
   });
+}
+
+interface EraStore {
+  get(): Promise<unknown>;
+  put(value: unknown): Promise<void>;
+  now(): number;
+}
+
+/** Keeps which protocol a server was found to speak. */
+export interface EraMemory {
+  get(): Promise<Era | undefined>;
+  set(era: Era): Promise<void>;
+}
+
+/** Remembers across starts which protocol a server speaks. */
+export function createEraMemory({ get, put, now }: EraStore): EraMemory {
+  let held: Era | undefined;
+  return {
+    async get() {
+      if (held !== undefined) return held;
+      const stored = storedSchema.safeParse(await get());
+      return stored.success && now() - stored.data.at < FRESH_MS ? stored.data.era : undefined;
+    },
+    async set(era) {
+      if (JSON.stringify(era) === JSON.stringify(held)) return;
+      held = era;
+      const stored = storedSchema.safeParse(await get());
+      const unchanged = stored.success && JSON.stringify(stored.data.era) === JSON.stringify(era);
+      if (!unchanged || now() - stored.data.at >= FRESH_MS) await put({ at: now(), era });
+    },
+  };
+}
+
+/** Has a server describe itself: its tools, page by page to the last, and what it says of how to use them. */
+export async function describeServer(
+  { client, leftOut }: Pick<Session, "client" | "leftOut">,
+  settings: ServerSettings,
+): Promise<ServerDefinitions> {
+  const capabilities = client.getServerCapabilities() ?? {};
+  const { tools } =
+    capabilities.tools === undefined
+      ? { tools: [] }
+      : await client.listTools(undefined, { timeout: settings.startTimeoutMs, cacheMode: "refresh" });
+  const { name = settings.name, version = "" } = client.getServerVersion() ?? {};
+  return {
+    tools,
+    instructions: client.getInstructions() ?? "",
+    software: `${name} ${version}`.trim(),
+    capabilities,
+    leftOut: [...leftOut()],
+  };
 }

@@ -1,24 +1,32 @@
-import type { CallToolResult, Client, RequestOptions } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, McpSubscription, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import type { ServerSettings } from "../server-settings.ts";
-import type { QuickRequests } from "../wire/quick-requests.ts";
-import { isCutOff, isForgottenSession } from "../wire/remote-failure.ts";
-import { answerInput, type InputAnswers } from "./answer-input.ts";
-import { answerServer } from "./answer-server.ts";
+import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
+import { isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
 import { callFailure } from "./call-failure.ts";
-import { callerMeta } from "./caller-meta.ts";
-import { createCallers } from "./callers.ts";
-import { hearServer, listenToLists, type ServerNotice } from "./hear-server.ts";
-import type { Session } from "./open-session.ts";
-import { quickCall } from "./quick-call.ts";
-import { createResourceWatch } from "./resource-watch.ts";
-import { requestOptions, type ServerCall, type ServerRequest } from "./server-request.ts";
+import type { Session, SessionOptions } from "./open-session.ts";
+import {
+  answerInput,
+  answerServer,
+  callerMeta,
+  createCallers,
+  hearServer,
+  type InputAnswers,
+  listenToLists,
+  type ServerNotice,
+} from "./server-dialogue.ts";
+import { requestOptions, type ServerCall, type ServerRequest, timeRequest } from "./server-request.ts";
 import {
   type ConnectionStatus,
   createSessionManager,
   type SessionManagerOptions,
 } from "./session-manager.ts";
-import { timeRequest } from "./timed-request.ts";
+
+// The protocol's own names; its library is loaded only once there is a server to talk to.
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+
+const INFO_KEY = "io.modelcontextprotocol/clientInfo";
 
 interface ConnectionOptions extends Omit<SessionManagerOptions, "prepare" | "resume" | "onRelisted"> {
   /** Throws when the server, or one of its tools, may not be used as it is now. */
@@ -157,6 +165,90 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         if (running) await request(asking, ({ client }) => watch.remove(uri, client)).catch(() => {});
         else await watch.remove(uri, undefined);
       };
+    },
+  };
+}
+
+interface QuickCallOptions extends QuickOptions {
+  readonly client: Client;
+  readonly identity: SessionOptions["identity"];
+}
+
+interface CallParams {
+  readonly name: string;
+  readonly _meta?: Record<string, unknown>;
+}
+
+/** Calls a tool past the SDK. A request of the newer protocol says each time who it is from and what it speaks. */
+async function quickCall(
+  quick: QuickRequests,
+  params: CallParams,
+  { client, identity, ...options }: QuickCallOptions,
+): Promise<CallToolResult> {
+  const modern = client.getProtocolEra() === "modern";
+  const about = { [VERSION_KEY]: client.getNegotiatedProtocolVersion(), [INFO_KEY]: identity };
+  const whole = modern ? { ...params, _meta: { ...params._meta, ...about } } : params;
+  const result = await quick.request("tools/call", whole, options);
+  if (isResult(result)) return result;
+  throw new DejimaError("server_unavailable", `"${params.name}" answered with something that is no result`);
+}
+
+/** As much of the shape as anything here relies on. What needs more input is looked at where it is answered. */
+function isResult(value: unknown): value is CallToolResult {
+  if (typeof value !== "object" || value === null) return false;
+  const { content, resultType, _meta } = value as {
+    content?: unknown;
+    resultType?: unknown;
+    _meta?: unknown;
+  };
+  if (_meta !== undefined && (typeof _meta !== "object" || _meta === null)) return false;
+  if (resultType === "input_required") return true;
+  return content === undefined || (Array.isArray(content) && content.every(isBlock));
+}
+
+function isBlock(block: unknown): boolean {
+  if (typeof block !== "object" || block === null) return false;
+  const { type, text } = block as { type?: unknown; text?: unknown };
+  return typeof type === "string" && (type !== "text" || typeof text === "string");
+}
+
+/** The resources of one server that somebody wants to hear about, across its restarts. */
+interface ResourceWatch {
+  add(uri: string, client: Client): Promise<void>;
+  /** Ends one wish; the last one for a resource tells the server, where it still runs. */
+  remove(uri: string, client: Client | undefined): Promise<void>;
+  /** Subscribes at a server that was started anew. */
+  resume(client: Client): Promise<void>;
+}
+
+function createResourceWatch(): ResourceWatch {
+  const overrides = new Map<string, number>();
+  const streams = new Map<string, McpSubscription>();
+
+  // The newer protocol has a stream for each wish; the older one a request that opens and one that ends it.
+  async function subscribe(uri: string, client: Client): Promise<void> {
+    if (client.getProtocolEra() !== "modern") await client.subscribeResource({ uri });
+    else streams.set(uri, await client.listen({ resourceSubscriptions: [uri] }));
+  }
+
+  return {
+    async add(uri, client) {
+      const before = overrides.get(uri) ?? 0;
+      if (before === 0) await subscribe(uri, client);
+      overrides.set(uri, before + 1);
+    },
+    async remove(uri, client) {
+      const left = (overrides.get(uri) ?? 0) - 1;
+      if (left > 0) return void overrides.set(uri, left);
+      overrides.delete(uri);
+      const stream = streams.get(uri);
+      streams.delete(uri);
+      if (stream !== undefined) await stream.close();
+      else await client?.unsubscribeResource({ uri });
+    },
+    async resume(client) {
+      streams.clear();
+      for (const uri of overrides.keys()) await subscribe(uri, client).catch(() => {}); // it may no longer have it
     },
   };
 }

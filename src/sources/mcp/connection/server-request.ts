@@ -1,6 +1,9 @@
 import type { RequestOptions } from "@modelcontextprotocol/client";
 import type { Dialogue } from "../../../contract/dialogue.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import type { Progress } from "../../../contract/tool.ts";
+import { createWorkingClock } from "../../../support/working-clock.ts";
+import type { ServerSettings } from "../server-settings.ts";
 
 /** One request to a server, on behalf of somebody. */
 export interface ServerRequest {
@@ -39,5 +42,60 @@ export function requestOptions(
               ...(message === undefined ? {} : { message }),
             }),
         }),
+  };
+}
+
+/** A request whose time stands still while its server asks the caller something. */
+interface TimedRequest {
+  /** The request as it is made: its signal also ends when the time is over, its dialogue stops the clock. */
+  readonly request: ServerRequest & { readonly signal: AbortSignal };
+  /** Why it ended, if its time was over. */
+  readonly over: () => DejimaError | undefined;
+  /** Starts the clock; before that the server may still be starting. */
+  begin(): void;
+  end(): void;
+}
+
+/** Times one request. The library counts the time that a person thinks, too; so it gets no limit of its own. */
+export function timeRequest(
+  intent: ServerRequest,
+  { name: server, timeoutMs }: ServerSettings,
+): TimedRequest {
+  const { signal, dialogue, purpose } = intent;
+  const controller = new AbortController();
+  let clock: ReturnType<typeof createWorkingClock> | undefined;
+  let over: DejimaError | undefined;
+  const late = () => {
+    const why = `it did not answer within ${timeoutMs} ms; raise timeout of this server`;
+    over = new DejimaError("timeout", `Cannot ${purpose} of the MCP server "${server}": ${why}`, {
+      server,
+      timeoutMs,
+    });
+    controller.abort(over);
+  };
+  return {
+    over: () => over,
+    begin() {
+      clock = createWorkingClock(timeoutMs, late);
+    },
+    end: () => clock?.stop(),
+    request: {
+      ...intent,
+      signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
+      dialogue:
+        dialogue === undefined
+          ? undefined
+          : {
+              ...dialogue,
+              async request(asked) {
+                const resume = clock?.pause();
+                try {
+                  return await dialogue.request(asked);
+                } finally {
+                  resume?.();
+                }
+              },
+            },
+    },
   };
 }

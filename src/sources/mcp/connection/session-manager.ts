@@ -1,18 +1,17 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
-import type { ServerDefinitions } from "../definition/tool-definition.ts";
-import { isLoginNeeded, ownError } from "../oauth/login-needed.ts";
+import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
-import { describeServer } from "./describe-server.ts";
-import { type Era, openSession, type Session, type SessionOptions } from "./open-session.ts";
-import { plainProblem } from "./plain-problem.ts";
+import type { ServerDefinitions } from "../tool-definition.ts";
+import { plainProblem } from "./call-failure.ts";
+import {
+  describeServer,
+  type EraMemory,
+  openSession,
+  type Session,
+  type SessionOptions,
+} from "./open-session.ts";
 import { createRestartGate, type RestartOptions } from "./restart-gate.ts";
-
-/** Keeps the protocol that a server was found to speak. */
-export interface EraMemory {
-  get(): Promise<Era | undefined>;
-  set(era: Era): Promise<void>;
-}
 
 export interface SessionManagerOptions extends RestartOptions, Pick<SessionOptions, "host" | "identity"> {
   readonly settings: ServerSettings;

@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { RemoteServer } from "../server-settings.ts";
-import { isUnknownToOldServer } from "../wire/remote-failure.ts";
-import type { Fetch } from "../wire/remote-fetch.ts";
+import { type Fetch, isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
-import { ownError } from "./login-needed.ts";
-import { createOAuthProvider } from "./oauth-provider.ts";
+import { createOAuthProvider, ownError } from "./oauth-provider.ts";
 
 /** Whoever can show an address to the user, and take the answer that his browser brings back. */
 export interface LoginDoor {

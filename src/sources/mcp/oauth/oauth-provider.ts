@@ -1,6 +1,10 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
-import type { OAuthSettings } from "../server-settings.ts";
-import type { CredentialManager } from "./credentials.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { OAuthSettings, ServerSettings } from "../server-settings.ts";
+import { type CredentialManager, type CredentialStore, keepCredentials } from "./credentials.ts";
+
+/** Where a browser would come back to; used only where one can. */
+const NOWHERE = "http://127.0.0.1/callback";
 
 interface ProviderOptions {
   readonly settings: OAuthSettings;
@@ -76,4 +80,70 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
         tokens: what === "all" || what === "tokens" ? {} : held.tokens,
       })),
   };
+}
+
+/**
+ * Uses and refreshes the credentials of a server while nobody can be asked. Where the user has to agree to something, it fails
+ * and says so; what the server wanted is kept for the next login. None for servers that have their own header, or want none.
+ */
+export async function authorizationOf(
+  { name, place }: ServerSettings,
+  storage: CredentialStore,
+): Promise<OAuthClientProvider | undefined> {
+  if (place.type !== "http" || place.oauth === undefined) return undefined;
+  if (place.oauth.grant === "client_credentials") return ownAuthorization(place.oauth);
+  const credentials = keepCredentials(storage, name, place.url);
+  return createOAuthProvider({
+    settings: place.oauth,
+    credentials,
+    redirectUrl: NOWHERE,
+    async onStart() {
+      const { tokens } = await credentials.get();
+      if (Object.keys(tokens).length === 0) throw loginNeeded(name, false);
+    },
+    async onRedirect(url) {
+      const { isStrictScopeSuperset } = await import("@modelcontextprotocol/client");
+      const { tokens, issuer = "" } = await credentials.get();
+      const wanted = url.searchParams.get("scope") ?? undefined;
+      const wider = isStrictScopeSuperset(wanted, tokens[issuer]?.scope) && tokens[issuer] !== undefined;
+      if (wider && wanted !== undefined) await credentials.change((held) => ({ ...held, wanted }));
+      throw loginNeeded(name, wider);
+    },
+  });
+}
+
+/** Lets this program in for its own sake. Its tokens are kept nowhere: another is had at any time. */
+async function ownAuthorization(settings: OAuthSettings): Promise<OAuthClientProvider> {
+  const { ClientCredentialsProvider } = await import("@modelcontextprotocol/client");
+  const { clientId = "", clientSecret = "", issuer = "", scope } = settings;
+  return new ClientCredentialsProvider({
+    clientId,
+    clientSecret,
+    clientName: "Dejima",
+    expectedIssuer: issuer,
+    ...(scope === undefined ? {} : { scope }),
+  });
+}
+
+/** The server wants its user to log in, or to agree to more than before. */
+function loginNeeded(server: string, wider: boolean): DejimaError {
+  const wants = wider ? "it wants you to agree to more than before" : "it wants you to log in";
+  const command = `dejima mcp login ${server}`;
+  return new DejimaError(
+    "server_unavailable",
+    `Cannot use the MCP server "${server}": ${wants}. \`${command}\` does that`,
+    { server, login: command },
+  );
+}
+
+/** Whether somebody has to log in before this can work: no failure of the server. */
+export function isLoginNeeded(error: unknown): boolean {
+  return ownError(error)?.details.login !== undefined;
+}
+
+/** Our own error inside of what a library made of it. */
+export function ownError(error: unknown): DejimaError | undefined {
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 8; inner = inner.cause, depth++)
+    if (inner instanceof DejimaError) return inner;
+  return undefined;
 }

@@ -1,13 +1,18 @@
-import type { Tool } from "../../../contract/tool.ts";
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Risk, Tool } from "../../../contract/tool.ts";
 import { flowOf } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
+import type { ToolRegistry } from "../../../tool/tool-registry.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
-import { plainText, summaryOf } from "../definition/plain-text.ts";
-import type { ToolDefinition } from "../definition/tool-definition.ts";
-import { resultOutput } from "./result-output.ts";
-import { riskOf } from "./risk-of.ts";
+import type { ServerEntry } from "../server-entry.ts";
+import type { ServerSettings } from "../server-settings.ts";
+import { plainText, summaryOf, type ToolDefinition } from "../tool-definition.ts";
 import { sendsNothing, serverEffects } from "./server-effects.ts";
-import type { GivenName } from "./tool-names.ts";
+import { type GivenName, nameTools } from "./tool-names.ts";
+
+// The protocol's own name; its library is loaded only once there is a server to talk to.
+const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 
 const MAX_SUMMARY = 80;
 const MAX_DESCRIPTION = 10_000;
@@ -53,4 +58,93 @@ export function createMcpTool(
       return resultOutput(result, { server: settings.name, tool: definition.name });
     },
   };
+}
+
+/**
+ * How dangerous a tool is. The user's own word counts as it is. Otherwise a tool is `medium`, and what its server says of it can
+ * only raise that: a stranger's word that a tool is harmless is worth nothing.
+ */
+export function riskOf({ name, annotations }: ToolDefinition, { risk }: Pick<ServerSettings, "risk">): Risk {
+  const set = typeof risk === "object" ? (Object.hasOwn(risk, name) ? risk[name] : risk["*"]) : risk;
+  if (set !== undefined) return set;
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
+  if (readOnlyHint === true) return "medium";
+  return destructiveHint === true || openWorldHint === true ? "high" : "medium";
+}
+
+/**
+ * What a call gives back: the text itself where the answer is nothing but one text, else the whole answer, so that images,
+ * resources and structured content stay as they came. An answer that says it failed is thrown, with its content as details.
+ */
+export function resultOutput(
+  result: CallToolResult,
+  { server, tool }: { server: string; tool: string },
+): unknown {
+  const { content = [], structuredContent, isError } = result;
+  const _meta = ownMeta(result);
+  if (isError === true) {
+    const said = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+    throw new DejimaError(
+      "exit_nonzero",
+      said === "" ? `"${tool}" of "${server}" failed without a word` : said,
+      {
+        server,
+        tool,
+        content,
+        ...(structuredContent === undefined ? {} : { structuredContent }),
+      },
+    );
+  }
+  const [only] = content;
+  const plain =
+    content.length === 1 &&
+    only?.type === "text" &&
+    only.annotations === undefined &&
+    only._meta === undefined;
+  if (plain && structuredContent === undefined && _meta === undefined) return only.text;
+  return {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+}
+
+/** What the server adds to an answer, but for who it is: that is known. */
+function ownMeta({ _meta = {} }: CallToolResult): CallToolResult["_meta"] {
+  const { [SERVER_INFO_KEY]: _who, ...rest } = _meta;
+  return Object.keys(rest).length === 0 ? undefined : rest;
+}
+
+/** A tool that stands in the registry, and where it comes from. */
+export interface RegisteredTool {
+  readonly server: string;
+  readonly definition: ToolDefinition;
+}
+
+/** Registers every tool that may be used, under names that tell them apart. Gives them by those names. */
+export function registerTools(
+  entries: Iterable<ServerEntry>,
+  registry: ToolRegistry,
+  reserved: readonly string[],
+): Map<string, RegisteredTool> {
+  const found = [...entries].flatMap(({ connection, split }) =>
+    split.usable.map((definition) => ({ connection, definition })),
+  );
+  const taken = registry.list().flatMap(({ name, aliases }) => [name, ...aliases]);
+  const names = nameTools(
+    found.map(({ connection: { settings }, definition }) => ({
+      server: settings.name,
+      tool: definition.name,
+      prefixed: settings.prefix,
+    })),
+    [...taken, ...reserved],
+  );
+  return new Map(
+    found.flatMap(({ connection, definition }, index) => {
+      const given = names[index];
+      if (given === undefined) return [];
+      registry.register(createMcpTool(definition, { ...given, connection }));
+      return [[given.name, { server: connection.settings.name, definition }] as const];
+    }),
+  );
 }

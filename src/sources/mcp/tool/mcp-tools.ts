@@ -2,8 +2,8 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { plainText } from "../definition/plain-text.ts";
 import type { McpSource } from "../mcp-source.ts";
+import { plainText } from "../tool-definition.ts";
 import { serverEffects } from "./server-effects.ts";
 import { upstreamTools } from "./upstream-tools.ts";
 

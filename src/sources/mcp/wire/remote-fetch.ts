@@ -1,4 +1,8 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
+
+/** How long the answer to a refresh stands for others that ask with the same token. */
+const STANDS_MS = 30_000;
 
 /** `fetch` as the protocol's library uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -99,5 +103,49 @@ function createEventCounter() {
       }
       return Math.max(largest, length);
     },
+  };
+}
+
+/** Whether a remote server from before Streamable HTTP would have answered so: with an error in the four hundreds, but none about who asks. */
+export function isUnknownToOldServer(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && status >= 400 && status < 500 && status !== 401 && status !== 403;
+}
+
+/** Whether a remote server has forgotten the session: it was started anew, or tidied up. Nothing was done. */
+export function isForgottenSession(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message));
+}
+
+/** Whether a request never reached a remote server, or its answer broke off. */
+export function isCutOff(error: unknown): boolean {
+  return ownError(error)?.code === "server_unavailable" && !isLoginNeeded(error);
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = (error as { readonly status?: unknown } | undefined)?.status;
+  return typeof status === "number" ? status : undefined;
+}
+
+/**
+ * Lets each refresh token be used once. Two calls that meet an expired token at the same time would both refresh it; a careful
+ * authorization server takes the second for a theft, and the user would have to log in again.
+ */
+export function refreshOnce(send: Fetch, now: () => number): Fetch {
+  const answers = new Map<string, { readonly at: number; readonly answer: Promise<Response> }>();
+  return async (url, init) => {
+    const form = typeof init?.body === "string" ? init.body : String(init?.body ?? "");
+    if (!/(?:^|&)grant_type=refresh_token(?:&|$)/.test(form)) return send(url, init);
+    for (const [key, { at }] of answers) if (now() - at > STANDS_MS) answers.delete(key);
+    const key = `${url} ${form}`;
+    const held = answers.get(key)?.answer ?? send(url, init);
+    if (!answers.has(key)) answers.set(key, { at: now(), answer: held });
+    try {
+      return (await held).clone();
+    } catch (error) {
+      answers.delete(key);
+      throw error;
+    }
   };
 }

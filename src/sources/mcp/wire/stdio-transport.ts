@@ -2,10 +2,17 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { oneLine } from "../../../text/one-line.ts";
-import { lastWords } from "./last-words.ts";
-import { createLineReader } from "./line-reader.ts";
-import { createPushInput } from "./push-input.ts";
 import { createQuickRequests } from "./quick-requests.ts";
+
+const MAX_LINES = 3;
+
+const MAX_LENGTH = 500;
+
+/** Lines that say nothing by themselves: where in a program something happened, brackets, versions. */
+const NOISE =
+  /^(?:at\s.*|[{}()[\]^~|,;\s]*|Node\.js v\d.*|node:internal\/.*|code: '[A-Z_]+',?|requireStack: \[.*)$/;
+
+const TELLING = /\b[A-Za-z]*(?:Error|Exception)\b|\berror\b|\bcannot\b|\bnot found\b|\bpanic|\bfatal\b/i;
 
 interface StdioOptions {
   /** Starts the program with the given input. */
@@ -149,4 +156,94 @@ function requestIn(line: string): string | number | undefined {
   if (!line.trimStart().startsWith("{")) return undefined;
   const [, id] = ID.exec(line.slice(0, ID_WITHIN)) ?? ID.exec(line.slice(-ID_WITHIN)) ?? [];
   return id === undefined ? undefined : JSON.parse(id);
+}
+
+/** Cuts text that arrives in pieces into lines. */
+interface LineReader {
+  /** The lines that this piece completes. Throws when a line grows past the limit. */
+  add(piece: string): string[];
+}
+
+export function createLineReader(maxLength: number): LineReader {
+  let kept: string[] = [];
+  let length = 0;
+  return {
+    add(piece) {
+      const end = piece.indexOf("\n");
+      if (end < 0) {
+        length += piece.length;
+        if (length > maxLength) throw tooLong(maxLength);
+        kept.push(piece);
+        return [];
+      }
+      const parts = piece.split("\n");
+      const last = parts.pop() ?? "";
+      parts[0] = kept.join("") + parts[0];
+      kept = last === "" ? [] : [last];
+      length = last.length;
+      if (parts.some((line) => line.length > maxLength)) throw tooLong(maxLength);
+      return parts.filter((line) => line.trim() !== "");
+    },
+  };
+}
+
+function tooLong(maxLength: number): DejimaError {
+  return new DejimaError("too_large", `The server sent a message of more than ${maxLength} characters`);
+}
+
+/** What a program that ended wrote last, as far as it tells why. */
+export function lastWords(stderr: string): string {
+  const lines = stderr
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => !NOISE.test(line));
+  const telling = lines.findLastIndex((line) => TELLING.test(line));
+  const from = telling === -1 ? -MAX_LINES : telling;
+  return lines.slice(from).slice(0, MAX_LINES).join(" | ").slice(0, MAX_LENGTH);
+}
+
+/** An input that is written piece by piece, when there is something to say. */
+interface PushInput {
+  readonly pieces: AsyncIterable<string>;
+  push(piece: string): void;
+  end(): void;
+}
+
+function createPushInput(): PushInput {
+  let waiting: string[] = [];
+  let ended = false;
+  let wake: (() => void) | undefined;
+  let soon = false;
+  const woken = () => {
+    soon = false;
+    wake?.();
+    wake = undefined;
+  };
+  async function* pieces() {
+    for (;;) {
+      if (waiting.length > 0) {
+        const ready = waiting.length === 1 ? (waiting[0] ?? "") : waiting.join("");
+        waiting = [];
+        yield ready;
+      } else if (ended) return;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  }
+  return {
+    pieces: pieces(),
+    push(piece) {
+      if (ended) return;
+      waiting.push(piece);
+      // What is said in one turn goes out in one write: each costs as much as all the rest of a call.
+      if (!soon) setImmediate(woken);
+      soon = true;
+    },
+    end() {
+      ended = true;
+      woken();
+    },
+  };
 }

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCredentialFiles } from "./credential-files.ts";
-import { keepCredentials } from "./credentials.ts";
+import { createCredentialFiles, keepCredentials } from "./credentials.ts";
 
 let folder = "";
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dialogue } from "../../../contract/dialogue.ts";
-import { createCallers } from "./callers.ts";
+import { createCallers } from "./server-dialogue.ts";
 
 const aDialogue = (): Dialogue => ({ can: () => true, request: async () => ({}) });
 

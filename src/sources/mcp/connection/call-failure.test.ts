@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainProblem } from "./plain-problem.ts";
+import { plainProblem } from "./call-failure.ts";
 
 test("plainProblem() tells the first thing that is wrong with an answer, and how many more there are", () => {
   const issue = (index: number) => ({

@@ -1,8 +1,14 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { canonicalJson } from "../../../support/canonical-json.ts";
-import { definitionHash, serverHash } from "../definition/definition-hash.ts";
-import type { ServerDefinitions, ToolDefinition } from "../definition/tool-definition.ts";
+import type { DescriptionFinding } from "../../scan/scan-description.ts";
+import { canonicalJson } from "../../support/canonical-json.ts";
+import {
+  definitionHash,
+  type ServerDefinitions,
+  scanDefinition,
+  serverHash,
+  type ToolDefinition,
+} from "./tool-definition.ts";
 
 // A tool as it was stored: checked when it came from the server, and only ours to write since.
 const definition = z.custom<ToolDefinition>(
@@ -85,4 +91,29 @@ export function changesOf({ agreed, pending }: Pin): PinChange[] {
     if (definitionHash(old) === definitionHash(now)) return [];
     return [{ tool: name, kind: "changed", before: old, after: now }];
   });
+}
+
+/** A tool that is kept out, and why. */
+export interface HeldTool {
+  readonly definition: ToolDefinition;
+  readonly findings: readonly DescriptionFinding[];
+}
+
+/** A server's tools: those that may be used, and those that a person has to look at first. */
+export interface ToolSplit {
+  readonly usable: readonly ToolDefinition[];
+  readonly held: readonly HeldTool[];
+}
+
+/** Splits the tools of a server. While it says something else than what was agreed, none of them may be used. */
+export function usableTools(pin: Pin): ToolSplit {
+  if (pin.pending !== undefined) return { usable: [], held: [] };
+  const usable: ToolDefinition[] = [];
+  const held: HeldTool[] = [];
+  for (const definition of pin.agreed.tools) {
+    const findings = scanDefinition(definition);
+    if (findings.length === 0 || pin.accepted.includes(definitionHash(definition))) usable.push(definition);
+    else held.push({ definition, findings });
+  }
+  return { usable, held };
 }

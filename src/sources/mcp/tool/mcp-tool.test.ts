@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { riskOf } from "./risk-of.ts";
+import { riskOf } from "./mcp-tool.ts";
 
 const tool = (annotations?: object) => ({
   name: "t",

@@ -1,0 +1,222 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type {
+  Client,
+  CreateMessageResult,
+  ElicitResult,
+  InputRequests,
+  ListRootsResult,
+} from "@modelcontextprotocol/client";
+import {
+  DIALOGUE_METHODS,
+  type Dialogue,
+  type DialogueRequest,
+  LOG_LEVELS,
+} from "../../../contract/dialogue.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { ServerSettings } from "../server-settings.ts";
+
+const HEARD: readonly ServerNotice["method"][] = [
+  "notifications/resources/list_changed",
+  "notifications/prompts/list_changed",
+  "notifications/resources/updated",
+];
+
+/** So often a server may ask before a request counts as failed. */
+const MAX_ROUNDS = 10;
+
+/** A server that asks nothing, but to be asked again, is given this long. */
+const PAUSE_MS = 500;
+
+// The protocol's own names. Its library is loaded only once there is a server to talk to.
+const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
+
+const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
+
+/** Whose requests are under way at one server. */
+export interface Callers {
+  /** Notes that a request begins; what it gives back ends it. */
+  enter(dialogue: Dialogue | undefined): () => void;
+  /**
+   * The one whom a question of the server can only be for. While requests of several callers are under way nobody can tell
+   * whose it is, and it is nobody's rather than the wrong one's.
+   */
+  only(): Dialogue | undefined;
+}
+
+export function createCallers(): Callers {
+  // A list, not a Map: what is taken out of one all the time lives on in its old tables.
+  const under: { readonly dialogue: Dialogue | undefined }[] = [];
+  return {
+    enter(dialogue) {
+      const entry = { dialogue };
+      under.push(entry);
+      return () => {
+        const at = under.indexOf(entry);
+        if (at < 0) return;
+        const last = under.pop();
+        if (last !== undefined && last !== entry) under[at] = last;
+      };
+    },
+    only() {
+      const [first] = under;
+      return under.every(({ dialogue }) => dialogue === first?.dialogue) ? first?.dialogue : undefined;
+    },
+  };
+}
+
+/**
+ * What a request of the newer protocol says of its caller: exactly what he can answer, so that the server asks nothing else. The
+ * older protocol says this once, for all callers.
+ */
+export function callerMeta(
+  client: Client,
+  dialogue: Dialogue | undefined,
+): { readonly _meta?: Record<string, unknown> } {
+  if (client.getProtocolEra() !== "modern") return {};
+  const { logLevel } = dialogue ?? {};
+  return {
+    _meta: {
+      [CAPABILITIES_KEY]: capabilitiesOf(dialogue),
+      ...(logLevel === undefined ? {} : { [LOG_LEVEL_KEY]: logLevel }),
+    },
+  };
+}
+
+/** Folders are always known: where the caller names none, they are those declared for the server. */
+function capabilitiesOf(dialogue: Dialogue | undefined): object {
+  if (dialogue?.capabilities !== undefined) return dialogue.capabilities;
+  return {
+    roots: {},
+    ...(dialogue?.can("elicitation/create") === true ? { elicitation: { form: {} } } : {}),
+    ...(dialogue?.can("sampling/createMessage") === true ? { sampling: {} } : {}),
+  };
+}
+
+/** Answers what a server asks in the middle of a call: whoever made the call answers, where he can. */
+export function answerServer(client: Client, settings: ServerSettings, callers: Callers): void {
+  const answer = (request: DialogueRequest) => answerQuestion(request, callers.only(), settings);
+  // What comes back is the client's answer in the shapes of the protocol; the SDK checks it before the server sees it.
+  client.setRequestHandler(
+    "elicitation/create",
+    async ({ method, params }) => (await answer({ method, params })) as ElicitResult,
+  );
+  client.setRequestHandler(
+    "sampling/createMessage",
+    async ({ method, params }) => (await answer({ method, params })) as CreateMessageResult,
+  );
+  client.setRequestHandler("roots/list", async ({ method }) => (await answer({ method })) as ListRootsResult);
+}
+
+/** The answer to one question: the caller's, or, where he cannot give one, the one that does no harm. */
+export async function answerQuestion(
+  request: DialogueRequest,
+  dialogue: Dialogue | undefined,
+  settings: ServerSettings,
+): Promise<unknown> {
+  if (dialogue?.can(request.method) === true) return dialogue.request(signed(request, settings));
+  if (request.method === "elicitation/create") return { action: "decline" };
+  if (request.method === "roots/list") return { roots: ownRoots(settings) };
+  throw new DejimaError("tool_not_allowed", "Nobody here answers for a model");
+}
+
+/** A question to a person says who asks: a server's must not be taken for Dejima's own. */
+function signed(request: DialogueRequest, { name }: ServerSettings): DialogueRequest {
+  const { method, params } = request;
+  if (method !== "elicitation/create" || typeof params?.message !== "string") return request;
+  return { ...request, params: { ...params, message: `[MCP server ${name}] ${params.message}` } };
+}
+
+/** The folders that were declared for the server. */
+function ownRoots({ place }: ServerSettings): ListRootsResult["roots"] {
+  if (place.type !== "stdio") return [];
+  return place.folders.map(({ path }) => ({ uri: pathToFileURL(path).href, name: path }));
+}
+
+/** What a server of the newer protocol answers when it needs to know more. */
+interface InputRequired {
+  readonly resultType: "input_required";
+  readonly inputRequests?: InputRequests;
+  readonly requestState?: string;
+}
+
+/** What is added to the same request when it is made again. */
+export interface InputAnswers {
+  readonly inputResponses?: Record<string, unknown>;
+  readonly requestState?: string;
+}
+
+/**
+ * Makes a request until the server has all that it needs. Its questions come as answers to this request, so that they are
+ * always for the one who made it.
+ */
+export async function answerInput<Result>(
+  work: (answers: InputAnswers) => Promise<Result>,
+  { dialogue, settings }: { dialogue: Dialogue | undefined; settings: ServerSettings },
+): Promise<Result> {
+  let answers: InputAnswers = {};
+  for (let round = 0; round <= MAX_ROUNDS; round++) {
+    const result = await work(answers);
+    if (!isInputRequired(result)) return result;
+    const { inputRequests = {}, requestState } = result;
+    const asked = Object.entries(inputRequests).map(async ([key, { method, params }]) => {
+      const known = DIALOGUE_METHODS.find((name) => name === method);
+      if (known === undefined) throw new DejimaError("server_unavailable", `It asks for "${method}"`);
+      return [key, await answerQuestion({ method: known, params: { ...params }, key }, dialogue, settings)];
+    });
+    if (asked.length === 0) await delay(PAUSE_MS);
+    answers = {
+      ...(asked.length === 0 ? {} : { inputResponses: Object.fromEntries(await Promise.all(asked)) }),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+  }
+  throw new DejimaError(
+    "limit_exceeded",
+    `It asked for more input ${MAX_ROUNDS} times and never came to an end`,
+  );
+}
+
+function isInputRequired(result: unknown): result is InputRequired {
+  return (
+    typeof result === "object" &&
+    result !== null &&
+    "resultType" in result &&
+    result.resultType === "input_required"
+  );
+}
+
+/** What a server tells without being asked. */
+export interface ServerNotice {
+  readonly method:
+    | "notifications/tools/list_changed"
+    | "notifications/resources/list_changed"
+    | "notifications/prompts/list_changed"
+    | "notifications/resources/updated"
+    | "notifications/message";
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Passes on what a server tells: to everybody who listens, and what it logs to the one whom it works for. */
+export function hearServer(client: Client, callers: Callers, onNotice: (notice: ServerNotice) => void): void {
+  for (const method of HEARD) {
+    client.setNotificationHandler(method, ({ params }) => onNotice({ method, params }));
+  }
+  client.setNotificationHandler("notifications/message", ({ method, params }) => {
+    onNotice({ method, params });
+    const caller = callers.only();
+    const { level, logger, data } = params;
+    if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(caller?.logLevel ?? "debug"))
+      caller?.onLog?.({ level, logger, data });
+  });
+}
+
+/** Asks a server of the newer protocol to tell when its lists change; one of the older protocol does so by itself. */
+export async function listenToLists(client: Client): Promise<void> {
+  const { prompts, resources } = client.getServerCapabilities() ?? {};
+  const wanted = {
+    ...(prompts?.listChanged === true ? { promptsListChanged: true } : {}),
+    ...(resources?.listChanged === true ? { resourcesListChanged: true } : {}),
+  };
+  if (client.getProtocolEra() === "modern" && Object.keys(wanted).length > 0)
+    await client.listen(wanted).catch(() => {}); // without it lists are asked for again after a while
+}
