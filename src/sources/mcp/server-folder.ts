@@ -16,9 +16,9 @@ const isThere = (file: string) =>
   );
 
 /** The files of one server's folder. */
-export const METADATA_FILE = "SERVER_METADATA.json";
-export const INSTRUCTIONS_FILE = "INSTRUCTIONS.md";
-export const TOOLS_FOLDER = "tools";
+const METADATA_FILE = "SERVER_METADATA.json";
+const INSTRUCTIONS_FILE = "INSTRUCTIONS.md";
+const TOOLS_FOLDER = "tools";
 
 /** Larger files are nobody's description of a tool. */
 const MAX_BYTES = 1024 * 1024;

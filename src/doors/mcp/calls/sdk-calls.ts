@@ -66,7 +66,7 @@ async function answerIn(context: ServerContext, flow: CallFlow, parts: RequestPa
 }
 
 /** Questions as the SDK passes them on. It checks their shapes once more. */
-export function questionsFor({
+function questionsFor({
   requests,
   state,
 }: {
@@ -78,7 +78,7 @@ export function questionsFor({
 }
 
 /** Does something for a call. While it does, the client can cancel the call. */
-export async function whileWanted<Result>(
+async function whileWanted<Result>(
   { mcpReq: { signal } }: ServerContext,
   flow: CallFlow,
   work: () => Promise<Result>,
@@ -93,7 +93,7 @@ export async function whileWanted<Result>(
 }
 
 /** Starts a call for a request, whose client hears of its progress and of what its server logs. */
-export function startIn(
+function startIn(
   context: ServerContext,
   { tool, input }: { readonly tool: string; readonly input: object },
   parts: RequestParts,
@@ -120,7 +120,7 @@ export function startIn(
 }
 
 /** The call that a request continues, with the client's answers handed in. Returns `undefined` if the request starts a new one. */
-export function continuedFlow(
+function continuedFlow(
   { mcpReq }: ServerContext,
   { waiting, client, calls }: RequestParts,
 ): CallFlow | undefined {

@@ -29,7 +29,7 @@ const storedSchema = z.object({
 const FRESH_MS = 7 * 86_400_000;
 
 /** Which protocol a server was found to speak: asked once, then remembered. */
-export type Era =
+type Era =
   | { readonly kind: "modern"; readonly discover: DiscoverResult }
   | { readonly kind: "legacy"; readonly wire?: RemoteKind };
 

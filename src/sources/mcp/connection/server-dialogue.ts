@@ -34,7 +34,7 @@ const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel";
 
 /** Whose requests are under way at one server. */
-export interface Callers {
+interface Callers {
   /** Notes that a request begins; what it gives back ends it. */
   enter(dialogue: Dialogue | undefined): () => void;
   /**
@@ -109,7 +109,7 @@ export function answerServer(client: Client, settings: ServerSettings, callers: 
 }
 
 /** The answer to one question: the caller's, or, where he cannot give one, the one that does no harm. */
-export async function answerQuestion(
+async function answerQuestion(
   request: DialogueRequest,
   dialogue: Dialogue | undefined,
   settings: ServerSettings,

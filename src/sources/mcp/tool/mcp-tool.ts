@@ -18,7 +18,7 @@ const MAX_SUMMARY = 80;
 const MAX_DESCRIPTION = 10_000;
 
 /** A tool of an MCP server as one of ours: judged, recorded and bounded like every other. Its text is a stranger's. */
-export function createMcpTool(
+function createMcpTool(
   definition: ToolDefinition,
   { name, aliases, connection }: GivenName & { connection: ServerConnection },
 ): Tool {
