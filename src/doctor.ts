@@ -1,7 +1,9 @@
 import { constants } from "node:fs";
 import { access, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { claimNewHome } from "./config/home-claim.ts";
 import type { Settings } from "./config/load-config.ts";
+import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import { DejimaError } from "./contract/error.ts";
 import { globalLayer } from "./policy/global-layer.ts";
 import type { DriverReport } from "./sandbox/driver-report.ts";
@@ -23,9 +25,13 @@ const OLDEST_NODE = 24;
 const LOW_DISK = 200 * 1024 ** 2;
 
 /** Looks at the machine and the config, one thing after another. Changes nothing but a file that it removes again. */
-export async function* examine(settings: Settings): AsyncIterable<Check> {
+export async function* examine(
+  settings: Settings,
+  variables: EnvironmentVariables = {},
+): AsyncIterable<Check> {
   yield checkNode();
   yield checkConfig(settings);
+  claimNewHome(settings.home, variables);
   yield await checkHome(settings);
   yield await checkDatabase(settings);
   yield await checkDisk(settings);

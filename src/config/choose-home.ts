@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { sha256 } from "../support/sha256.ts";
 import { truePath } from "../support/true-path.ts";
+import { isClaimed } from "./home-claim.ts";
 import { stateFolder } from "./state-folder.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
@@ -10,15 +11,29 @@ import type { EnvironmentVariables } from "./substitute-environment.ts";
 interface ChosenHome {
   readonly home: string;
   readonly homeNote?: string;
+  /** The home in this place, when nobody knows who made it: the user can accept it. */
+  readonly foreignHome?: string;
 }
 
 /**
- * A home holds grants, schedules, servers and tokens. One that came with a repository or belongs to another account is not
- * used unless the user names it: a home of the user's own stands in for it.
+ * A home holds grants, schedules, servers and tokens. One that came with a repository or an archive, or belongs to another
+ * account, is not used unless the user names or accepts it: a home of the user's own stands in for it.
  */
 export function chooseHome(home: string, variables: EnvironmentVariables): ChosenHome {
   const why = strangeness(home);
-  if (why === undefined) return { home };
+  if (why !== undefined) return standIn(home, { why, hint: "--home names another" }, variables);
+  if (!existsSync(home) || isClaimed(home, variables)) return { home };
+  const chosen = standIn(home, { why: UNKNOWN, hint: "`dejima config trust` accepts it" }, variables);
+  return { ...chosen, foreignHome: home };
+}
+
+const UNKNOWN = "it was not made here by your Dejima, so it may have come with the folder";
+
+function standIn(
+  home: string,
+  { why, hint }: { why: string; hint: string },
+  variables: EnvironmentVariables,
+): ChosenHome {
   const state = stateFolder(variables);
   if (state === undefined)
     throw new DejimaError(
@@ -26,10 +41,7 @@ export function chooseHome(home: string, variables: EnvironmentVariables): Chose
       `Cannot use "${home}": ${why}. Name a home with --home or DEJIMA_HOME`,
     );
   const own = join(state, "homes", sha256(truePath(home)).slice(0, 32));
-  return {
-    home: own,
-    homeNote: `${home} is not used: ${why}. ${own} stands in for it; --home names another`,
-  };
+  return { home: own, homeNote: `${home} is not used: ${why}. ${own} stands in for it; ${hint}` };
 }
 
 function strangeness(home: string): string | undefined {

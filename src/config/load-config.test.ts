@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { trustFolder } from "../../test/support/trust.ts";
 import { loadConfig } from "./load-config.ts";
@@ -87,4 +87,23 @@ test("settingsFrom() checks a config that is data in the same words", () => {
   expect(() => settingsFrom({ tools: { timout: 1 } } as never, place)).toThrow(
     'Cannot use the config "options": tools.timout is not a known key; did you mean "timeout"?',
   );
+});
+
+test("loadConfig() refuses a named file that another account owns, or that every account can change or replace", async () => {
+  const file = join(folder, "shared", "named.yaml");
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, "persona: other\n");
+  expect((await load(folder, { configFile: file })).config.persona).toBe("other");
+  await chmod(file, 0o646);
+  await expect(load(folder, { configFile: file })).rejects.toThrow(
+    /every account of this machine can change it.*chmod o-w/,
+  );
+  await chmod(file, 0o644);
+  await chmod(dirname(file), 0o777);
+  await expect(load(folder, { configFile: file })).rejects.toThrow(/can replace it/);
+  await chmod(dirname(file), 0o1777);
+  expect((await load(folder, { configFile: file })).config.persona).toBe("other");
+  if (process.getuid?.() !== 0) return;
+  await chown(file, 54_321, 54_321);
+  await expect(load(folder, { configFile: file })).rejects.toThrow(/belongs to account 54321, not to you/);
 });

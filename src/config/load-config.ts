@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { truePath } from "../support/true-path.ts";
 import { chooseHome } from "./choose-home.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
@@ -20,6 +21,8 @@ export interface Settings {
   readonly home: string;
   /** Said when the home of the folder is not the user's and another one stands in for it. */
   readonly homeNote?: string;
+  /** The home of the folder, which waits until the user accepts it. */
+  readonly foreignHome?: string;
   readonly secrets: readonly string[];
   readonly lineOf: LineOf;
   /** Whether the user has accepted the config as it stands, or named it or the home. */
@@ -68,6 +71,7 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   }
   // Loaded only where there is a file: most of the time of a start would go into the parser.
   const { parseConfig } = await import("./parse-config.ts");
+  if (configFile !== undefined) assertOwn(file);
   const text = readText(file);
   const read = (content: string) => parseConfig(content, basename(file), variables);
   const parsed = read(text);
@@ -92,6 +96,22 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
     ignored,
     rules: { file, base: folder, ...rules },
   };
+}
+
+// Naming a file vouches for its text, which nobody else may be able to choose. Root could do anything in any case.
+function assertOwn(file: string): void {
+  const user = process.getuid?.();
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (user === undefined || found === undefined) return;
+  const refuse = (why: string, fix: string) =>
+    new DejimaError("invalid_input", `Cannot use the config "${file}": ${why}. ${fix}`, { file });
+  if (found.uid !== user && found.uid !== 0)
+    throw refuse(`it belongs to account ${found.uid}, not to you`, "Copy it to a file of your own");
+  if ((found.mode & 0o002) !== 0)
+    throw refuse("every account of this machine can change it", "`chmod o-w` it first");
+  const folder = statSync(dirname(truePath(file)));
+  if ((folder.mode & 0o1002) === 0o002)
+    throw refuse("every account of this machine can replace it", "`chmod o-w` its folder first");
 }
 
 function unlessBroken<Result>(work: () => Result): Result | undefined {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Config, configSchema } from "../config/config-schema.ts";
+import { claimNewHome } from "../config/home-claim.ts";
 import type { Settings } from "../config/load-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { GivenFolder, Mask } from "../contract/mask.ts";
@@ -45,6 +46,7 @@ const TRUSTED_NAMES = ["PATH", "HOME", "LANG", "USER", "LOGNAME", "TERM", "TMPDI
 export async function openMcp(parts: McpParts): Promise<McpSource> {
   const { settings, variables } = parts;
   const { config, base, home } = settings;
+  claimNewHome(home, variables);
   const folders = await readServerFolders(serverFolders(home));
   const own = folders.filter(
     ({ name, config: said }) => said !== undefined && !Object.hasOwn(config.mcpServers, name),

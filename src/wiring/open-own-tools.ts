@@ -4,6 +4,7 @@ import type { Settings } from "../config/load-config.ts";
 import { trustRecord } from "../config/trust-record.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HttpClient } from "../network/http-client.ts";
+import { type FolderContent, readFolderContent } from "../sources/custom/folder-content.ts";
 import { resolveOwn } from "../sources/custom/load-tool-file.ts";
 import {
   type FileReport,
@@ -21,7 +22,16 @@ import { TOOL_FOLDER } from "./brings-tools.ts";
 interface FolderReport {
   readonly folder: string;
   readonly trusted: boolean;
+  /** Whether it was accepted with another content than it has now. */
+  readonly changed: boolean;
   readonly files: readonly FileReport[];
+}
+
+/** A folder of tool files as a person is shown it. Exactly this content is recorded when they accept it. */
+interface ToolFolderOffer {
+  readonly content: FolderContent;
+  /** What changed since it was accepted, as a patch; all of it where nothing was. */
+  readonly difference: string;
 }
 
 /** An API of the config, and its tools. */
@@ -37,8 +47,10 @@ export interface OwnTools {
   apis(): readonly ApiReport[];
   /** Reads an OpenAPI document from a file or an https address. */
   readApi(location: string): Promise<{ document: ApiDocument; text: string }>;
-  /** Lets the code of a folder run from now on. */
-  trust(folder: string): Promise<void>;
+  /** Reads a folder for a person who is to decide about it. */
+  offer(folder: string): Promise<ToolFolderOffer>;
+  /** Lets the code of a folder run from now on, as long as its content stays this one. */
+  trust(folder: string, content: FolderContent): Promise<void>;
   close(): void;
 }
 
@@ -62,10 +74,16 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
   const waiting: FolderReport[] = [];
   for (const folder of [join(home, TOOL_FOLDER), ...vouched.map((path) => resolve(base, path))]) {
     const files = await toolFiles(folder);
-    const known = vouched.some((path) => resolve(base, path) === folder) || (await isTrusted(folder));
-    if (known) open.push(await openTrusted(folder, registry));
+    const isVouched = vouched.some((path) => resolve(base, path) === folder);
+    const mayLoad = isVouched ? async () => true : () => isTrusted(folder);
+    if (await mayLoad()) open.push(await openTrusted(folder, { registry, mayLoad }));
     else if (files.length > 0)
-      waiting.push({ folder, trusted: false, files: files.map((file) => ({ file, tools: [] })) });
+      waiting.push({
+        folder,
+        trusted: false,
+        changed: (await trusted.find(folder)) !== undefined,
+        files: files.map((file) => ({ file, tools: [] })),
+      });
   }
   const apis: ApiReport[] = [];
   for (const [name, api] of Object.entries(config.openapi)) {
@@ -84,13 +102,25 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
     }
   }
 
-  // The folder lies in the home, which no tool can write to; its owner may work on it without being asked each time.
   async function isTrusted(folder: string): Promise<boolean> {
+    const accepted = await trusted.find(folder);
     const owner = await stat(folder).then(
       ({ uid }) => uid,
       () => undefined,
     );
-    return owner !== undefined && (await trusted.find(folder))?.owner === owner;
+    if (accepted === undefined || accepted.owner !== owner) return false;
+    const content = await readFolderContent(folder).catch(() => undefined);
+    return content?.sha256 === accepted.sha256;
+  }
+
+  async function offer(folder: string): Promise<ToolFolderOffer> {
+    const { createTwoFilesPatch } = await import("diff");
+    const content = await readFolderContent(folder);
+    const before = (await trusted.find(folder))?.text ?? "";
+    const patch = createTwoFilesPatch("accepted", "now", before, content.text, undefined, undefined, {
+      context: 2,
+    });
+    return { content, difference: patch.split("\n").slice(3).join("\n").trimEnd() };
   }
 
   async function readApi(location: string): Promise<{ document: ApiDocument; text: string }> {
@@ -106,12 +136,21 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
 
   return {
     folders: () => [
-      ...open.map((one) => ({ folder: one.folder, trusted: true, files: one.report() })),
+      ...open.map((one) => ({
+        folder: one.folder,
+        trusted: !one.changed(),
+        changed: one.changed(),
+        files: one.report(),
+      })),
       ...waiting,
     ],
     apis: () => apis,
     readApi,
-    trust: (folder) => trusted.add(folder, { sha256: "" }),
+    offer,
+    async trust(folder, content) {
+      await trusted.add(folder, content);
+      await open.find((one) => one.folder === folder)?.rescan();
+    },
     close() {
       for (const folder of open) {
         folder.close();
@@ -121,12 +160,15 @@ export async function openOwnTools(parts: OwnToolsParts): Promise<OwnTools> {
   };
 }
 
-async function openTrusted(folder: string, registry: ToolRegistry): Promise<ToolFolder & { stop(): void }> {
+async function openTrusted(
+  folder: string,
+  options: Parameters<typeof openToolFolder>[1],
+): Promise<ToolFolder & { stop(): void }> {
   const { stop } = resolveOwn(folder, {
     dejima: new URL(`../index${extname(import.meta.filename)}`, import.meta.url).href,
     zod: import.meta.resolve("zod"),
   });
-  const opened = await openToolFolder(folder, registry);
+  const opened = await openToolFolder(folder, options);
   try {
     opened.watch();
   } catch {

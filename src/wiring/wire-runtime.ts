@@ -24,6 +24,7 @@ import { configLayers } from "./config-layers.ts";
 import { createFindRunOwner } from "./find-run-owner.ts";
 import * as kinds from "./member-kinds.ts";
 import { lazyMemory } from "./memory-services.ts";
+import { openHomeStore } from "./open-home-store.ts";
 import { createOutside } from "./outside.ts";
 import { registerTools } from "./register-tools.ts";
 import { type ActiveSkills, createRunRegistry } from "./run-registry.ts";
@@ -49,14 +50,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const listeners = createListeners();
   const outside = createOutside(config.network, { listeners, layers });
 
-  const store = once(
-    async () =>
-      options.store ?? (await import("../store/open-store.ts")).openStore({ file: join(home, "dejima.db") }),
-  );
+  const { variables = {} } = options;
+  const store = once(async () => options.store ?? openHomeStore(home, variables));
   if (options.store === undefined) closing(store, (own) => own.close());
   const statistics = persistStatistics(store.get);
   const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
-  const { variables = {} } = options;
   opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");

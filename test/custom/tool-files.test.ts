@@ -129,3 +129,34 @@ test("a tool file can be neither a link out of its folder nor written by a tool"
   });
   expect(errorOf(written).code).toBe("path_blocked");
 });
+
+test("a trusted folder of tool files is bound to its content: a change waits, and tool trust shows the difference", async () => {
+  await using cli = await aCliFolder({
+    ".dejima/tools/words.ts": `import { answer } from "./lib/answer.ts";\n${PLAIN("first").replace('"first"', "answer")}`,
+    ".dejima/tools/lib/answer.ts": 'export const answer = "first";\n',
+  });
+  const list = () => cli.run(["tool", "list"]);
+  expect((await cli.run(["tool", "trust", "--yes"])).code).toBe(0);
+  expect((await list()).stdout).toContain("say_it");
+  await writeFile(join(cli.folder, ".dejima/tools/lib/answer.ts"), 'export const answer = "planted";\n');
+  const after = await list();
+  expect(after.stdout).not.toContain("say_it");
+  expect(after.stderr).toMatch(/changed since you trusted them.*`dejima tool trust` shows the difference/);
+  const refused = await cli.run(["tool", "trust"]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain('+export const answer = "planted";');
+  expect(refused.stderr).toContain('-export const answer = "first";');
+  expect(refused.stderr).not.toContain("Says what its author wrote");
+  expect((await cli.run(["tool", "trust", "--yes"])).code).toBe(0);
+  expect((await list()).stdout).toContain("say_it");
+  await writeFile(join(cli.folder, ".dejima/tools/more.js"), PLAIN("more"));
+  expect((await list()).stdout).not.toContain("say_it");
+}, 60_000);
+
+test("a folder of tool files with a link to a folder elsewhere cannot be trusted", async () => {
+  await using cli = await aCliFolder({ ".dejima/tools/say.js": PLAIN("x"), "elsewhere/a.js": "" });
+  await symlink(join(cli.folder, "elsewhere"), join(cli.folder, ".dejima/tools/lib"));
+  const refused = await cli.run(["tool", "trust", "--yes"]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toMatch(/is a link to ".*elsewhere", which lies elsewhere/);
+}, 60_000);

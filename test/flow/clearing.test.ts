@@ -50,7 +50,12 @@ test("flow clear of a copy clears the content that it is marked by", async () =>
 
 test("dejima flow list and clear show and clear marks, and no tool can", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": "{}" });
-  const runtime = createRuntime({ workspace: cli.folder, home: join(cli.folder, ".dejima"), config });
+  const runtime = createRuntime({
+    workspace: cli.folder,
+    home: join(cli.folder, ".dejima"),
+    variables: cli.variables,
+    config,
+  });
   const run = await runtime.openRun({ untrusted: ["a page"] });
   outputOf(await run.execute({ tool: "write_file", input: note }));
   const reached = ["dejima.yaml", ".dejima/dejima.db"].map((path) => ({

@@ -33,7 +33,7 @@ async function stop(signal: "SIGINT" | "SIGKILL"): Promise<void> {
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mcp-approvals-")));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {confirm: [write_file]}\n");
-  const runtime = createRuntime({ workspace });
+  const runtime = createRuntime({ workspace, variables: process.env });
   olga = await openTokens(runtime.store.documents).create("olga", "admin");
   await runtime.close();
   await start();

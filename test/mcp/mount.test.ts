@@ -20,7 +20,7 @@ const tokens = { user: "", viewer: "" };
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-mount-")));
   await writeFile(join(workspace, "dejima.yaml"), "permissions: {safe: [current_time]}\n");
-  const runtime = createRuntime({ workspace });
+  const runtime = createRuntime({ workspace, variables: process.env });
   const storage = openTokens(runtime.store.documents);
   tokens.user = await storage.create("anna", "user");
   tokens.viewer = await storage.create("visitor", "viewer");

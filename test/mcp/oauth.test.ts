@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { claimHome } from "../../src/config/home-claim.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { SHARED_CACHE, trustFolder } from "../support/trust.ts";
 import { outcomeOf } from "./a-harbour.ts";
@@ -165,6 +166,7 @@ test("an answer to another question is not taken", async () => {
 });
 
 test("mcp login prints the address and waits for the browser; mcp logout forgets", async () => {
+  claimHome(join(workspace, ".dejima"), { HOME: workspace });
   await writeFile(join(workspace, "dejima.yaml"), JSON.stringify(config()));
   await trustFolder(workspace, { HOME: workspace });
   const logging = dejima("mcp", "login", "docs", "--json");

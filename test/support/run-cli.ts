@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { claimHome } from "../../src/config/home-claim.ts";
 import { trustFolder } from "./trust.ts";
 
 const BIN = join(import.meta.dirname, "../../bin/dejima.js");
@@ -43,6 +45,8 @@ export async function aCliFolder(files: Readonly<Record<string, string>> = {}): 
   const state = await mkdtemp(join(tmpdir(), "dejima-state-"));
   const trust = () => trustFolder(folder, { XDG_STATE_HOME: state });
   if (files["dejima.yaml"] !== undefined) await trust();
+  const home = join(folder, ".dejima");
+  if (existsSync(home)) claimHome(home, { XDG_STATE_HOME: state });
   return {
     folder,
     trust,

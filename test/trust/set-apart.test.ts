@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { claimNewHome } from "../../src/config/home-claim.ts";
 import { openSetApartFolder } from "../../src/files/set-apart/set-apart-folder.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { aWorkspace } from "../files/a-workspace.ts";
@@ -181,6 +182,7 @@ test.runIf(works)(
 
 test("dejima set-apart lists, shows, accepts and discards", async () => {
   await using cli = await aCliFolder();
+  claimNewHome(join(cli.folder, ".dejima"), cli.variables);
   const folder = openSetApartFolder(join(cli.folder, ".dejima/set-apart"));
   const entry = {
     type: "file",

@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { claimHome } from "../../src/config/home-claim.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { SHARED_CACHE } from "../support/trust.ts";
@@ -183,6 +184,7 @@ test("a home that came with the repository, or belongs to another account, is no
   const inSubfolder = join(clone, "packages/app");
   await mkdir(join(inSubfolder, ".dejima"), { recursive: true });
   await writeFile(join(inSubfolder, ".dejima/note.txt"), "x");
+  for (const place of [clone, inSubfolder]) claimHome(join(place, ".dejima"), { HOME: join(folder, "home") });
   expect(await settings(clone)).toMatchObject({ home: join(clone, ".dejima") });
   const git = (...args: string[]) =>
     execFileSync("git", ["-C", clone, ...args], { env: { ...process.env, HOME: folder } });

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import type { ConfigOffer } from "../../config/offer-config.ts";
 import type { IgnoredSetting } from "../../config/tighten-config.ts";
 import { visibleText } from "../../text/visible-text.ts";
@@ -24,4 +25,19 @@ export function describeOffer({ file, owner, doubt, difference, ignored }: Shown
   const settings = ignored.map(({ key, why }) => `  ${visibleText(`${key} (${why})`)}`);
   const effects = settings.length === 0 ? [] : ["Ignored until you trust it:", ...settings];
   return [`${visibleText(file)} ${title}${whose}:`, ...lines, ...effects].join("\n");
+}
+
+/** Shows a person what lies in a home that nobody knows the maker of, and asks. */
+export async function agreeToHome(
+  context: Pick<CommandContext, "terminal" | "signal">,
+  home: string,
+): Promise<boolean> {
+  const question = "Use this home: its grants, schedules, servers, skills and tokens?";
+  return confirm(context, question, await describeHome(home));
+}
+
+/** What lies in a home. */
+export async function describeHome(home: string): Promise<string> {
+  const names = (await readdir(home)).sort().map((name) => `  ${visibleText(name)}`);
+  return [`${visibleText(home)} was not made here by your Dejima. It holds:`, ...names].join("\n");
 }

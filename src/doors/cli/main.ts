@@ -68,7 +68,7 @@ function createContext(
   const variables = process.env;
   const settings = () =>
     (loading ??= loadSettings(globals, cwd, variables).then(async (held) => {
-      if (asks && context.interactive && held.doubt !== undefined && (await acceptNow(held, context)))
+      if (asks && context.interactive && (await acceptNow(held, context)))
         return loadSettings(globals, cwd, variables);
       if (held.homeNote !== undefined) output.note(visibleText(held.homeNote));
       if (hints) sayWhatIsIgnored(held, output);
@@ -121,8 +121,24 @@ async function loadSettings(
   });
 }
 
-/** Asks the person at the terminal about a config that is new or has changed. */
-async function acceptNow({ file = "", ignored }: Settings, context: CommandContext): Promise<boolean> {
+/** Asks the person at the terminal about a home of unknown origin, and about a config that is new or has changed. */
+async function acceptNow(held: Settings, context: CommandContext): Promise<boolean> {
+  const home = held.foreignHome !== undefined && (await acceptHome(held.foreignHome, context));
+  const config = held.doubt !== undefined && (await acceptConfig(held, context));
+  return home || config;
+}
+
+async function acceptHome(home: string, context: CommandContext): Promise<boolean> {
+  const [{ claimHome }, { agreeToHome }] = await Promise.all([
+    import("../../config/home-claim.ts"),
+    import("./agree-to-config.ts"),
+  ]);
+  if (!(await agreeToHome(context, home))) return false;
+  claimHome(home, context.variables);
+  return true;
+}
+
+async function acceptConfig({ file = "", ignored }: Settings, context: CommandContext): Promise<boolean> {
   const { variables } = context;
   const [{ offerConfig }, { agreeToConfig }, { trustConfig }] = await Promise.all([
     import("../../config/offer-config.ts"),

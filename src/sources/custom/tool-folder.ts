@@ -18,6 +18,8 @@ export interface FileReport {
 export interface ToolFolder {
   readonly folder: string;
   report(): readonly FileReport[];
+  /** Whether its content is no longer what may be loaded. What was loaded before stays. */
+  changed(): boolean;
   /** Reads the disk again: loads new files, reloads changed ones, removes the tools of deleted ones. */
   rescan(): Promise<void>;
   /** Rescans on every change from now on. */
@@ -27,16 +29,25 @@ export interface ToolFolder {
 
 const QUIET_MS = 60;
 
-/** Loads the tool files of a folder. If a file fails, its earlier tools and all other files stay loaded. */
-export async function openToolFolder(folder: string, registry: ToolRegistry): Promise<ToolFolder> {
+/**
+ * Loads the tool files of a folder. If a file fails, its earlier tools and all other files stay loaded. Before each scan,
+ * `mayLoad` says whether the folder's current content may run.
+ */
+export async function openToolFolder(
+  folder: string,
+  { registry, mayLoad }: { readonly registry: ToolRegistry; mayLoad(): Promise<boolean> },
+): Promise<ToolFolder> {
   const loadedFiles = new Map<string, LoadedFile>();
   const problems = new Map<string, string>();
   let closed = false;
+  let changed = false;
   let watcher: ReturnType<typeof watch> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let scanning: Promise<void> = Promise.resolve();
 
   async function scan(): Promise<void> {
+    changed = !(await mayLoad());
+    if (changed) return;
     const files = await toolFiles(folder);
     for (const file of [...loadedFiles.keys(), ...problems.keys()].filter((name) => !files.includes(name))) {
       remove(loadedFiles.get(file)?.tools ?? []);
@@ -87,6 +98,7 @@ export async function openToolFolder(folder: string, registry: ToolRegistry): Pr
         const tools = (loadedFiles.get(file)?.tools ?? []).map(({ name }) => name);
         return { file, tools, ...(problem === undefined ? {} : { problem }) };
       }),
+    changed: () => changed,
     rescan,
     watch() {
       watcher ??= watch(folder, { persistent: false }, () => {

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import { CONFIG_TEMPLATE } from "../../../config/config-template.ts";
+import { claimHome } from "../../../config/home-claim.ts";
 import { offerConfig } from "../../../config/offer-config.ts";
 import { replaceFile } from "../../../config/replace-file.ts";
 import { trustConfig } from "../../../config/trust-record.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { agreeToConfig, describeOffer } from "../agree-to-config.ts";
+import { agreeToConfig, agreeToHome, describeHome, describeOffer } from "../agree-to-config.ts";
+import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag } from "../fields.ts";
 
@@ -71,29 +73,24 @@ const configTrust = defineCommand({
     yes: flag("you have read it; do not ask"),
   }),
   examples: ["dejima config trust"],
-  async run(context, options) {
-    const { settings, variables, output, interactive } = context;
-    const { file, ignored } = await settings();
-    if (file === undefined)
+  async run(context, { yes }) {
+    const { file, foreignHome } = await context.settings();
+    if (file === undefined && foreignHome === undefined)
       throw new DejimaError(
         "invalid_input",
         "Cannot trust a config: there is no dejima.yaml here or above. `dejima init` writes one",
       );
-    const { text, ...offer } = await offerConfig(file, variables);
-    const seen = { ...offer, ignored };
-    const agreed =
-      offer.doubt === undefined || options.yes || (interactive && (await agreeToConfig(context, seen)));
-    if (!interactive && offer.doubt !== undefined) output.note(describeOffer(seen));
-    if (!agreed)
-      throw new DejimaError(
-        "approval_required",
-        `Cannot trust "${file}" without asking you: its rules, servers and addresses would hold as if you had written them. Read it, then run \`dejima config trust --yes\``,
-        seen,
-      );
-    await trustConfig(variables, file, text);
-    output.data(
-      { ...seen, trusted: true },
-      () => `${file} is trusted as it stands now. After a change you are asked again.`,
+    const home = foreignHome === undefined ? {} : await trustHome(context, foreignHome, yes);
+    const config = file === undefined ? {} : await trustFile(context, file, yes);
+    context.output.data({ ...home, ...config, trusted: true }, () =>
+      [
+        ...(foreignHome === undefined
+          ? []
+          : [`${foreignHome} is used from now on, as long as it stays in place.`]),
+        ...(file === undefined
+          ? []
+          : [`${file} is trusted as it stands now. After a change you are asked again.`]),
+      ].join("\n"),
     );
     return 0;
   },
@@ -113,3 +110,38 @@ const configSchema = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [init, configShow, configTrust, configSchema];
+
+async function trustHome(
+  context: CommandContext,
+  home: string,
+  yes: boolean | undefined,
+): Promise<{ home: string }> {
+  const { variables, output, interactive } = context;
+  if (!interactive) output.note(await describeHome(home));
+  if (yes !== true && !(interactive && (await agreeToHome(context, home))))
+    throw new DejimaError(
+      "approval_required",
+      `Cannot use "${home}" without asking you: its grants, schedules, servers, skills and tokens would hold as if you had made them. Look at it, then run \`dejima config trust --yes\``,
+      { home },
+    );
+  claimHome(home, variables);
+  return { home };
+}
+
+async function trustFile(context: CommandContext, file: string, yes: boolean | undefined): Promise<object> {
+  const { settings, variables, output, interactive } = context;
+  const { ignored } = await settings();
+  const { text, ...offer } = await offerConfig(file, variables);
+  const seen = { ...offer, ignored };
+  const agreed =
+    offer.doubt === undefined || yes === true || (interactive && (await agreeToConfig(context, seen)));
+  if (!interactive && offer.doubt !== undefined) output.note(describeOffer(seen));
+  if (!agreed)
+    throw new DejimaError(
+      "approval_required",
+      `Cannot trust "${file}" without asking you: its rules, servers and addresses would hold as if you had written them. Read it, then run \`dejima config trust --yes\``,
+      seen,
+    );
+  await trustConfig(variables, file, text);
+  return seen;
+}

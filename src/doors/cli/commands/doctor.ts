@@ -39,14 +39,14 @@ export const COMMANDS = [doctor];
 /** A config that cannot be used is the first thing to mend, and no reason to leave out the rest. */
 async function* allChecks({ settings, cwd, variables }: CommandContext): AsyncIterable<Check> {
   try {
-    yield* examine(await settings());
+    yield* examine(await settings(), variables);
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;
     const fix = "mend it there, or let `dejima init --force` write a new one";
     yield { name: "config", status: "failed", message: error.message, fix };
     const { settingsFrom } = await import("../../../config/settings-from.ts");
     const home = resolve(cwd, variables.DEJIMA_HOME || HOME_FOLDER);
-    for await (const check of examine(settingsFrom({}, { base: cwd, home }))) {
+    for await (const check of examine(settingsFrom({}, { base: cwd, home }), variables)) {
       if (check.name !== "config") yield check;
     }
   }

@@ -1,11 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
+import { claimNewHome } from "../../../config/home-claim.ts";
 import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
-import { visibleLine } from "../../../text/visible-text.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
@@ -16,13 +17,13 @@ import { confirm } from "../terminal/confirm.ts";
 const toolNew = defineCommand({
   path: ["tool", "new"],
   group: "List, inspect and call tools",
-  summary: "Begin a tool of your own: a file in the home's tools folder, loaded as it changes",
+  summary: "Begin a tool of your own: a file in the home's tools folder",
   input: z.object({
     name: z.string(),
   }),
   arguments: ["name"],
   examples: ["dejima tool new count_words"],
-  async run({ settings, runtime, output }, { name }) {
+  async run({ settings, variables, runtime, output }, { name }) {
     if (!/^[a-z][a-z0-9_]{0,63}$/.test(name))
       throw new DejimaError(
         "invalid_input",
@@ -33,12 +34,13 @@ const toolNew = defineCommand({
     const file = join(folder, `${name.replaceAll("_", "-")}.ts`);
     const { ownTools: own } = await runtime();
     const waiting = (await own.folders()).find((one) => one.folder === folder && !one.trusted);
+    claimNewHome(home, variables);
     await makeFolder(folder);
     await writeFile(file, template(name), { flag: "wx" }).catch((cause) => {
       throw new DejimaError("conflict", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });
     });
     // Whoever begins a tool here means it to run; files that lay there before are another matter.
-    if (waiting === undefined) await own.trust(folder);
+    if (waiting === undefined) await own.trust(folder, (await own.offer(folder)).content);
     output.data({ name, file, trusted: waiting === undefined }, () =>
       waiting === undefined
         ? `Made ${file}. It is a tool already: dejima tool call ${name} --input '{"text": "hello"}'`
@@ -66,17 +68,21 @@ const toolTrust = defineCommand({
         `Cannot trust "${folder}": no tool files lie there. \`dejima tool new\` begins one`,
       );
     const files = held.files.map(({ file }) => file);
-    const agreed = held.trusted || options.yes || (interactive && (await agree(context, folder, files)));
+    const { content, difference } = await own.offer(folder);
+    const text = describeFolder({ folder, changed: held.changed, difference });
+    if (!interactive && !held.trusted) output.note(text);
+    const agreed = held.trusted || options.yes || (interactive && (await confirm(context, QUESTION, text)));
     if (!agreed)
       throw new DejimaError(
         "approval_required",
         `Cannot trust "${folder}" unasked: its ${files.length} files would run inside Dejima with your rights. Read them, then pass --yes`,
-        { folder, files },
+        { folder, files, difference },
       );
-    await own.trust(folder);
+    if (!held.trusted) await own.trust(folder, content);
     output.data(
       { folder, files, trusted: true },
-      () => `The files of ${folder} run from now on: ${files.join(", ")}`,
+      () =>
+        `The files of ${folder} run as they are now: ${files.join(", ")}. After a change you are asked again.`,
     );
     return 0;
   },
@@ -180,14 +186,19 @@ export default defineTool({
 `;
 }
 
-async function agree(context: CommandContext, folder: string, files: readonly string[]): Promise<boolean> {
-  const text = `Tool files of ${visibleLine(folder)}: ${visibleLine(files.join(", "))}`;
-  return confirm(context, "Let them run inside Dejima, with your rights?", text);
+const QUESTION = "Let them run inside Dejima, with your rights?";
+
+function describeFolder(offer: { folder: string; changed: boolean; difference: string }): string {
+  const title = offer.changed ? "changed since you trusted them" : "are new to you";
+  const lines = offer.difference.split("\n").map((line) => visibleText(line));
+  return [`Tool files of ${visibleText(offer.folder)} ${title}:`, ...lines].join("\n");
 }
 
 /** A document from elsewhere is kept, so that what it says tomorrow changes no tool of today. */
-async function keep({ settings }: CommandContext, name: string, text: string): Promise<string> {
-  const folder = join((await settings()).home, "openapi");
+async function keep({ settings, variables }: CommandContext, name: string, text: string): Promise<string> {
+  const { home } = await settings();
+  claimNewHome(home, variables);
+  const folder = join(home, "openapi");
   await makeFolder(folder);
   const file = join(folder, `${name}.openapi`);
   await replaceFile(file, text);

@@ -133,7 +133,11 @@ export const COMMANDS = [toolList, toolInfo, toolSearch, toolCall];
 
 /** Why tools that the user brings are not there, one line each. */
 async function ownToolProblems(own: Runtime["ownTools"]): Promise<string[]> {
-  const folders = (await own.folders()).flatMap(({ folder, trusted, files }) => {
+  const folders = (await own.folders()).flatMap(({ folder, trusted, changed, files }) => {
+    if (changed)
+      return [
+        `Tool files in ${folder} changed since you trusted them, so the change is not loaded: \`dejima tool trust\` shows the difference`,
+      ];
     if (!trusted)
       return [
         `${files.length} tool files in ${folder} are not loaded: read them, then \`dejima tool trust\``,

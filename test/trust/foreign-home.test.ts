@@ -1,0 +1,133 @@
+import { execFile, execFileSync } from "node:child_process";
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { createRuntime } from "../../src/runtime.ts";
+import { SHARED_CACHE } from "../support/trust.ts";
+
+const bin = join(import.meta.dirname, "../../bin/dejima.js");
+let folder = "";
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "dejima-foreign-home-")));
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+const variables = (user: string) => ({ HOME: join(folder, user) });
+const settings = (cwd: string, user = "user") => loadConfig({ cwd, variables: variables(user) });
+
+function dejima(cwd: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH, ...variables("user"), ...SHARED_CACHE };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [bin, ...args], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+    ).stdin?.end();
+  });
+}
+
+/** A folder whose home was made in place, by somebody's Dejima. */
+async function aProject(name: string, user = "user"): Promise<{ place: string; home: string }> {
+  const place = join(folder, name);
+  await mkdir(place, { recursive: true });
+  await using runtime = createRuntime({ settings: await settings(place, user), variables: variables(user) });
+  await runtime.execute("current_time", {});
+  return { place, home: join(place, ".dejima") };
+}
+
+test("a home that Dejima made in place is used by the next start", async () => {
+  const { place, home } = await aProject("own");
+  expect(await settings(place)).toMatchObject({ home });
+  expect(await settings(place)).not.toHaveProperty("homeNote");
+  const claims = join(folder, "user/.local/state/dejima/own-homes");
+  expect((await stat(claims)).mode & 0o777).toBe(0o700);
+});
+
+test("a home unpacked from an archive is not used, and the note says what to do", async () => {
+  const { place } = await aProject("packed", "stranger");
+  const archive = join(folder, "packed.tar");
+  execFileSync("tar", ["-C", place, "-cf", archive, ".dejima"]);
+  const clone = join(folder, "unpacked");
+  await mkdir(clone);
+  execFileSync("tar", ["-C", clone, "-xf", archive]);
+  const held = await settings(clone);
+  expect(held.home.startsWith(join(folder, "user/.local/state/dejima/homes/"))).toBe(true);
+  expect(held.foreignHome).toBe(join(clone, ".dejima"));
+  expect(held.homeNote).toMatch(/it may have come with the folder.*`dejima config trust` accepts it/);
+  const listed = await dejima(clone, "log", "list", "--json");
+  expect([listed.stdout.trim(), listed.stderr]).toEqual(["[]", expect.stringContaining("is not used")]);
+}, 60_000);
+
+test("a home of one's own that comes back from an archive, is moved, linked or copied is not the one that was made", async () => {
+  const { place, home } = await aProject("returned");
+  const archive = join(folder, "returned.tar");
+  execFileSync("tar", ["-C", place, "-cf", archive, ".dejima"]);
+  await rename(home, join(place, "aside"));
+  execFileSync("tar", ["-C", place, "-xf", archive]);
+  expect(await settings(place)).toHaveProperty("foreignHome");
+  await rm(home, { recursive: true, maxRetries: 20, retryDelay: 100 });
+  await rename(join(place, "aside"), home);
+  expect(await settings(place)).not.toHaveProperty("foreignHome");
+  const [moved, linked, copied] = ["moved", "linked", "copied"].map((name) => join(folder, name));
+  await mkdir(linked ?? "");
+  await symlink(home, join(linked ?? "", ".dejima"));
+  expect(await settings(linked ?? "")).toHaveProperty("foreignHome");
+  await cp(place, copied ?? "", { recursive: true, preserveTimestamps: true });
+  expect(await settings(copied ?? "")).toHaveProperty("foreignHome");
+  await rename(place, moved ?? "");
+  expect(await settings(moved ?? "")).toHaveProperty("foreignHome");
+});
+
+test("a claim that others could have written, or that another user made, says nothing", async () => {
+  const { place } = await aProject("claimed");
+  expect(await settings(place, "other")).toHaveProperty("foreignHome");
+  const claims = join(folder, "user/.local/state/dejima/own-homes");
+  await chmod(claims, 0o777);
+  expect(await settings(place)).toHaveProperty("foreignHome");
+  await chmod(claims, 0o700);
+  expect(await settings(place)).not.toHaveProperty("foreignHome");
+});
+
+test("config trust shows what lies in a foreign home and accepts it, in this place and for this user", async () => {
+  const { place, home } = await aProject("accepted", "stranger");
+  const refused = await dejima(place, "config", "trust");
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/It holds:\n[\s\S]*dejima\.db/);
+  expect(refused.stderr).toContain("dejima config trust --yes");
+  const accepted = await dejima(place, "config", "trust", "--yes", "--json");
+  expect(JSON.parse(accepted.stdout)).toMatchObject({ home, trusted: true });
+  expect(await settings(place)).toMatchObject({ home });
+  expect(JSON.parse((await dejima(place, "log", "list", "--json")).stdout)).toHaveLength(1);
+  expect(await readdir(place)).toEqual([".dejima"]);
+}, 60_000);
+
+test("every command that makes a home claims it", async () => {
+  const commands = [
+    ["doctor"],
+    ["tool", "new", "count_words"],
+    ["mcp", "list"],
+    ["skill", "list"],
+    ["config", "show"],
+  ];
+  for (const [index, command] of commands.entries()) {
+    const place = join(folder, `made-${index}`);
+    await mkdir(place);
+    await dejima(place, ...command);
+    expect(await readFile(join(place, ".dejima/home-id"), "utf8"), command.join(" ")).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
+    expect(await settings(place), command.join(" ")).not.toHaveProperty("foreignHome");
+  }
+}, 120_000);
