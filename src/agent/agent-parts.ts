@@ -1,8 +1,8 @@
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Store } from "../store/store.ts";
+import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
 import type { Learning } from "./context/learning.ts";
-import type { Gate, GateRunOptions } from "./gate/gate-run.ts";
 import type { Persona } from "./persona/persona.ts";
 import type { Recording } from "./replay.ts";
 import type { Driver } from "./workflow/drive.ts";
@@ -15,7 +15,7 @@ export type Memories = (
 
 /** What an agent is made of. */
 export interface AgentParts {
-  readonly gate: Gate;
+  readonly runs: AgentRuns;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   /** `asking` is that of the runtime; a run has its own. */
@@ -36,13 +36,11 @@ export interface AgentParts {
   recording(runId: string): Promise<Recording>;
 }
 
-export interface TurnOptions extends Omit<GateRunOptions, "title"> {
+export interface TurnOptions extends Omit<AgentRunOptions, "title"> {
   /** Whether the model thinks before it answers; as the config says unless told. */
   readonly thinking?: boolean;
   /** Goes on with this conversation; a new one begins without it. */
   readonly conversation?: string;
   readonly door?: string;
   readonly signal?: AbortSignal;
-  /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
-  readonly callSignal?: () => AbortSignal;
 }

@@ -1,8 +1,7 @@
 import type { AskingTime, agentEventSchemas } from "../contract/agent-event.ts";
-import type { EffectKind } from "../contract/effect.ts";
-import type { Outcome } from "../contract/outcome.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { LanguageModel, ModelMessage, OfferedTool, Usage } from "../model/language/language-model.ts";
+import type { AgentRun } from "./agent-run.ts";
 import type { Persona } from "./persona/persona.ts";
 import type { WrittenSections } from "./prompt/section.ts";
 import type { EventFields } from "./workflow/event-fields.ts";
@@ -23,37 +22,6 @@ export interface AgentSettings {
   readonly maxTokens?: number;
   /** Characters of a result that are handed over whole. */
   readonly maxOutput: number;
-}
-
-/** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
-export interface KeyedCall {
-  readonly key: string;
-  readonly tool: string;
-  readonly input: unknown;
-}
-
-export interface CallResult {
-  readonly outcome: Outcome;
-  /** What the gate found that the call would touch. */
-  readonly effects: readonly EffectKind[];
-  /** What a person said to it, where one was asked. */
-  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
-}
-
-/** The agent's only way to the world: a run of the gate. */
-export interface AgentExecutor {
-  /**
-   * Runs the calls of one turn in parallel. A call of this key that was made before gives what it gave then. `onAsk` hears
-   * of a question to a person before anybody can answer it.
-   */
-  execute(
-    calls: readonly KeyedCall[],
-    options: { signal: AbortSignal; onAsk?(): void },
-  ): Promise<CallResult[]>;
-  /** Holds the rest of the run to what these skills list. */
-  activate(skills: readonly string[]): Promise<void>;
-  /** Takes note that content of these sources, which nobody vouches for, is among what the model is shown. */
-  mark(sources: readonly string[]): void;
 }
 
 export interface SkillCard {
@@ -122,7 +90,7 @@ interface Surroundings {
 export interface AgentWorld {
   readonly model: LanguageModel;
   readonly persona: Persona;
-  readonly executor: AgentExecutor;
+  readonly run: Pick<AgentRun, "execute" | "activate" | "mark">;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: Surroundings & { readonly asking: AskingTime };

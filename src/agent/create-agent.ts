@@ -6,8 +6,8 @@ import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Language } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
+import type { AgentRunOptions } from "./agent-run.ts";
 import { namedAddresses } from "./context/named-addresses.ts";
-import type { GateRunOptions } from "./gate/gate-run.ts";
 import { offeredTools } from "./nodes/route.ts";
 import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
@@ -70,13 +70,13 @@ export function createAgent(parts: AgentParts): Agent {
 function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
   const at = Math.floor(parts.now());
   const { runId = newRunId(at) } = options;
-  return streamUntil(parts.gate.subscribe, runId, async () => {
+  return streamUntil(parts.runs.subscribe, runId, async () => {
     const { conversations } = await keptStore(parts);
     const known =
       options.conversation === undefined ? undefined : await conversations.get(options.conversation);
     const row = known ?? newConversation(text, options, at);
-    const run = await parts.gate.open({
-      ...gateOptions(options, text),
+    const run = await parts.runs.open({
+      ...runOptions(options, text),
       runId,
       user: row.user,
       title: text.slice(0, 200),
@@ -102,7 +102,7 @@ function newConversation(text: string, options: TurnOptions, at: number): Conver
 }
 
 function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGenerator<HarbourEvent> {
-  return streamUntil(parts.gate.subscribe, runId, async () => {
+  return streamUntil(parts.runs.subscribe, runId, async () => {
     const { conversations } = await parts.store();
     const turn = await conversations.turn(runId);
     if (turn === undefined || turn.status !== "open") {
@@ -110,8 +110,8 @@ function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGene
       throw new DejimaError("invalid_input", `Cannot resume run "${runId.slice(0, 100)}": ${why}`, { runId });
     }
     const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
-    const run = await parts.gate.reopen(runId, {
-      ...gateOptions(options, ""),
+    const run = await parts.runs.reopen(runId, {
+      ...runOptions(options, ""),
       title: turn.message.slice(0, 200),
     });
     return { done: workTurn(parts, { run, turn, user, begins: undefined }, options) };
@@ -173,10 +173,10 @@ async function showOffer({ catalogue, settings, model }: AgentParts): Promise<Of
   };
 }
 
-function gateOptions(
-  { runId, mode, ask, park, untrusted }: TurnOptions,
+function runOptions(
+  { runId, mode, ask, park, untrusted, callSignal }: TurnOptions,
   message: string,
-): Omit<GateRunOptions, "title"> {
+): Omit<AgentRunOptions, "title"> {
   return {
     // Of a message that carries somebody else's words nobody knows who named them.
     ...(untrusted === undefined ? { named: namedAddresses(message) } : { untrusted }),
@@ -184,5 +184,6 @@ function gateOptions(
     ...(mode === undefined ? {} : { mode }),
     ...(ask === undefined ? {} : { ask }),
     ...(park === undefined ? {} : { park }),
+    ...(callSignal === undefined ? {} : { callSignal }),
   };
 }

@@ -2,8 +2,9 @@ import type { Step } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
-import type { AgentWorld, CallResult } from "./agent-world.ts";
-import { outcomeOfEnd, type RecordedCall } from "./gate/recorded-calls.ts";
+import type { CallResult } from "./agent-run.ts";
+import type { AgentWorld } from "./agent-world.ts";
+import { outcomeOfEnd, type RecordedCall } from "./interrupted-call.ts";
 import { differingPart, requestHash } from "./request-hash.ts";
 import { drive } from "./workflow/drive.ts";
 import { initialState, type Patch } from "./workflow/state.ts";
@@ -62,7 +63,7 @@ export async function replay(
           ...recordedModel(keptReplies(recording), asidesOf(recording), first?.set?.boundary ?? ""),
           ...(start.thinks === undefined ? {} : { thinks: start.thinks }),
         },
-        executor: {
+        run: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
           mark: () => {},

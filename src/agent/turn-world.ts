@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Turn } from "../contract/conversation.ts";
 import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts } from "./agent-parts.ts";
+import type { AgentRun } from "./agent-run.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { mayAskAside } from "./ask-aside.ts";
 import { readHistory } from "./context/conversation-history.ts";
 import { summariseTurns } from "./context/summaries.ts";
-import type { GateRun } from "./gate/gate-run.ts";
 
-interface TurnWorldParts extends Pick<AgentWorld, "executor" | "model" | "persona" | "signal"> {
-  readonly run: GateRun;
+interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"> {
+  readonly run: AgentRun;
   readonly thinking: boolean | undefined;
   /** Whether the turn is the first of its conversation. */
   readonly begins: boolean;
@@ -35,6 +35,7 @@ export function turnWorld(
     summariseTurns(turns, { ...given, emit }, { conversationId: about.conversationId, documents, redact });
   return {
     ...given,
+    run,
     catalogue: { ...catalogue, findTools: (text, limit) => catalogue.findTools(text, limit, about.user) },
     settings: thinking === undefined ? settings : { ...settings, thinking },
     environment: { ...environment, asking: run.asking },

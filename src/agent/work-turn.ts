@@ -5,10 +5,8 @@ import type { RunStatus } from "../contract/run.ts";
 import type { ConversationRepository } from "../store/store.ts";
 import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
+import { type AgentRun, ParkedRun } from "./agent-run.ts";
 import { turnContext } from "./context/turn-context.ts";
-import { gateExecutor } from "./gate/gate-hands.ts";
-import type { GateRun } from "./gate/gate-run.ts";
-import { ParkedRun } from "./gate/parked-run.ts";
 import { turnWorld } from "./turn-world.ts";
 import { replaySteps } from "./workflow/drive.ts";
 import { keptStore } from "./workflow/kept-store.ts";
@@ -16,7 +14,7 @@ import { type AgentState, initialState } from "./workflow/state.ts";
 
 /** A turn to be worked on. */
 interface TurnWork {
-  readonly run: GateRun;
+  readonly run: AgentRun;
   readonly turn: Turn;
   readonly user: string;
   /** Whether the turn begins its conversation; nothing for one that is resumed. */
@@ -27,7 +25,7 @@ interface TurnWork {
 export async function workTurn(
   parts: AgentParts,
   { run, turn, user, begins }: TurnWork,
-  { signal = new AbortController().signal, callSignal, thinking }: TurnOptions,
+  { signal = new AbortController().signal, thinking }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
   // What begins has nothing behind it that would have to be looked up.
@@ -39,9 +37,7 @@ export async function workTurn(
   let status: RunStatus = "done";
   try {
     const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
-    const executor = gateExecutor(run, callSignal);
     const world = turnWorld(parts, {
-      executor,
       run,
       model,
       persona,

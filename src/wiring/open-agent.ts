@@ -1,11 +1,11 @@
 import { basename, join, resolve } from "node:path";
 import type { Memories } from "../agent/agent-parts.ts";
+import { type AgentRunsParts, createAgentRuns } from "../agent/agent-run.ts";
 import type { SkillCard } from "../agent/agent-world.ts";
 import { createLearning, type Learned, prior } from "../agent/context/learning.ts";
 import { createCatalogue } from "../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
-import { type GateParts, openGate } from "../agent/gate/open-gate.ts";
-import { readRecordedCalls } from "../agent/gate/recorded-calls.ts";
+import { readRecordedCalls } from "../agent/interrupted-call.ts";
 import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
 import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
@@ -26,7 +26,7 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Search } from "./open-search.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
-interface OpenAgentParts extends Pick<GateParts, "approvals" | "history" | "subscribe"> {
+interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | "subscribe"> {
   readonly runs: RunRegistry;
   readonly settings: Settings;
   readonly workspace: string;
@@ -63,7 +63,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
     learning,
     redact: parts.redactor.json,
     ...(parts.memories === undefined ? {} : { memories: parts.memories }),
-    gate: openGate({
+    runs: createAgentRuns({
       approvals: parts.approvals,
       history: parts.history,
       subscribe: parts.subscribe,

@@ -1,9 +1,8 @@
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { CallResult, KeyedCall } from "../../src/agent/agent-world.ts";
+import { agentRun, type CallResult, type KeyedCall } from "../../src/agent/agent-run.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
-import { gateExecutor } from "../../src/agent/gate/gate-hands.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
 import { initialState } from "../../src/agent/workflow/state.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
@@ -36,14 +35,7 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
     skills: async () => [],
     openSkill: async () => ({ instructions: "" }),
   };
-  const executor = gateExecutor({
-    ...run,
-    asking: "now",
-    before: async () => undefined,
-    activate: async () => {},
-    end: async () => {},
-    execute: (request) => run.execute(request),
-  });
+  const held = agentRun(run, { activate: async () => {}, callSignal: undefined });
   const made: (readonly KeyedCall[])[] = [];
   const graph = agentGraph({
     start: initialState({ runId: run.id, conversationId: "c", message: "do both", language: "en" }),
@@ -61,11 +53,11 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
         maxOutput: 1_000,
       },
       environment: { platform: "x", workspace: "x", asking: "now" },
-      executor: {
-        ...executor,
+      run: {
+        ...held,
         execute(calls, signal): Promise<CallResult[]> {
           made.push(calls);
-          return executor.execute(calls, signal);
+          return held.execute(calls, signal);
         },
       },
       history: async () => ({ messages: [], sources: [] }),

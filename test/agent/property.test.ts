@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { AgentParts } from "../../src/agent/agent-parts.ts";
+import { type AgentRuns, agentRun } from "../../src/agent/agent-run.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
 import { createAgent } from "../../src/agent/create-agent.ts";
-import type { Gate } from "../../src/agent/gate/gate-run.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
 import { drive } from "../../src/agent/workflow/drive.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
@@ -25,7 +25,7 @@ const persona = personaSchema.parse({
   forbidden: [{ pattern: "as an ai model,?", reason: "that" }],
 });
 
-const parts: Omit<AgentParts, "gate" | "catalogue" | "model" | "store"> = {
+const parts: Omit<AgentParts, "runs" | "catalogue" | "model" | "store"> = {
   drive,
   settings: {
     maxIterations: MOST_ROUNDS,
@@ -41,7 +41,7 @@ const parts: Omit<AgentParts, "gate" | "catalogue" | "model" | "store"> = {
 };
 
 /** Many runs in one log of the real gate, so that ten thousand take seconds; each call takes the real path. */
-function sharedGate(shared: OpenRun): Gate {
+function sharedRuns(shared: OpenRun): AgentRuns {
   const listeners = new Set<(event: HarbourEvent) => void>();
   let opened = 0;
   return {
@@ -56,10 +56,8 @@ function sharedGate(shared: OpenRun): Gate {
         for (const listener of listeners) listener({ ...event, runId: id });
       };
       return {
+        ...agentRun(shared, { activate: async () => {}, callSignal: undefined }),
         id,
-        asking: "now",
-        execute: (request) => shared.execute(request),
-        before: async () => undefined,
         sources: [],
         mark: () => {},
         record(event) {
@@ -67,7 +65,6 @@ function sharedGate(shared: OpenRun): Gate {
           tell(event);
         },
         announce: tell,
-        activate: async () => {},
         left: false,
         end: async (status, answer) => tell({ type: "run-end", runId: id, at: "", status, calls: 0, answer }),
       };
@@ -95,7 +92,7 @@ async function oneBatch(next: () => number): Promise<number> {
     },
   });
   const run = await world.runtime.openRun({ title: "many" });
-  const gate = sharedGate(run);
+  const runs = sharedRuns(run);
   const elsewhere = {
     findTools: async () => [],
     skills: async () => [],
@@ -109,7 +106,7 @@ async function oneBatch(next: () => number): Promise<number> {
     const model = new ScriptedModel(() => anyReply(next));
     const agent = createAgent({
       ...parts,
-      gate,
+      runs,
       catalogue,
       model: async () => model,
       store: async () => store,

@@ -11,7 +11,7 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
     world.history(state.conversationId, boundary),
     world.memories(state.message),
   ]);
-  world.executor.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
+  world.run.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
   const memories = remembered.map(({ text }) => text);
   const used = usage === undefined ? {} : { usage };
   return { set: { history: messages, memories, boundary }, ...used };

@@ -19,7 +19,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     world.emit({ type: "skill-start", skill: name, why });
   }
   const before = new Set(world.catalogue.list().map(({ name }) => name));
-  await world.executor.activate(active.map(({ name }) => name));
+  await world.run.activate(active.map(({ name }) => name));
   // Servers that a skill brings along have tools of their own.
   const brought = world.catalogue.list().filter(({ name }) => !before.has(name));
   const { persona, environment, settings, catalogue } = world;

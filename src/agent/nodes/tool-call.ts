@@ -1,30 +1,19 @@
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
-import { type ReadCall, readCall } from "../../model/language/read-call.ts";
-import type { AgentWorld, CallResult, KeyedCall } from "../agent-world.ts";
+import type { CallResult, KeyedCall } from "../agent-run.ts";
+import type { AgentWorld } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
-import { repetition, signatureOf } from "../gate/repeated-call.ts";
 import { phrase } from "../persona/persona.ts";
 import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
+import { type PlannedCall, planCalls } from "./plan-calls.ts";
 
 const MOST_MALFORMED = 2;
-
-type Plan =
-  | {
-      readonly kind: "run";
-      readonly call: ModelCall;
-      readonly keyed: KeyedCall;
-      readonly signature: string;
-      readonly repaired: string | undefined;
-    }
-  | { readonly kind: "malformed"; readonly call: ModelCall; readonly reason: string }
-  | { readonly kind: "repeated"; readonly call: ModelCall; readonly reason: string };
 
 /** Makes the calls of one turn: reads them, stops repeated ones, runs the rest in parallel through the gate. */
 export async function toolCall(state: AgentState, world: AgentWorld): Promise<Patch> {
   const plans = await planCalls(state, world);
   const runs = plans.filter((plan) => plan.kind === "run");
-  const results = await world.executor.execute(
+  const results = await world.run.execute(
     runs.map(({ keyed }) => keyed),
     { signal: world.signal, ...(world.onAsk === undefined ? {} : { onAsk: world.onAsk }) },
   );
@@ -59,39 +48,11 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   };
 }
 
-async function planCalls(state: AgentState, world: AgentWorld): Promise<Plan[]> {
-  const { catalogue } = world;
-  const reading = {
-    canonicalName: (name: string) => catalogue.get(name)?.name,
-    nearest: catalogue.nearest,
-    problem(tool: string, input: unknown) {
-      const result = catalogue.get(tool)?.input.parse(input);
-      if (result === undefined || result.ok) return undefined;
-      const issues = result.issues.map(
-        ({ path, message }) => `${path === "" ? "the input" : `"${path}"`} ${message}`,
-      );
-      return `The input of ${tool} does not fit: ${issues.join("; ")}`;
-    },
-  };
-  const seen: Receipt[] = [...state.receipts];
-  const plans: Plan[] = [];
-  for (const call of state.pendingCalls) {
-    const read: ReadCall = await readCall(call, reading);
-    if (!read.ok) {
-      plans.push({ kind: "malformed", call, reason: read.reason });
-      continue;
-    }
-    const keyed = { key: call.id, tool: read.tool, input: read.input };
-    const signature = signatureOf(read.tool, read.input);
-    const reason = repetition(signature, seen);
-    if (reason !== undefined) plans.push({ kind: "repeated", call, reason });
-    else plans.push({ kind: "run", call, keyed, signature, repaired: read.repaired });
-    seen.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
-  }
-  return plans;
-}
-
-function messageOf(plan: Plan, result: CallResult | undefined, { boundary }: AgentState): ModelMessage {
+function messageOf(
+  plan: PlannedCall,
+  result: CallResult | undefined,
+  { boundary }: AgentState,
+): ModelMessage {
   const { call } = plan;
   if (plan.kind !== "run" || result === undefined) {
     const reason = plan.kind === "run" ? "It was not run" : plan.reason;
@@ -117,7 +78,7 @@ function messageOf(plan: Plan, result: CallResult | undefined, { boundary }: Age
 }
 
 function receiptOf(
-  { keyed: { key, tool }, signature }: Plan & { kind: "run" },
+  { keyed: { key, tool }, signature }: PlannedCall & { kind: "run" },
   result: CallResult | undefined,
 ): Receipt {
   if (result === undefined)

@@ -20,7 +20,7 @@ const MOST_UNSTORED_MS = 100;
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
   // What held the run before it was interrupted holds it again.
-  if (state.activeSkills.length > 0) await world.executor.activate(state.activeSkills);
+  if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills);
   const { runId } = start;
   let unstored: Step[] = [];
   let storedAt = performance.now();

@@ -1,9 +1,9 @@
 import type { HarbourEvent } from "../../contract/event.ts";
-import type { Gate } from "../gate/gate-run.ts";
+import type { AgentRuns } from "../agent-run.ts";
 
 /** The events of one run from its very first, until the work on it is done. What the work throws is thrown here. */
 export async function* streamUntil(
-  subscribe: Gate["subscribe"],
+  subscribe: AgentRuns["subscribe"],
   runId: string,
   start: () => Promise<{ readonly done: Promise<void> }>,
 ): AsyncGenerator<HarbourEvent> {

@@ -1,0 +1,187 @@
+import type { AskingTime } from "../contract/agent-event.ts";
+import type { EffectKind } from "../contract/effect.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Approvals } from "../execution/asking/approvals.ts";
+import type { CallStage } from "../execution/call.ts";
+import type { Listener } from "../execution/event-bus.ts";
+import type { RunHistory } from "../execution/run/run-history.ts";
+import type { RunOptions } from "../execution/run/run-options.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
+import { isAnother, readRecordedCalls, settleInterrupted } from "./interrupted-call.ts";
+
+/** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
+export interface KeyedCall {
+  readonly key: string;
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** How a call of the agent ended. */
+export interface CallResult {
+  readonly outcome: Outcome;
+  /** What the gate found that the call would touch. */
+  readonly effects: readonly EffectKind[];
+  /** The answer of the person who was asked; `undefined` if nobody was asked. */
+  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
+}
+
+interface ExecuteOptions {
+  readonly signal: AbortSignal;
+  /** Called before a person is asked, so that a driver can store how far the run has come. */
+  onAsk?(): void;
+}
+
+/** A run of the gate as the agent uses it: the agent's only way to the world. Parts of the agent take a `Pick` of it. */
+export interface AgentRun extends Pick<OpenRun, "id" | "sources" | "mark" | "announce" | "left" | "end"> {
+  /** When a question that comes up in the run is answered. */
+  readonly asking: AskingTime;
+  /** Runs the calls of one round in parallel. A key that was run before returns what it returned then. */
+  execute(calls: readonly KeyedCall[], options: ExecuteOptions): Promise<CallResult[]>;
+  /** Restricts the rest of the run to what these skills list. */
+  activate(skills: readonly string[]): Promise<void>;
+  /** Takes over an event and adds it to the log: written with the next event of a call, at the latest after 50 ms. */
+  record(event: HarbourEvent): void;
+}
+
+/** How the agent opens a run. */
+export interface AgentRunOptions
+  extends Partial<
+    Pick<RunOptions, "title" | "runId" | "mode" | "user" | "ask" | "park" | "named" | "untrusted">
+  > {
+  /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
+  readonly callSignal?: () => AbortSignal;
+}
+
+/** Opens the runs of an agent, and reopens interrupted ones. */
+export interface AgentRuns {
+  open(options: AgentRunOptions): Promise<AgentRun>;
+  reopen(runId: string, options: AgentRunOptions): Promise<AgentRun>;
+  /** Hears the events of one run. */
+  subscribe(listener: (event: HarbourEvent) => void, of: { readonly runId: string }): () => void;
+}
+
+/** What the agent's runs are opened from. */
+export interface AgentRunsParts {
+  openRun(options: Partial<RunOptions>): Promise<OpenRun>;
+  reopenRun(runId: string, options: Partial<RunOptions>): Promise<OpenRun>;
+  /** Restricts a run to what these skills list, and starts their servers. */
+  activate(run: OpenRun, skills: readonly string[]): Promise<void>;
+  readonly approvals: Approvals;
+  history(): Promise<RunHistory>;
+  subscribe(listener: Listener, of: { readonly runId: string }): () => void;
+  readonly maxOutputCharacters: number;
+}
+
+/** Opens runs of the gate for an agent. */
+export function createAgentRuns(parts: AgentRunsParts): AgentRuns {
+  return {
+    subscribe: parts.subscribe,
+    async open({ callSignal, ...options }) {
+      return agentRun(await parts.openRun(options), { activate: parts.activate, callSignal });
+    },
+    async reopen(runId, { callSignal, ...options }) {
+      // Read before the run goes on, so that only calls of an earlier process count.
+      const recorded = await readRecordedCalls((await parts.history()).read(runId));
+      const run = await parts.reopenRun(runId, options);
+      return agentRun(run, {
+        activate: parts.activate,
+        callSignal,
+        async before(asked) {
+          const call = recorded.get(asked.key);
+          if (call === undefined || isAnother(call, asked)) return undefined;
+          return settleInterrupted(call, interruptedWorld(run, parts));
+        },
+      });
+    },
+  };
+}
+
+interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
+  readonly callSignal: (() => AbortSignal) | undefined;
+  /** The result of this call from before the run was interrupted; `undefined` if it is to be made. */
+  before?(call: KeyedCall): Promise<CallResult | undefined>;
+}
+
+/** An open run as the agent uses it. */
+export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRunParts): AgentRun {
+  const made = new Map<string, Promise<CallResult>>();
+  async function make(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {
+    const known = await before?.(call);
+    if (known !== undefined) return known;
+    let effects: readonly EffectKind[] = [];
+    let answer: CallResult["answer"];
+    const onStage = (stage: CallStage) => {
+      if (stage.type === "judged") effects = stage.effects.map(({ kind }) => kind);
+      else if (stage.type === "asked") options.onAsk?.();
+      else answer = { answer: stage.answer, by: stage.by };
+    };
+    const outcome = await run.execute({ ...call, signal: options.signal, onStage });
+    return answer === undefined ? { outcome, effects } : { outcome, effects, answer };
+  }
+  return {
+    id: run.id,
+    asking: askingTime(run.asks),
+    sources: run.sources,
+    mark: run.mark,
+    announce: run.announce,
+    record: (event) => run.record(event, { lazily: true, given: true }),
+    async execute(calls, { signal, ...options }) {
+      const either = callSignal === undefined ? signal : AbortSignal.any([signal, callSignal()]);
+      // A driver may start a node again: a call that this process has begun goes on, it is not begun anew.
+      const results = calls.map((call) => {
+        const begun = made.get(call.key) ?? make(call, { ...options, signal: either });
+        made.set(call.key, begun);
+        return begun;
+      });
+      return unlessParked(await Promise.all(results));
+    },
+    activate: async (skills) => (skills.length === 0 ? undefined : activate(run, skills)),
+    get left() {
+      return run.left;
+    },
+    end: run.end,
+  };
+}
+
+/** When a question that comes up in a run is answered. */
+function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
+  if (ask !== undefined) return "now";
+  if (park === false) return "never";
+  return park === true && mode === "interactive" ? "now" : "later";
+}
+
+function interruptedWorld(run: OpenRun, parts: AgentRunsParts) {
+  return {
+    run,
+    approvals: parts.approvals,
+    ...run.asks,
+    maxCharacters: parts.maxOutputCharacters,
+    signal: new AbortController().signal,
+    observation: async (ref: string) => (await parts.history()).observation(run.id, ref),
+  };
+}
+
+/** Thrown out of the workflow when calls of a round wait in the store for answers: the run goes on when it is resumed. */
+export class ParkedRun extends Error {
+  /** The ids of the questions that wait. */
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super(`The run waits for ${ids.join(", ")}`);
+    this.ids = ids;
+  }
+}
+
+// All calls of a round end first: those that have ended are not made again when the run is resumed.
+function unlessParked(results: CallResult[]): CallResult[] {
+  const waiting = results.flatMap(({ outcome }) => parkedQuestion(outcome) ?? []);
+  if (waiting.length > 0) throw new ParkedRun(waiting);
+  return results;
+}
+
+/** The id of the question that a call waits for in the store; `undefined` if the call has ended. */
+function parkedQuestion(outcome: Outcome): string | undefined {
+  if (outcome.type === "success" || outcome.error.details.parked !== true) return undefined;
+  return String(outcome.error.details.id);
+}

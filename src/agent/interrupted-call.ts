@@ -1,0 +1,146 @@
+import { Parked } from "../approval/parked.ts";
+import type { Approval, Ask } from "../contract/approval.ts";
+import type { EffectKind } from "../contract/effect.ts";
+import { DejimaError, type ErrorData } from "../contract/error.ts";
+import type { EventOf } from "../contract/event.ts";
+import { message } from "../contract/messages.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { Risk } from "../contract/tool.ts";
+import type { Approvals } from "../execution/asking/approvals.ts";
+import type { LogRecord } from "../execution/log/read-log.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
+import { canonicalJson } from "../support/canonical-json.ts";
+import type { CallResult } from "./agent-run.ts";
+
+/** What the log says about one keyed call. */
+export interface RecordedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly risk: Risk | undefined;
+  readonly effects: readonly EffectKind[];
+  readonly params: unknown;
+  /** The question to a person about it, and whether the log holds the answer; `undefined` if nobody was asked. */
+  readonly approval?: { readonly id: string; readonly answered: boolean };
+  readonly end?: EventOf<"call-end">;
+}
+
+/** The keyed calls of a log, by key. */
+export async function readRecordedCalls(
+  records: AsyncIterable<LogRecord>,
+): Promise<Map<string, RecordedCall>> {
+  const calls = new Map<string, RecordedCall>();
+  const keys = new Map<string, string>();
+  const change = (callId: string, fields: Partial<RecordedCall>) => {
+    const key = keys.get(callId) ?? "";
+    const held = calls.get(key);
+    if (held !== undefined) calls.set(key, { ...held, ...fields });
+  };
+  for await (const record of records) {
+    if (record.type === "call-start" && record.key !== undefined) {
+      const { callId, key, tool, risk, params, effects } = record;
+      keys.set(callId, key);
+      calls.set(key, { callId, tool, risk, params, effects: effects.map(({ kind }) => kind) });
+    } else if (record.type === "approval-start" && record.id !== undefined) {
+      change(record.callId, { approval: { id: record.id, answered: false } });
+    } else if (record.type === "approval-end" && record.id !== undefined) {
+      change(record.callId, { approval: { id: record.id, answered: true } });
+    } else if (record.type === "call-end") change(record.callId, { end: record });
+  }
+  return calls;
+}
+
+/**
+ * Whether a call only shares its key with a recorded one. Rounds of read-only calls may be lost in a crash, and a model that
+ * is asked again may give the same key to another call. A call that may have changed something is never taken for another:
+ * its round was stored before it was made.
+ */
+export function isAnother(
+  recorded: RecordedCall,
+  { tool, input }: { tool: string; input: unknown },
+): boolean {
+  if (recorded.risk !== "low" || recorded.approval !== undefined) return false;
+  return recorded.tool !== tool || canonicalJson(recorded.params) !== canonicalJson(input);
+}
+
+/** The outcome of a recorded call. A large output is read back in full and cut again. */
+export async function outcomeOfEnd(
+  { callId, runId, result }: EventOf<"call-end">,
+  observation: (ref: string) => Promise<string>,
+  maxCharacters: number,
+): Promise<Outcome> {
+  if (!result.ok) {
+    const error: ErrorData = result.error ?? { code: "internal", message: "The call failed", details: {} };
+    return { type: "failure", callId, runId, error };
+  }
+  if (result.observation === undefined) return { type: "success", callId, runId, output: result.output };
+  const { ref, truncated } = result.observation;
+  const whole = await observation(ref);
+  if (!truncated) return { type: "success", callId, runId, output: parsed(whole) };
+  const output = `${whole.slice(0, maxCharacters).toWellFormed()}\n… [cut; read_observation with ref "${ref}" pages and searches the whole] …`;
+  return { type: "success", callId, runId, output };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+interface InterruptedWorld {
+  readonly run: OpenRun;
+  readonly approvals: Approvals;
+  readonly ask: Ask | undefined;
+  readonly park: boolean | "leave";
+  readonly maxCharacters: number;
+  readonly signal: AbortSignal;
+  observation(ref: string): Promise<string>;
+}
+
+/**
+ * The result of a call that was begun by an earlier process. If it ended, its recorded result; if it waits for a person, it
+ * keeps waiting; if it may have run, it is not repeated; if it only reads, `undefined`: it may be made again.
+ */
+export async function settleInterrupted(
+  call: RecordedCall,
+  world: InterruptedWorld,
+): Promise<CallResult | undefined> {
+  const { effects, end, approval } = call;
+  if (end !== undefined) {
+    return { outcome: await outcomeOfEnd(end, world.observation, world.maxCharacters), effects };
+  }
+  if (approval !== undefined) return { outcome: await settleApproval(call, approval, world), effects };
+  if (call.risk === "low" || call.risk === undefined) return undefined;
+  return { outcome: unknownEnd(call, world.run.id), effects };
+}
+
+async function settleApproval(
+  call: RecordedCall,
+  { id, answered }: NonNullable<RecordedCall["approval"]>,
+  world: InterruptedWorld,
+): Promise<Outcome> {
+  const settled = await answerOf(id, world);
+  if (settled.status !== "pending") return world.run.resume(settled, { announced: true, answered });
+  const error = new Parked(settled).toData();
+  return { type: "failure", callId: call.callId, runId: world.run.id, error };
+}
+
+async function answerOf(id: string, { approvals, ask, park, signal }: InterruptedWorld): Promise<Approval> {
+  const held = await approvals.show(id);
+  if (held.status !== "pending") return held;
+  if (ask !== undefined) {
+    const answer = await ask(held, { signal });
+    return (await approvals.answer(id, { ...answer, door: held.place })).approval;
+  }
+  return park === true ? approvals.wait(id, { signal }) : held;
+}
+
+function unknownEnd({ callId, tool }: RecordedCall, runId: string): Outcome {
+  const error = new DejimaError(
+    "conflict",
+    `Cannot say what became of "${tool}": ${message("unknownEnd", "en")}`,
+    { tool, ran: "perhaps" },
+  );
+  return { type: "failure", callId, runId, error: error.toData() };
+}

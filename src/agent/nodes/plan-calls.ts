@@ -1,0 +1,79 @@
+import type { ErrorCode } from "../../contract/error.ts";
+import type { ModelCall } from "../../model/language/language-model.ts";
+import { type ReadCall, readCall } from "../../model/language/read-call.ts";
+import { canonicalJson } from "../../support/canonical-json.ts";
+import type { KeyedCall } from "../agent-run.ts";
+import type { AgentWorld } from "../agent-world.ts";
+import type { AgentState, Receipt } from "../workflow/state.ts";
+
+/** What is done with a call that the model asks for. */
+export type PlannedCall =
+  | {
+      readonly kind: "run";
+      readonly call: ModelCall;
+      readonly keyed: KeyedCall;
+      readonly signature: string;
+      readonly repaired: string | undefined;
+    }
+  | { readonly kind: "malformed"; readonly call: ModelCall; readonly reason: string }
+  | { readonly kind: "repeated"; readonly call: ModelCall; readonly reason: string };
+
+// After these errors, the same call may succeed.
+const PASSING_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  "timeout",
+  "server_unavailable",
+  "conflict",
+  "limit_exceeded",
+]);
+
+const MOST_EQUAL_CALLS = 2;
+
+/** Reads the calls that the model asks for, and sorts out malformed and repeated ones. */
+export async function planCalls(state: AgentState, world: AgentWorld): Promise<PlannedCall[]> {
+  const { catalogue } = world;
+  const reading = {
+    canonicalName: (name: string) => catalogue.get(name)?.name,
+    nearest: catalogue.nearest,
+    problem(tool: string, input: unknown) {
+      const result = catalogue.get(tool)?.input.parse(input);
+      if (result === undefined || result.ok) return undefined;
+      const issues = result.issues.map(
+        ({ path, message }) => `${path === "" ? "the input" : `"${path}"`} ${message}`,
+      );
+      return `The input of ${tool} does not fit: ${issues.join("; ")}`;
+    },
+  };
+  const seen: Receipt[] = [...state.receipts];
+  const plans: PlannedCall[] = [];
+  for (const call of state.pendingCalls) {
+    const read: ReadCall = await readCall(call, reading);
+    if (!read.ok) {
+      plans.push({ kind: "malformed", call, reason: read.reason });
+      continue;
+    }
+    const keyed = { key: call.id, tool: read.tool, input: read.input };
+    const signature = signatureOf(read.tool, read.input);
+    const reason = repetition(signature, seen);
+    if (reason !== undefined) plans.push({ kind: "repeated", call, reason });
+    else plans.push({ kind: "run", call, keyed, signature, repaired: read.repaired });
+    seen.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
+  }
+  return plans;
+}
+
+/** Tool and input in one text: two calls with one signature are the same call. */
+function signatureOf(tool: string, input: unknown): string {
+  return `${tool} ${canonicalJson(input)}`;
+}
+
+/** Why a call is not made again: it failed for good, or was made often enough. `undefined` if it may run. */
+function repetition(signature: string, receipts: readonly Receipt[]): string | undefined {
+  const equal = receipts.filter((receipt) => receipt.signature === signature);
+  const last = equal.at(-1);
+  if (last === undefined) return undefined;
+  if (!last.ok && last.code !== undefined && !PASSING_ERRORS.has(last.code)) {
+    return `This exact call has failed before (${last.code}); it was not made again. Change the input, use another tool, or answer with what you have.`;
+  }
+  if (equal.length < MOST_EQUAL_CALLS) return undefined;
+  return `This exact call was made ${equal.length} times already; it was not made again. Use the result you have.`;
+}
