@@ -8,23 +8,13 @@ import type { Listener } from "../execution/event-bus.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { RunOptions } from "../execution/run/run-options.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
-import { isAnother, readRecordedCalls, settleInterrupted } from "./interrupted-call.ts";
-
-/** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
-export interface KeyedCall {
-  readonly key: string;
-  readonly tool: string;
-  readonly input: unknown;
-}
-
-/** How a call of the agent ended. */
-export interface CallResult {
-  readonly outcome: Outcome;
-  /** What the gate found that the call would touch. */
-  readonly effects: readonly EffectKind[];
-  /** The answer of the person who was asked; `undefined` if nobody was asked. */
-  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
-}
+import {
+  type CallResult,
+  isAnother,
+  type KeyedCall,
+  readRecordedCalls,
+  settleInterrupted,
+} from "./keyed-call.ts";
 
 interface ExecuteOptions {
   readonly signal: AbortSignal;
@@ -107,7 +97,7 @@ interface AgentRunParts extends Pick<AgentRunsParts, "activate"> {
 export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRunParts): AgentRun {
   const made = new Map<string, Promise<CallResult>>();
   async function make(call: KeyedCall, options: ExecuteOptions): Promise<CallResult> {
-    const known = await before?.(call);
+    const known = before === undefined ? undefined : await before(call);
     if (known !== undefined) return known;
     let effects: readonly EffectKind[] = [];
     let answer: CallResult["answer"];
@@ -126,7 +116,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     mark: run.mark,
     announce: run.announce,
     record: (event) => run.record(event, { lazily: true, given: true }),
-    async execute(calls, { signal, ...options }) {
+    execute(calls, { signal, ...options }) {
       const either = callSignal === undefined ? signal : AbortSignal.any([signal, callSignal()]);
       // A driver may start a node again: a call that this process has begun goes on, it is not begun anew.
       const results = calls.map((call) => {
@@ -134,7 +124,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
         made.set(call.key, begun);
         return begun;
       });
-      return unlessParked(await Promise.all(results));
+      return Promise.all(results).then(unlessParked);
     },
     activate: async (skills) => (skills.length === 0 ? undefined : activate(run, skills)),
     get left() {

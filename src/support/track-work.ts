@@ -1,6 +1,7 @@
 /** Knows whether any of the work that goes through it is still going on. */
 interface WorkTracker {
-  tracked<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Counts one piece of work; call what it returns when the work has ended. */
+  begin(): () => void;
   /** Resolves when nothing goes on, at once when nothing does. */
   idle(): Promise<void>;
 }
@@ -9,15 +10,14 @@ interface WorkTracker {
 export function trackWork(): WorkTracker {
   let running = 0;
   let wake = () => {};
+  const end = () => {
+    running--;
+    if (running === 0) wake();
+  };
   return {
-    async tracked(work) {
+    begin() {
       running++;
-      try {
-        return await work();
-      } finally {
-        running--;
-        if (running === 0) wake();
-      }
+      return end;
     },
     async idle() {
       if (running === 0) return;

@@ -18,7 +18,7 @@ export function plainText(text: string): string {
 
 /** A text without codes of colours and without any character that nobody sees: what is left joins again. */
 export function withoutHidden(text: string): string {
-  return dropUnseen(text.replaceAll(STYLE_CODES, ""));
+  return dropUnseen(text.includes("\x1b") ? text.replaceAll(STYLE_CODES, "") : text);
 }
 
 /** What a person sees in place of a character: a line end, a blank or nothing. */

@@ -5,7 +5,7 @@ import type { SkillCard } from "../agent/agent-world.ts";
 import { createLearning, type Learned, prior } from "../agent/context/learning.ts";
 import { createCatalogue } from "../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
-import { readRecordedCalls } from "../agent/interrupted-call.ts";
+import { readRecordedCalls } from "../agent/keyed-call.ts";
 import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
 import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";

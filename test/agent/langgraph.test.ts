@@ -1,8 +1,9 @@
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { agentRun, type CallResult, type KeyedCall } from "../../src/agent/agent-run.ts";
+import { agentRun } from "../../src/agent/agent-run.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
+import type { CallResult, KeyedCall } from "../../src/agent/keyed-call.ts";
 import { personaSchema } from "../../src/agent/persona/persona.ts";
 import { initialState } from "../../src/agent/workflow/state.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";

@@ -2,8 +2,8 @@ import type { ErrorCode } from "../../contract/error.ts";
 import type { ModelCall } from "../../model/language/language-model.ts";
 import { type ReadCall, readCall } from "../../model/language/read-call.ts";
 import { canonicalJson } from "../../support/canonical-json.ts";
-import type { KeyedCall } from "../agent-run.ts";
 import type { AgentWorld } from "../agent-world.ts";
+import type { KeyedCall } from "../keyed-call.ts";
 import type { AgentState, Receipt } from "../workflow/state.ts";
 
 /** What is done with a call that the model asks for. */

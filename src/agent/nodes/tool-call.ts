@@ -1,7 +1,7 @@
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
-import type { CallResult, KeyedCall } from "../agent-run.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
+import type { CallResult, KeyedCall } from "../keyed-call.ts";
 import { phrase } from "../persona/persona.ts";
 import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";

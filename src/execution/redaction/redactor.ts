@@ -72,9 +72,11 @@ function walk(held: unknown, key: string, clean: Clean): unknown {
   );
 }
 
+const ESCAPED = /\\(?:[bf]|u(?:00[01]|d[89a-f]))/i;
+
 /** Whether the text of some JSON holds characters that nobody sees, as they are or escaped. */
 function mayHide(raw: string): boolean {
-  return /\\(?:[bf]|u(?:00[01]|d[89a-f]))/i.test(raw) || withoutHidden(raw) !== raw;
+  return (raw.includes("\\") && ESCAPED.test(raw)) || withoutHidden(raw) !== raw;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function openRun(
   const log = await orRemove(made, async () => openHarbourLog({ ...harbour, folder, runId: id }));
   const timeText = createTimeText();
   let calls = interrupted?.calls ?? 0;
-  const { tracked, idle } = trackWork();
+  const { begin, idle } = trackWork();
   const over = new AbortController();
   let ended: Promise<void> | undefined;
   let left = false;
@@ -149,7 +149,12 @@ export async function openRun(
       ...(dialogue === undefined ? {} : { dialogue }),
       ...(ask === undefined ? {} : { ask }),
     };
-    return tracked(() => executeCall(call, onEvent === undefined ? world : heardBy(onEvent)));
+    const end = begin();
+    try {
+      return await executeCall(call, onEvent === undefined ? world : heardBy(onEvent));
+    } finally {
+      end();
+    }
   }
 
   const execute = (request: CallRequest) =>
@@ -203,22 +208,18 @@ export async function openRun(
       const lines = planned.map(({ tool, input = {} }) => ({ tool, input: take(input) }));
       return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal }, world);
     },
-    resume: (approval, told) =>
-      tracked(async () => {
+    async resume(approval, told) {
+      const end = begin();
+      try {
         const { resumeCall } = await import("../asking/resume-call.ts");
         const { tool, callId } = approval;
         const input = take(approval.input);
-        const call = {
-          tool,
-          input,
-          callId,
-          runId: id,
-          startedAt: now(),
-          signal: undefined,
-          approve: undefined,
-        };
-        return resumeCall(call, approval, told, world);
-      }),
+        const place = { callId, runId: id, startedAt: now(), signal: undefined, approve: undefined };
+        return await resumeCall({ tool, input, ...place }, approval, told, world);
+      } finally {
+        end();
+      }
+    },
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
     asks: { ask: world.ask, park: world.asking.park, mode },

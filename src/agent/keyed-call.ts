@@ -10,7 +10,22 @@ import type { Approvals } from "../execution/asking/approvals.ts";
 import type { LogRecord } from "../execution/log/read-log.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { canonicalJson } from "../support/canonical-json.ts";
-import type { CallResult } from "./agent-run.ts";
+
+/** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
+export interface KeyedCall {
+  readonly key: string;
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** How a call of the agent ended. */
+export interface CallResult {
+  readonly outcome: Outcome;
+  /** What the gate found that the call would touch. */
+  readonly effects: readonly EffectKind[];
+  /** The answer of the person who was asked; `undefined` if nobody was asked. */
+  readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
+}
 
 /** What the log says about one keyed call. */
 export interface RecordedCall {
