@@ -3,7 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
 import type { AgentSettings, AgentWorld, Catalogue, Remembered } from "./agent-world.ts";
 import type { Learning } from "./context/learning.ts";
-import type { Persona } from "./persona/persona.ts";
+import type { Persona } from "./persona.ts";
 import type { Recording } from "./replay.ts";
 import type { Driver } from "./workflow/drive.ts";
 

@@ -1,10 +1,10 @@
+import type { z } from "zod";
 import type { AskingTime, agentEventSchemas } from "../contract/agent-event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { LanguageModel, ModelMessage, OfferedTool, Usage } from "../model/language/language-model.ts";
 import type { AgentRun } from "./agent-run.ts";
-import type { Persona } from "./persona/persona.ts";
+import type { Persona } from "./persona.ts";
 import type { WrittenSections } from "./prompt/section.ts";
-import type { EventFields } from "./workflow/event-fields.ts";
 
 /** Limits and wishes of the config. */
 export interface AgentSettings {
@@ -107,3 +107,8 @@ export interface AgentWorld {
   readonly onAsk?: () => void;
   readonly signal: AbortSignal;
 }
+
+type Fields<Event> = Event extends unknown ? Omit<Event, "runId" | "at"> : never;
+
+/** An event without what is the same for all events of a run. */
+type EventFields<Schema extends z.ZodType> = Fields<z.infer<Schema>>;

@@ -4,19 +4,22 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
+import { canonicalUrl } from "../policy/canonical-url.ts";
 import type { Language } from "../support/language-of.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
-import type { AgentRunOptions } from "./agent-run.ts";
-import { namedAddresses } from "./context/named-addresses.ts";
-import { offeredTools } from "./nodes/route.ts";
-import { type Persona, type PhraseSituation, phrase } from "./persona/persona.ts";
+import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
+import { offeredTools } from "./nodes/context-build.ts";
+import { type Persona, type PhraseSituation, phrase } from "./persona.ts";
 import { buildPrompt } from "./prompt/build-prompt.ts";
 import type { Section } from "./prompt/section.ts";
 import { type Replay, replay } from "./replay.ts";
-import { workTurn } from "./work-turn.ts";
-import { keptStore } from "./workflow/kept-store.ts";
-import { streamUntil } from "./workflow/stream-until.ts";
-import { workflowGraph } from "./workflow/workflow-graph.ts";
+import { keptStore, workTurn } from "./work-turn.ts";
+import { workflowGraph } from "./workflow/edges.ts";
+
+const ADDRESS = /https?:\/\/[^\s<>"'`，。；！？、（）「」《》]+/gi;
+
+const MOST = 20;
 
 /** From a message to an answer, with tools in between. */
 export interface Agent {
@@ -186,4 +189,59 @@ function runOptions(
     ...(park === undefined ? {} : { park }),
     ...(callSignal === undefined ? {} : { callSignal }),
   };
+}
+
+/** The events of one run from its very first, until the work on it is done. What the work throws is thrown here. */
+async function* streamUntil(
+  subscribe: AgentRuns["subscribe"],
+  runId: string,
+  start: () => Promise<{ readonly done: Promise<void> }>,
+): AsyncGenerator<HarbourEvent> {
+  let queue: HarbourEvent[] = [];
+  let wake = () => {};
+  let finished = false;
+  const stop = subscribe(
+    (event) => {
+      queue.push(event);
+      wake();
+    },
+    { runId },
+  );
+  try {
+    const { done } = await start();
+    const ended = done.finally(() => {
+      finished = true;
+      wake();
+    });
+    // Heard below; here only so that it is never left unheard.
+    ended.catch(() => {});
+    for (;;) {
+      const events = queue;
+      queue = [];
+      for (const event of events) yield event;
+      if (queue.length > 0) continue;
+      if (finished) break;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    await ended;
+  } finally {
+    stop();
+  }
+}
+
+/** The addresses that stand in a text, in their one spelling. */
+function namedAddresses(text: string): string[] {
+  return [...text.matchAll(ADDRESS)].slice(0, MOST).flatMap(([found]) => {
+    // A sentence may go on right after an address.
+    const candidates = [found, trimEndOf(found, /[.,;:!?)\]}]/)];
+    return candidates.flatMap((candidate) => {
+      try {
+        return [canonicalUrl(candidate)];
+      } catch {
+        return [];
+      }
+    });
+  });
 }

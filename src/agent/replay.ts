@@ -4,7 +4,7 @@ import type { EventOf, HarbourEvent } from "../contract/event.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { type CallResult, outcomeOfEnd, type RecordedCall } from "./keyed-call.ts";
-import { differingPart, requestHash } from "./request-hash.ts";
+import { differingPart, requestHash } from "./model-request.ts";
 import { drive } from "./workflow/drive.ts";
 import { initialState, type Patch } from "./workflow/state.ts";
 

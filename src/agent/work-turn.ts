@@ -1,15 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type { Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
-import type { ConversationRepository } from "../store/store.ts";
+import type { ConversationRepository, Store } from "../store/store.ts";
 import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
+import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import { type AgentRun, ParkedRun } from "./agent-run.ts";
-import { turnContext } from "./context/turn-context.ts";
-import { turnWorld } from "./turn-world.ts";
+import type { AgentWorld } from "./agent-world.ts";
+import { readHistory, turnContext } from "./context/conversation-history.ts";
+import { summariseTurns } from "./context/summaries.ts";
+import { mayAskAside } from "./model-request.ts";
 import { replaySteps } from "./workflow/drive.ts";
-import { keptStore } from "./workflow/kept-store.ts";
 import { type AgentState, initialState } from "./workflow/state.ts";
 
 /** A turn to be worked on. */
@@ -96,4 +99,78 @@ async function languageOfTurn(turn: Turn, conversations: ConversationRepository)
   const before = await conversations.turns(turn.conversationId, { limit: 5 });
   const said = before.findLast(({ runId, message: text }) => runId !== turn.runId && showsLanguage(text));
   return languageOf((said ?? turn).message);
+}
+
+interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"> {
+  readonly run: AgentRun;
+  readonly thinking: boolean | undefined;
+  /** Whether the turn is the first of its conversation. */
+  readonly begins: boolean;
+  readonly about: { readonly user: string; readonly conversationId: string };
+}
+
+/** What the nodes of one turn work with. */
+function turnWorld(
+  parts: AgentParts,
+  { run, about, begins, thinking, ...given }: TurnWorldParts,
+): AgentWorld {
+  const { catalogue, settings, environment } = parts;
+  const timeText = createTimeText();
+  const emit: AgentWorld["emit"] = (event) => {
+    const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
+    // The answer stands whole in the record of the reply.
+    if (whole.type === "text-delta") run.announce(whole);
+    else run.record(whole);
+  };
+  const documents = async () => (await parts.store()).documents;
+  const { redact = (json: string) => json } = parts;
+  const summarise = (turns: readonly Turn[]) =>
+    summariseTurns(turns, { ...given, emit }, { conversationId: about.conversationId, documents, redact });
+  return {
+    ...given,
+    run,
+    catalogue: { ...catalogue, findTools: (text, limit) => catalogue.findTools(text, limit, about.user) },
+    settings: thinking === undefined ? settings : { ...settings, thinking },
+    environment: { ...environment, asking: run.asking },
+    history: async (conversationId, boundary) => {
+      if (begins) return { messages: [], sources: [] };
+      const { conversations } = await parts.store();
+      const options = { conversations, maxTokens: settings.historyTokens, boundary };
+      return readHistory(
+        conversationId,
+        mayAskAside(given.model, settings) ? { ...options, summarise } : options,
+      );
+    },
+    memories: async (text) => (await parts.memories?.(text, about)) ?? [],
+    today: () => new Date(parts.now()).toISOString().slice(0, 10),
+    random: () => randomUUID().replaceAll("-", ""),
+    emit,
+  };
+}
+
+/** The store as the agent writes to it: without secrets, where the parts know how to leave them out. */
+export async function keptStore({
+  store,
+  redact,
+}: Pick<AgentParts, "store" | "redact">): Promise<Pick<Store, "conversations" | "steps">> {
+  return redact === undefined ? store() : redactedStore(await store(), redact);
+}
+
+type Kept = Pick<Store, "conversations" | "steps">;
+
+/** The store as the agent writes to it: secrets that stand in messages, replies or steps are left out of what is kept. */
+function redactedStore({ conversations, steps }: Kept, redact: (json: string) => string): Kept {
+  const clean = <Value>(value: Value): Value => {
+    const text = JSON.stringify(value);
+    const safe = redact(text);
+    return safe === text ? value : JSON.parse(safe);
+  };
+  return {
+    conversations: {
+      ...conversations,
+      put: (conversation) => conversations.put(clean(conversation)),
+      putTurn: (turn) => conversations.putTurn(clean(turn)),
+    },
+    steps: { ...steps, append: (batch) => steps.append(batch, { clean: redact }) },
+  };
 }

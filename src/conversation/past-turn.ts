@@ -1,4 +1,4 @@
-import type { TurnContext } from "../agent/context/turn-context.ts";
+import type { TurnContext } from "../agent/context/conversation-history.ts";
 import type { Turn } from "../contract/conversation.ts";
 import type { Exchange } from "./conversations.ts";
 

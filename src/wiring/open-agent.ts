@@ -6,7 +6,7 @@ import { createLearning, type Learned, prior } from "../agent/context/learning.t
 import { createCatalogue } from "../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
 import { readRecordedCalls } from "../agent/keyed-call.ts";
-import { listPersonas, loadPersona } from "../agent/persona/load-persona.ts";
+import { listPersonas, loadPersona } from "../agent/persona.ts";
 import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { RunMode } from "../contract/run.ts";

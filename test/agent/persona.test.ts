@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { loadPersona } from "../../src/agent/persona/load-persona.ts";
-import { personaText, phrase } from "../../src/agent/persona/persona.ts";
+import { loadPersona, personaText, phrase } from "../../src/agent/persona.ts";
 import { aTool } from "../support/a-runtime.ts";
 import { anAgent } from "./an-agent.ts";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { approximateTokens } from "../../src/agent/context/approximate-tokens.ts";
-import { personaSchema } from "../../src/agent/persona/persona.ts";
+import { personaSchema } from "../../src/agent/persona.ts";
 import { buildPrompt, promptText } from "../../src/agent/prompt/build-prompt.ts";
-import { SECTION_NAMES } from "../../src/agent/prompt/section.ts";
+import { approximateTokens, SECTION_NAMES } from "../../src/agent/prompt/section.ts";
 import { aTool } from "../support/a-runtime.ts";
 import { anAgent } from "./an-agent.ts";
 

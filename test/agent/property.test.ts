@@ -4,7 +4,7 @@ import type { AgentParts } from "../../src/agent/agent-parts.ts";
 import { type AgentRuns, agentRun } from "../../src/agent/agent-run.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
 import { createAgent } from "../../src/agent/create-agent.ts";
-import { personaSchema } from "../../src/agent/persona/persona.ts";
+import { personaSchema } from "../../src/agent/persona.ts";
 import { drive } from "../../src/agent/workflow/drive.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import type { OpenRun } from "../../src/execution/run/run-surface.ts";

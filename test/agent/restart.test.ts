@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Driver, drive } from "../../src/agent/workflow/drive.ts";
-import { NODE_NAMES, type NodeName } from "../../src/agent/workflow/next-node.ts";
+import { NODE_NAMES, type NodeName } from "../../src/agent/workflow/edges.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import { langGraphDriver } from "../../src/langgraph.ts";
 import type { ScriptedReply } from "../../src/model/language/scripted-model.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { wrapUntrusted } from "../../src/agent/untrusted/wrap-untrusted.ts";
+import { wrapUntrusted } from "../../src/agent/untrusted.ts";
 import { DejimaError } from "../../src/contract/error.ts";
 import { aTool } from "../support/a-runtime.ts";
 import { anAgent } from "./an-agent.ts";

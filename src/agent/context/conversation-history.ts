@@ -2,9 +2,12 @@ import type { Turn } from "../../contract/conversation.ts";
 import type { ModelMessage, Usage } from "../../model/language/language-model.ts";
 import type { ConversationRepository } from "../../store/store.ts";
 import type { History } from "../agent-world.ts";
-import { approximateTokens } from "./approximate-tokens.ts";
-import { digestOf, whatWasDone } from "./digest.ts";
-import { contextOf } from "./turn-context.ts";
+import { approximateTokens } from "../prompt/section.ts";
+import type { AgentState, Receipt } from "../workflow/state.ts";
+
+const MOST_CHARACTERS = 300;
+
+const MOST_TURNS_SHOWN = 40;
 
 const MOST_TURNS = 200;
 
@@ -57,4 +60,87 @@ function marked(message: ModelMessage, old: string, boundary: string): ModelMess
   return message.role !== "tool" || old === ""
     ? message
     : { ...message, text: message.text.replaceAll(old, boundary) };
+}
+
+/** Turns in a few lines each, by rule: what was said, what was done, who agreed, what can still be looked at. */
+export function digestOf(turns: readonly Turn[]): string {
+  return shortened(turns, (turn) => [
+    `- The user: ${cut(turn.message)}`,
+    `  You: ${cut(turn.answer)}`,
+    ...doneIn(turn),
+  ]);
+}
+
+/** What was done in turns, who agreed and what can still be looked at: what a summary in words must not lose. */
+function whatWasDone(turns: readonly Turn[]): string {
+  const acting = turns.filter((turn) => doneIn(turn).length > 0);
+  return acting.length === 0
+    ? ""
+    : shortened(acting, (turn) => [`- On "${cut(turn.message, 80)}":`, ...doneIn(turn)]);
+}
+
+function doneIn(turn: Turn): string[] {
+  const { messages, calls } = contextOf(turn);
+  const refs = [...new Set(messages.flatMap(({ text }) => text.match(/\bref "([^"]+)"/g) ?? []))];
+  return [
+    ...(calls.length === 0 ? [] : [`  Calls: ${calls.join("; ")}`]),
+    ...(refs.length === 0 ? [] : [`  Observations: ${refs.join(", ")} of run ${turn.runId}`]),
+  ];
+}
+
+function shortened(turns: readonly Turn[], show: (turn: Turn) => string[]): string {
+  const left = turns.length - MOST_TURNS_SHOWN;
+  const lines = turns.slice(-MOST_TURNS_SHOWN).flatMap(show);
+  return [
+    ...(left > 0 ? [`(${left} earlier turns are not shown; get_run_log reads their runs)`] : []),
+    ...lines,
+  ].join("\n");
+}
+
+function cut(text: string, most = MOST_CHARACTERS): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
+/** What a turn leaves for later ones. */
+export interface TurnContext {
+  readonly messages: readonly ModelMessage[];
+  /** One line per call: what it was, how it ended and who agreed to it, for when the messages are summed up. */
+  readonly calls: readonly string[];
+  /** Where untrusted content among them came from: later turns that carry it are marked as this one was. */
+  readonly sources: readonly string[];
+  /** What the marks around results are named with in the messages. */
+  readonly boundary: string;
+}
+
+/** What is kept of a finished state: the messages without their raw data, and a line per call. */
+export function turnContext(
+  { messages, receipts, boundary }: AgentState,
+  sources: readonly string[] = [],
+): TurnContext {
+  return {
+    sources,
+    boundary,
+    messages: messages
+      .filter(({ role }) => role !== "note")
+      .map((held) => {
+        if (held.role !== "tool") return held;
+        const { data: _data, ...kept } = held;
+        return kept;
+      }),
+    calls: receipts.map(callLine),
+  };
+}
+
+/** What a stored turn left. */
+function contextOf(turn: Turn | undefined): TurnContext {
+  const empty = { messages: [], calls: [], sources: [], boundary: "" };
+  // Written by `turnContext` alone.
+  return { ...empty, ...(turn?.context as Partial<TurnContext> | undefined) };
+}
+
+function callLine({ tool, ok, code, callId, answer }: Receipt): string {
+  const said =
+    answer === undefined ? "" : `, ${answer.answer === "approve" ? "approved" : "denied"} by ${answer.by}`;
+  return `${tool} ${ok ? "ok" : code} (${callId}${said})`;
 }

@@ -2,8 +2,8 @@ import type { Turn } from "../../contract/conversation.ts";
 import type { Usage } from "../../model/language/language-model.ts";
 import type { DocumentRepository } from "../../store/store.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { askAside } from "../ask-aside.ts";
-import { digestOf } from "./digest.ts";
+import { askAside } from "../model-request.ts";
+import { digestOf } from "./conversation-history.ts";
 
 const SHELF = "summaries";
 const MOST_CHARACTERS = 4_000;

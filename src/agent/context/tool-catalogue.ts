@@ -1,9 +1,61 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { OfferedTool } from "../../model/language/language-model.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import type { Catalogue, Offers } from "../agent-world.ts";
-import { approximateTokens } from "./approximate-tokens.ts";
-import { slimSchema } from "./slim-schema.ts";
+import { approximateTokens } from "../prompt/section.ts";
+
+// Built-in tools that few requests need. Their definitions would take half of what all take.
+const FAMILIES: readonly Family[] = [
+  {
+    tools: /^browser_(?!open$)/,
+    words:
+      /\b(?:browser?|page|site|website|click|screenshot|form|button|log ?in)\b|浏览器|网页|网站|页面|点击|截图|表单|登录/i,
+  },
+  {
+    tools: /^(?:json|base64)_/,
+    words: /json|base64|\b(?:encode|decode|parse|quer(?:y|ies))\b|编码|解码|解析/i,
+  },
+  {
+    tools: /^(?:call_mcp_tool|get_mcp_instructions|get_mcp_prompt|read_mcp_resource)$/,
+    words: /\bmcp\b|\bservers?\b|\bresources?\b|\bprompts?\b|服务器|资源/i,
+  },
+  {
+    tools: /^(?:draft_skill|install_skill|uninstall_skill)$/,
+    words: /skill|install|技能|安装|卸载/i,
+  },
+  {
+    tools: /^(?:deliver_artifacts|get_image_file|get_voice_file)$/,
+    words:
+      /\b(?:images?|pictures?|photos?|voice|audio|recordings?|files?|attach\w*|send|deliver|report)\b|图|照片|语音|录音|附件|文件|发给|发送|报告/i,
+  },
+  {
+    tools: /^http_(?:get|post|request)$/,
+    words: /https?:|\b(?:api|http|post|request|webhook|endpoint|curl)\b|接口|请求/i,
+  },
+  {
+    tools: /^(?:update_scheduled_task|trigger_scheduled_task)$/,
+    words: /\b(?:remind\w*|schedul\w*|tasks?|plan\w*|pause|resume|every)\b|提醒|定时|任务|计划|暂停|每/i,
+  },
+  {
+    tools: /^(?:get_env|set_env|detect_platform|sleep|get_run_log|get_memory_stats|skip_profile_question)$/,
+    words:
+      /\b(?:env\w*|variables?|system|platform|machine|computer|node|wait|sleep|seconds?|minutes?|logs?|calls?|did|memor\w+|remember|skip|question)\b|环境|变量|系统|平台|电脑|等待?|秒|分钟|日志|记录|记忆|记得|跳过|问题/i,
+  },
+];
+
+const OFTEN = 3;
+
+// They bind what is sent to a tool, which is checked in any case, and say nothing of what to send.
+const BOUNDS: ReadonlySet<string> = new Set([
+  "$schema",
+  "minLength",
+  "maxLength",
+  "maxItems",
+  "additionalProperties",
+]);
+
+const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
 type Elsewhere = Pick<Catalogue, "findTools" | "uses" | "skills" | "openSkill">;
 
@@ -48,4 +100,63 @@ export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): C
     get: (name) => registry.get(name),
     nearest: (name) => registry.nearestNames(name),
   };
+}
+
+/** A schema as a model needs it: names, types, choices and descriptions, without bounds that only a check needs. */
+export function slimSchema(schema: JsonSchema): JsonSchema {
+  return slim(schema) as JsonSchema; // Only keys of schemas are left out.
+}
+
+function slim(value: unknown, names = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => slim(item));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key, held]) => names || !isBound(key, held));
+  // Under `properties` stand names that somebody chose, whatever they look like.
+  return Object.fromEntries(
+    kept.map(([key, held]) => [
+      key,
+      DATA.has(key) && !names ? held : slim(held, key === "properties" && !names),
+    ]),
+  );
+}
+
+function isBound(key: string, held: unknown): boolean {
+  if (key === "additionalProperties") return held === false;
+  return (
+    BOUNDS.has(key) ||
+    (key === "maximum" && held === Number.MAX_SAFE_INTEGER) ||
+    (key === "minimum" && held === Number.MIN_SAFE_INTEGER)
+  );
+}
+
+interface Family {
+  readonly tools: RegExp;
+  /** A request that says one of these may need the family. */
+  readonly words: RegExp;
+}
+
+/** What decides whether a tool is offered although few requests need it. */
+interface OfferReasons {
+  readonly message: string;
+  readonly pinned: readonly string[];
+  /** How often each tool was used before. */
+  readonly uses: Readonly<Record<string, number>>;
+}
+
+/**
+ * The tools to offer from the start: all but built-in ones that are seldom used, of which the message does not speak, and
+ * that were neither pinned nor used often. Those are listed in the prompt, and a search for them puts them on offer.
+ */
+export function offeredAtOnce(
+  tools: readonly Tool[],
+  { message, pinned, uses }: OfferReasons,
+): readonly Tool[] {
+  const silent = FAMILIES.filter(({ words }) => !words.test(message));
+  const servers = tools.some(({ source }) => source === "mcp");
+  const kept = new Set(pinned);
+  return tools.filter(({ name, source }) => {
+    if (source !== "builtin" || kept.has(name) || (uses[name] ?? 0) >= OFTEN) return true;
+    if (servers && name.includes("mcp")) return true;
+    return !silent.some((family) => family.tools.test(name));
+  });
 }

@@ -1,5 +1,24 @@
 import type { AgentWorld } from "../agent-world.ts";
+import { offeredAtOnce } from "../context/tool-catalogue.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
+
+// What is always on offer when not all can be: ways to look, to find more, and to run what a skill says.
+const CORE = [
+  "current_time",
+  "get_skill_info",
+  "get_tool_info",
+  "grep",
+  "list_files",
+  "read_file",
+  "read_observation",
+  "run_skill_script",
+  "search_skills",
+  "search_tools",
+  "shell",
+  "web_search",
+];
+
+const MOST_FOUND = 12;
 
 /**
  * Gathers what the run starts from: earlier turns, what is remembered, and the boundary that only this run knows. Where
@@ -15,4 +34,29 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
   const memories = remembered.map(({ text }) => text);
   const used = usage === undefined ? {} : { usage };
   return { set: { history: messages, memories, boundary }, ...used };
+}
+
+/**
+ * Chooses the tools to offer: all but the seldom used while their definitions fit, else the core, the pinned ones and what
+ * fits the message.
+ */
+export async function route(state: AgentState, world: AgentWorld): Promise<Patch> {
+  return { set: await offeredTools(state.message, world) };
+}
+
+/** The tools that fit a message, and what they were chosen by. */
+export async function offeredTools(
+  message: string,
+  { catalogue, settings, model }: Pick<AgentWorld, "catalogue" | "settings" | "model">,
+): Promise<Pick<AgentState, "tools" | "uses"> & { found?: readonly string[] }> {
+  // A model that cannot think is not offered to turn it on.
+  const all = catalogue.list().filter(({ name }) => model.thinks !== false || name !== "enable_thinking");
+  const uses = Object.fromEntries((await catalogue.uses?.()) ?? []);
+  const { pinnedTools: pinned = [], toolTokens } = settings;
+  const first = offeredAtOnce(all, { message, pinned, uses });
+  const weight = first.reduce((sum, { name }) => sum + (catalogue.offer(name)?.tokens ?? 0), 0);
+  if (weight <= toolTokens) return { uses, tools: first.map(({ name }) => name) };
+  const found = await catalogue.findTools(message, MOST_FOUND);
+  const wanted = new Set([...CORE, ...pinned, ...found]);
+  return { uses, found, tools: all.map(({ name }) => name).filter((name) => wanted.has(name)) };
 }

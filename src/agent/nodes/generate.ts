@@ -2,9 +2,8 @@ import { message } from "../../contract/messages.ts";
 import { collectReply } from "../../model/language/collect-reply.ts";
 import type { ModelRequest } from "../../model/language/language-model.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { phrase } from "../persona/persona.ts";
-import { requestHash } from "../request-hash.ts";
-import { elapsed } from "../workflow/event-clock.ts";
+import { elapsed, requestHash } from "../model-request.ts";
+import { phrase } from "../persona.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
 
 /** Asks the model for the next step: calls to make, or an answer. At the limit it must answer. */

@@ -2,8 +2,8 @@ import type { ModelCall, ModelMessage } from "../../model/language/language-mode
 import type { AgentWorld } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
 import type { CallResult, KeyedCall } from "../keyed-call.ts";
-import { phrase } from "../persona/persona.ts";
-import { wrapUntrusted } from "../untrusted/wrap-untrusted.ts";
+import { phrase } from "../persona.ts";
+import { wrapUntrusted } from "../untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
 import { type PlannedCall, planCalls } from "./plan-calls.ts";
 

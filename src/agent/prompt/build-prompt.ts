@@ -5,14 +5,14 @@ import type { CatalogueOptions, FittedCatalogue } from "../../tool/fit-catalogue
 import { skillCatalogue } from "../../tool/skill-catalogue.ts";
 import { toolCatalogue } from "../../tool/tool-catalogue.ts";
 import type { AgentWorld, SkillCard } from "../agent-world.ts";
-import { approximateTokens } from "../context/approximate-tokens.ts";
-import { type Persona, personaText } from "../persona/persona.ts";
-import { neutralise } from "../untrusted/neutralise.ts";
-import { untrustedRule } from "../untrusted/wrap-untrusted.ts";
-import { fitEntries, fitText } from "./fit-entries.ts";
+import { type Persona, personaText } from "../persona.ts";
+import { neutralise, untrustedRule } from "../untrusted.ts";
 import {
+  approximateTokens,
   BUDGETS,
   type Built,
+  fitEntries,
+  fitText,
   SECTION_NAMES,
   type Section,
   type SectionName,

@@ -2,10 +2,26 @@ import type { Step } from "../../contract/conversation.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { StepRepository } from "../../store/store.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { NODES } from "../nodes.ts";
-import { elapsed } from "./event-clock.ts";
-import { NODE_NAMES, type NodeName, nextNode } from "./next-node.ts";
+import { elapsed } from "../model-request.ts";
+import { enforce, validate } from "../nodes/check-answer.ts";
+import { contextBuild, route } from "../nodes/context-build.ts";
+import { generate } from "../nodes/generate.ts";
+import { reflect } from "../nodes/reflect.ts";
+import { skillActivate } from "../nodes/skill-activate.ts";
+import { toolCall } from "../nodes/tool-call.ts";
+import { NODE_NAMES, type NodeName, nextNode } from "./edges.ts";
 import { type AgentState, applyPatch, type Patch } from "./state.ts";
+
+export const NODES: Readonly<Record<NodeName, AgentNode>> = {
+  context_build: contextBuild,
+  route,
+  skill_activate: skillActivate,
+  generate,
+  tool_call: toolCall,
+  reflect,
+  validate,
+  enforce,
+};
 
 /** Runs the workflow from a state to its end. */
 export type Driver = (start: AgentState, world: AgentWorld, steps: StepRepository) => Promise<AgentState>;
@@ -93,3 +109,6 @@ export async function replaySteps(
   }
   return { state, node, number };
 }
+
+/** A step of the workflow: a plain function of the state. */
+export type AgentNode = (state: AgentState, world: AgentWorld) => Promise<Patch>;

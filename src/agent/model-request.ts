@@ -1,9 +1,10 @@
 import { DejimaError } from "../contract/error.ts";
 import { collectReply } from "../model/language/collect-reply.ts";
 import type { LanguageModel, ModelRequest, Usage } from "../model/language/language-model.ts";
+import { sha256 } from "../support/sha256.ts";
 import type { AgentSettings, AgentWorld } from "./agent-world.ts";
-import { requestHash } from "./request-hash.ts";
-import { elapsed } from "./workflow/event-clock.ts";
+
+const PARTS = ["the system prompt", "the tools on offer", "the messages"] as const;
 
 const MOST_TOKENS = 800;
 
@@ -53,4 +54,32 @@ export async function askAside(
       return undefined;
     throw error;
   }
+}
+
+/**
+ * What tells two requests apart, part by part, without the boundary, which is another in every run. After the first request
+ * of a run only what is new counts: the rest was compared before.
+ */
+export function requestHash({ system, messages, tools }: ModelRequest, boundary: string): string {
+  const last = messages.findLastIndex(({ role }) => role === "assistant" || role === "user");
+  const first = messages[last]?.role !== "assistant";
+  const fresh = (first ? messages : messages.slice(last)).map(({ role, text }) => [role, text]);
+  const hash = (text: string) => sha256(boundary === "" ? text : text.replaceAll(boundary, "")).slice(0, 16);
+  const parts = [
+    first ? hash(system) : "same",
+    first ? hash(JSON.stringify(tools.map(({ name }) => name))) : `${tools.length}`,
+    hash(JSON.stringify(fresh)),
+  ];
+  return parts.join("-");
+}
+
+/** Which part of a request is not what it was; nothing when all are. */
+export function differingPart(a: string, b: string): string | undefined {
+  const [left, right] = [a.split("-"), b.split("-")];
+  return PARTS.find((_part, at) => left[at] !== right[at]);
+}
+
+/** Milliseconds since `started`, to a thousandth. */
+export function elapsed(started: number): number {
+  return Math.round((performance.now() - started) * 1000) / 1000;
 }

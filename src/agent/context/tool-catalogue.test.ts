@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slimSchema } from "./slim-schema.ts";
+import { slimSchema } from "./tool-catalogue.ts";
 
 test("slimSchema() leaves out bounds and keeps names, types, choices, defaults and descriptions", () => {
   const property = { type: "string", minLength: 1, maxLength: 9, description: "d", enum: ["maxLength"] };

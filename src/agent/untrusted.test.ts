@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOOK_ALIKES } from "../../text/look-alikes.ts";
-import { neutralise } from "./neutralise.ts";
+import { LOOK_ALIKES } from "../text/look-alikes.ts";
+import { neutralise } from "./untrusted.ts";
 
 const CASES = 10_000;
 
@@ -99,7 +99,7 @@ test("neutralise() leaves code, markup, tables and talk as they are", () => {
     expect(neutralise(text)).toBe(text);
 });
 
-const skills = new URL("../../../../shared/data/hostile/benign_skills.jsonl", import.meta.url).pathname;
+const skills = new URL("../../../shared/data/hostile/benign_skills.jsonl", import.meta.url).pathname;
 test.skipIf(!existsSync(skills))("neutralise() changes few honest skills, and only by its sign", () => {
   const texts = readFileSync(skills, "utf8")
     .trim()

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Receipt } from "../workflow/state.ts";
 import { unsupportedClaims } from "./check-claims.ts";
+import type { Receipt } from "./workflow/state.ts";
 
 const receipt = (fields: Partial<Receipt>): Receipt => ({
   key: "k",

@@ -1,0 +1,161 @@
+import {
+  Annotation,
+  type BaseCheckpointSaver,
+  END,
+  interrupt,
+  START,
+  StateGraph,
+} from "@langchain/langgraph";
+import type { ApprovalAnswer, ApprovalRequest, Ask } from "../contract/approval.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { AgentWorld } from "./agent-world.ts";
+import { type AgentNode, type Driver, NODES, replaySteps } from "./workflow/drive.ts";
+import { EDGES, NODE_NAMES, type NodeName, nextNode } from "./workflow/edges.ts";
+import { type AgentState, applyPatch, type Patch } from "./workflow/state.ts";
+
+export interface AgentGraphOptions {
+  readonly start: AgentState;
+  readonly world: AgentWorld;
+  /** Where to begin; at the beginning when left out. */
+  readonly entry?: NodeName;
+  readonly checkpointer?: BaseCheckpointSaver;
+  /** Turns questions to people into interrupts of the graph; pass its `ask` to the run as well. */
+  readonly asking?: InterruptingAsk;
+  /** Hears of each finished node before the next begins. */
+  onNode?(node: NodeName, patch: Patch): Promise<void>;
+}
+
+/** The workflow as a LangGraph StateGraph: the same nodes and the same routers as our own driver, compiled. */
+export function agentGraph({
+  start,
+  world,
+  entry = "context_build",
+  checkpointer,
+  asking,
+  onNode,
+}: AgentGraphOptions) {
+  const State = Annotation.Root({
+    agent: Annotation<AgentState, Patch>({ reducer: applyPatch, default: () => start }),
+  });
+  const nodeOf =
+    (name: NodeName) =>
+    async ({ agent }: typeof State.State) => {
+      const patch = await runNode(NODES[name], agent, world, asking);
+      await onNode?.(name, patch);
+      return { agent: patch };
+    };
+  const graph = new StateGraph(State);
+  // The builder's type learns each name as it is added; here the names come from a table.
+  const open = graph as unknown as {
+    addNode(name: string, run: unknown): void;
+    addConditionalEdges(from: string, route: unknown, targets: readonly string[]): void;
+    compile: typeof graph.compile;
+  };
+  for (const name of NODE_NAMES) open.addNode(name, nodeOf(name));
+  // A choice, so that a graph that begins later still knows every node.
+  open.addConditionalEdges(START, () => entry, NODE_NAMES);
+  for (const name of NODE_NAMES) {
+    const targets = EDGES.filter(({ from }) => from === name).map(({ to }) => (to === "end" ? END : to));
+    const route = ({ agent }: typeof State.State) => {
+      const next = nextNode(name, agent);
+      return next === "end" ? END : next;
+    };
+    open.addConditionalEdges(name, route, targets);
+  }
+  return open.compile(checkpointer === undefined ? {} : { checkpointer });
+}
+
+// LangGraph starts a node again on every resume. What it did before is safe: each call has a key, and a key runs once.
+async function runNode(
+  node: AgentNode,
+  state: AgentState,
+  world: AgentWorld,
+  asking: InterruptingAsk | undefined,
+): Promise<Patch> {
+  if (asking === undefined) return node(state, world);
+  const work = node(state, world);
+  work.catch(() => {});
+  for (;;) {
+    const question = await asking.next(work);
+    if (question === undefined) return work;
+    asking.answer(interrupt(question));
+  }
+}
+
+/** An answer as whoever resumes the graph gives it: to exactly the question with this hash. */
+export interface HashedAnswer extends ApprovalAnswer {
+  readonly hash: string;
+}
+
+/** Questions to people that wait for the graph to be interrupted and resumed. */
+export interface InterruptingAsk {
+  readonly ask: Ask;
+  /** The first open question, as soon as there is one; nothing when the work ends without any. */
+  next(work: Promise<unknown>): Promise<ApprovalRequest | undefined>;
+  /** Hands an answer to its question. One to a question that is not open is passed over: resumed values come in order, not by name. */
+  answer(given: HashedAnswer): void;
+}
+
+/** Makes a place where questions wait. */
+export function createInterruptingAsk(): InterruptingAsk {
+  const open = new Map<string, { request: ApprovalRequest; resolve(answer: ApprovalAnswer): void }>();
+  let wake = () => {};
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        open.set(request.hash, { request, resolve });
+        wake();
+      }),
+    async next(work) {
+      let ended = false;
+      const end = work.then(
+        () => {
+          ended = true;
+        },
+        () => {
+          ended = true;
+        },
+      );
+      while (open.size === 0 && !ended) {
+        await Promise.race([
+          end,
+          new Promise<void>((resolve) => {
+            wake = resolve;
+          }),
+        ]);
+      }
+      return ended ? undefined : open.values().next().value?.request;
+    },
+    answer({ hash, ...answer }) {
+      open.get(hash)?.resolve(answer);
+      open.delete(hash);
+    },
+  };
+}
+
+// Far above what the workflow's own limits allow: it ends by itself.
+const RECURSION_LIMIT = 1_000;
+
+/** Runs the workflow through LangGraph. Steps are kept in our store like those of our own driver, so that either can go on. */
+export function langGraphDriver(): Driver {
+  return async (start, world, steps) => {
+    const { state, node, number } = await replaySteps(start, steps);
+    if (node === "end") return state;
+    if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills);
+    let current = state;
+    let count = number;
+    const graph = agentGraph({
+      start: state,
+      world,
+      entry: node,
+      async onNode(name, patch) {
+        await steps.append([{ runId: start.runId, number: count++, node: name, patch, at: Date.now() }]);
+        current = applyPatch(current, patch);
+        world.emit({ type: "node-end", node: name, next: nextNode(name, current), durationMs: 0 });
+        if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
+      },
+    });
+    await graph.invoke({ agent: {} }, { recursionLimit: RECURSION_LIMIT });
+    return current;
+  };
+}
