@@ -1,4 +1,4 @@
-import { STOP_WORDS } from "../../src/retrieval/words/stop-words.ts";
+import { STOP_WORDS } from "../../src/retrieval/words/extract-terms.ts";
 import type { Ranker } from "./measure.ts";
 import type { RetrievalSet } from "./retrieval-set.ts";
 

@@ -1,6 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import { collectReply } from "../model/language/collect-reply.ts";
-import type { LanguageModel, ModelRequest, Usage } from "../model/language/language-model.ts";
+import { type LanguageModel, type ModelRequest, type Usage, collectReply } from "../model/language/language-model.ts";
 import { sha256 } from "../support/sha256.ts";
 import type { AgentSettings, AgentWorld } from "./agent-world.ts";
 

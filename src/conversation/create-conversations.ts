@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isAnswerWord, readReply } from "../approval/read-reply.ts";
 import type { Approval } from "../contract/approval.ts";
-import type { Conversation } from "../contract/conversation.ts";
+import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { AttachmentStore, SentFile } from "./attachment-store.ts";
-import type { Conversations, Said, SayOptions, Speaker } from "./conversations.ts";
+import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
-import { BEGINNING, type EventNumber } from "./event-number.ts";
-import { lastShownQuestion } from "./last-shown.ts";
-import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
-import { pastTurn } from "./past-turn.ts";
+import { type EventNumber, BEGINNING } from "./event-number.ts";
+import { lastShownQuestion } from "./outbox.ts";
+import { type LiveRunParts, createLiveRuns } from "./live-runs.ts";
+import type { TurnContext } from "../agent/context/conversation-history.ts";
 
 interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;
@@ -194,4 +194,26 @@ export function createConversations(parts: ConversationParts): Conversations & {
     close: () => runs.close(),
   };
   return conversations;
+}
+
+/** An exchange from elsewhere as a turn: no run of ours stands behind it, later turns only remember what was said. */
+function pastTurn(conversationId: string, index: number, { message, answer }: Exchange): Turn {
+  const context: TurnContext = {
+    messages: [
+      { role: "user", text: message },
+      { role: "assistant", text: answer, calls: [] },
+    ],
+    calls: [],
+    sources: [],
+    boundary: "",
+  };
+  return {
+    runId: `${conversationId}-before-${index}`,
+    conversationId,
+    message,
+    answer,
+    status: "done",
+    startedAt: Date.now(),
+    context,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Approval } from "../contract/approval.ts";
-import { type Language, message } from "../contract/messages.ts";
+import { message } from "../contract/messages.ts";
+import type { Language } from "../support/language-of.ts";
 import { questionTitle } from "../contract/question-words.ts";
 import { visibleLine } from "../text/visible-text.ts";
 

@@ -2,15 +2,18 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 import type { Memory, MemorySource } from "../contract/memory.ts";
-import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type MemoryType } from "../contract/memory-types.ts";
+import { type MemoryType, MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage } from "../store/in-memory/memory-repository.ts";
 import type { Store } from "../store/store.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
-import { recallForPrompt, strongest } from "./recall-for-prompt.ts";
-import { strength } from "./strength.ts";
-import { type FoundMemory, weigh } from "./weigh.ts";
+import { type FoundMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
+import { sha256 } from "../support/sha256.ts";
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Words that change nothing of what is said. */
+const EMPTY = new Set(["a", "an", "the", "that", "please", "also", "really"]);
 
 interface NewMemory {
   readonly text: string;
@@ -220,4 +223,11 @@ function tooMany(limit: number): DejimaError {
     `Cannot remember more: there are ${limit} memories already; forget some with forget_memory or \`dejima memory forget\``,
     { limit },
   );
+}
+
+/** Equal for texts that differ only in case, width, marks and articles. Word order counts: who likes whom matters. */
+export function fingerprint(text: string): string {
+  const words = text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
+  const kept = words.filter((word) => !EMPTY.has(word));
+  return sha256((kept.length === 0 ? words : kept).join(" ")).slice(0, 32);
 }

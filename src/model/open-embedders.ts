@@ -1,9 +1,8 @@
 import { loadEmbeddedEmbedder } from "./embedded/load-embedded-embedder.ts";
-import { normalizeText } from "./embedded/normalize-text.ts";
+import { normalizeText } from "./embedded/tokenize.ts";
 import type { WordVectors } from "./embedded/word-vectors.ts";
 import type { Embedder } from "./embedder.ts";
-import type { RemoteDriver } from "./remote/embedding-wire.ts";
-import type { RemoteEmbedderOptions } from "./remote/open-remote-embedder.ts";
+import type { RemoteDriver, RemoteEmbedderOptions } from "./remote-embedder.ts";
 
 /** The keys of `retrieval.embedder` in dejima.yaml. */
 export interface EmbedderSettings extends Omit<RemoteEmbedderOptions, "driver" | "model"> {
@@ -31,7 +30,7 @@ export async function openEmbedders(settings: EmbedderSettings, modelFile: URL):
       ? {}
       : {
           preferred: async () => {
-            const { openRemoteEmbedder } = await import("./remote/open-remote-embedder.ts");
+            const { openRemoteEmbedder } = await import("./remote-embedder.ts");
             return openRemoteEmbedder({ driver, model, ...rest });
           },
         };

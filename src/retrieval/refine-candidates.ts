@@ -26,7 +26,7 @@ interface Refinement {
 }
 
 /** So many of the best are looked at step by step when a request has several. */
-const LOOKED_AT = 100;
+const REFINED = 100;
 /** So many of the best are compared word for word. */
 const MATCHED = 50;
 const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
@@ -42,7 +42,7 @@ export function refineCandidates(
     const meaning = compared?.exactly?.(slot) ?? guessed;
     return { slot, score: score + meaning - guessed, meaning };
   });
-  looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
+  looked = inOrder(looked).slice(0, Math.max(limit, REFINED));
   if (hasSteps && compared !== undefined) {
     for (const found of looked)
       found.score += weights.step * (compared.nearestPart(found.slot) - found.meaning);

@@ -1,15 +1,13 @@
-import { confidence, isServed, NOTHING_FITS, type SearchFacts } from "./confidence.ts";
+import { type SearchFacts, NOTHING_FITS, confidence, isServed, soundsServed } from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
 import { refineCandidates } from "./refine-candidates.ts";
-import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
-import { soundsServed } from "./sounds-served.ts";
+import { type SearchHit, type SearchOptions, type SearchResult, isFiltered, passes } from "./search.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
 import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
-import type { KeywordLookup } from "./words/keyword-lookup.ts";
 import type { LexicalIndex } from "./words/lexical-index.ts";
-import { identifiersIn, type NameLookup } from "./words/name-lookup.ts";
-import { splitRequest } from "./words/split-request.ts";
+import { type KeywordLookup, type NameLookup, identifiersIn } from "./words/name-lookup.ts";
+import { splitRequest } from "./words/extract-terms.ts";
 import type { WordMatching } from "./words/word-matching.ts";
 
 /** The parts of an index that a search reads. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeWhen } from "../contract/describe-when.ts";
-import { readDuration } from "./read-duration.ts";
-import { readWhen, type WhenWords } from "./read-when.ts";
+import { type WhenWords, readDuration, readWhen } from "./read-when.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");
 const read = (words: WhenWords) => readWhen(words, { now, timezone: "Europe/Berlin" });

@@ -2,7 +2,16 @@ import { Cron } from "croner";
 import { DejimaError } from "../contract/error.ts";
 import type { When } from "../contract/schedule.ts";
 import { nextDue } from "./due-times.ts";
-import { readDuration } from "./read-duration.ts";
+
+const UNITS: readonly (readonly [names: RegExp, milliseconds: number])[] = [
+  [/^(?:s|secs?|seconds?|秒钟?)$/i, 1_000],
+  [/^(?:m|mins?|minutes?|分钟?)$/i, 60_000],
+  [/^(?:h|hrs?|hours?|小时|个小时)$/i, 3_600_000],
+  [/^(?:d|days?|天)$/i, 86_400_000],
+  [/^(?:w|weeks?|周|个?星期)$/i, 604_800_000],
+];
+
+const PART = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+|[\u4e00-\u9fff]+?(?=\d|\s|$))\s*/i;
 
 /** When something is to be done, in words. Exactly one of the four says when; `timezone` is where it is read. */
 export interface WhenWords {
@@ -110,4 +119,19 @@ function knownZone(name: string): string {
 
 function unreadable(problem: string, remedy: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot schedule it: ${problem}; ${remedy}`);
+}
+
+/** A time span in milliseconds: `90s`, `10m`, `1h 30m`, `2 days`, `10分钟`; nothing when it is none. */
+export function readDuration(text: string): number | undefined {
+  let rest = text.trim();
+  if (rest === "") return undefined;
+  let sum = 0;
+  while (rest !== "") {
+    const [whole, number, unit] = PART.exec(rest) ?? [];
+    const known = UNITS.find(([names]) => names.test(unit ?? ""));
+    if (whole === undefined || known === undefined) return undefined;
+    sum += Number(number) * known[1];
+    rest = rest.slice(whole.length);
+  }
+  return Number.isSafeInteger(Math.round(sum)) ? Math.round(sum) : undefined;
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Schedule } from "../contract/schedule.ts";
-import type { SchedulerParts } from "./scheduler-parts.ts";
 import { claim, isLeft, settleDue } from "./steps.ts";
-import { workOn } from "./work-on.ts";
+import { type SchedulerParts, workOn } from "./work-on.ts";
 
 /** Runs what is due. Any number of processes may have one on the same store. */
 export interface Scheduler {

@@ -1,8 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
-import type { Schedule } from "../contract/schedule.ts";
-import type { Ending } from "./performer.ts";
-import type { SchedulerParts } from "./scheduler-parts.ts";
-import { finish, upstreamContent } from "./steps.ts";
+import type { Past, Schedule } from "../contract/schedule.ts";
+import { type DueLimits, finish, upstreamContent } from "./steps.ts";
+import type { Ledger } from "../store/ledger.ts";
+import type { Clock } from "./clock.ts";
 
 /** What a worker holds: the run, which may have to be another one, and its own name. */
 interface Mine {
@@ -96,4 +96,45 @@ async function keepLease(
     if (current?.owner !== mine.owner || current.run !== mine.run) return leaving.abort();
     if (status === "cancelled") return cancelled.abort();
   }
+}
+
+/** What a scheduler is made of. */
+export interface SchedulerParts {
+  readonly schedules: Ledger<Schedule>;
+  readonly performer: Performer;
+  readonly clock: Clock;
+  readonly limits: DueLimits & {
+    /** How long a worker that is not heard of any more keeps what it took. */
+    readonly leaseMs: number;
+    /** How many occurrences run at once in this process. */
+    readonly maxConcurrent: number;
+  };
+  /** The id for a run that begins now. */
+  newRun(now: number): string;
+  /** Hears of what went wrong beside the runs themselves. */
+  onFault(error: unknown): void;
+}
+
+/** How the work on an occurrence ended: it is over, waits for a person, or was left for another process. */
+export type Ending = Past["status"] | "parked" | "left";
+
+/** How far the run of an occurrence is. */
+type RunState =
+  | { readonly state: "none" }
+  /** It was opened, but nothing has happened in it: the work needs a run of another id. */
+  | { readonly state: "abandoned" }
+  /** It began and has not ended; `waits` while a person has to answer first. */
+  | { readonly state: "open"; readonly waits: boolean }
+  | { readonly state: "over"; readonly status: Past["status"] };
+
+/** Does the work. A run of one id is begun at most once; what it did is never done again when it is resumed. */
+export interface Performer {
+  look(run: string): Promise<RunState>;
+  begin(schedule: Schedule, run: string, signal: AbortSignal): Promise<Ending>;
+  /** Rejects with `conflict` while another process still has the run open. */
+  resume(schedule: Schedule, run: string, signal: AbortSignal): Promise<Ending>;
+  /** Tells the person what came of a run that is over, where they do not see it by themselves; at most once. */
+  deliver(schedule: Schedule, run: string): Promise<void>;
+  /** Leaves a run as it is, so that another process can go on with it. */
+  leave(run: string): void;
 }

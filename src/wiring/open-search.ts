@@ -8,7 +8,7 @@ import {
   type LivingIndex,
 } from "../retrieval/living-index.ts";
 import type { SearchOptions, SearchResult } from "../retrieval/search.ts";
-import { toolEntry } from "../retrieval/tool-entry.ts";
+import { toolEntry } from "../retrieval/index-entry.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry.ts";
 import { createVectorizedMarks, type MarkReport } from "../sources/skills/index/vectorized-marks.ts";

@@ -4,7 +4,7 @@ import type { Mail } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
-import type { Ending, Performer } from "../schedule/performer.ts";
+import type { Ending, Performer } from "../schedule/work-on.ts";
 import type { Store } from "../store/store.ts";
 import type { RunRegistry } from "./run-registry.ts";
 

@@ -16,9 +16,9 @@ const DEFINITIONS: readonly RegExp[] = [
 /** Who may, and why. */
 const MAY: Readonly<Record<string, string>> = {
   "src/contract/self-starting/fold-path.ts": "contract imports nothing; it folds names as file systems do",
-  "src/model/embedded/normalize-text.ts": "what the embedded model was trained on",
+  "src/model/embedded/tokenize.ts": "what the embedded model was trained on",
   "src/retrieval/words/name-lookup.ts": "folds names of the index",
-  "src/memory/fingerprint.ts": "stored fingerprints of memories",
+  "src/memory/memories.ts": "stored fingerprints of memories",
   "src/sources/skills/archive/admission.ts": "collisions of names on file systems",
   "src/sources/skills/archive/entry-path.ts": "dots and slashes as file systems fold them",
   "src/sources/skills/loader/skill-name.ts": "the spelling of names on disk",

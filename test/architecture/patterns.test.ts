@@ -8,8 +8,8 @@ const root = new URL("../..", import.meta.url).pathname;
 const BOUNDED: Readonly<Record<string, string>> = {
   "src/model/language/offline/": "messages over 1,000 characters are not read by rules",
   "src/policy/": "patterns of the person's own config",
-  "src/model/remote/embedding-wire.ts": "an address from the config",
-  "src/model/language/find-ollama.ts": "an address from the environment",
+  "src/model/remote-embedder.ts": "an address from the config",
+  "src/model/language/choose-model.ts": "an address from the environment",
   "src/sources/builtin/network/search-providers.ts": "an address from the config",
   "src/sources/skills/loader/skill-name.ts": "words are joined by one hyphen each",
   "src/sandbox/bubblewrap/find-bubblewrap.ts": "the version that a program of the system prints",

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { knownPrefixes } from "../../src/model/remote/known-prefixes.ts";
-import { openRemoteEmbedder } from "../../src/model/remote/open-remote-embedder.ts";
+import { knownPrefixes, openRemoteEmbedder } from "../../src/model/remote-embedder.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "./embedding-server.ts";
 
 let server: EmbeddingServer;

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { messagePieces } from "../../src/doors/telegram/message-pieces.ts";
-import { openTelegram } from "../../src/doors/telegram/open-telegram.ts";
+import { messagePieces, openTelegram } from "../../src/doors/telegram/open-telegram.ts";
 import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
-import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
-import { aBotApi, type BotApi } from "./a-bot-api.ts";
+import { type TestRuntimeOptions, aRuntime } from "../support/a-runtime.ts";
+import { type BotApi, aBotApi } from "./a-bot-api.ts";
 
 async function aDoor(
   api: BotApi,

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { EMBEDDED_MODEL_URL } from "../../src/model/embedded/load-embedded-embedder.ts";
-import { normalizeText } from "../../src/model/embedded/normalize-text.ts";
 import { readModelFile } from "../../src/model/embedded/read-model-file.ts";
-import { tokenize } from "../../src/model/embedded/tokenize.ts";
+import { normalizeText, tokenize } from "../../src/model/embedded/tokenize.ts";
 
 // Written by training/tokens.py over the same vocabulary.
 const expected: { text: string; features: string[] }[] = JSON.parse(

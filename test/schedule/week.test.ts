@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Schedule, When } from "../../src/contract/schedule.ts";
 import { dueBetween, nextDue } from "../../src/schedule/due-times.ts";
-import type { Performer } from "../../src/schedule/performer.ts";
+import type { Performer } from "../../src/schedule/work-on.ts";
 import { createScheduler } from "../../src/schedule/scheduler.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import type { Ledger } from "../../src/store/ledger.ts";

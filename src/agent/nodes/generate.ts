@@ -1,6 +1,5 @@
 import { message } from "../../contract/messages.ts";
-import { collectReply } from "../../model/language/collect-reply.ts";
-import type { ModelRequest } from "../../model/language/language-model.ts";
+import { type ModelRequest, collectReply } from "../../model/language/language-model.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed, requestHash } from "../model-request.ts";
 import { phrase } from "../persona.ts";

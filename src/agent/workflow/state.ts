@@ -1,8 +1,7 @@
 import type { Reflection } from "../../contract/agent-event.ts";
 import type { EffectKind } from "../../contract/effect.ts";
 import type { ErrorCode } from "../../contract/error.ts";
-import { addUsage, NO_USAGE } from "../../model/language/collect-reply.ts";
-import type { ModelCall, ModelMessage, Usage } from "../../model/language/language-model.ts";
+import { type ModelCall, type ModelMessage, type Usage, NO_USAGE, addUsage } from "../../model/language/language-model.ts";
 import type { Language } from "../../support/language-of.ts";
 
 /** That a call was made and how it ended: what an answer may rely on. */

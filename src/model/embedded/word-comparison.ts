@@ -1,8 +1,32 @@
 import { instantiate } from "../../support/web-assembly.ts";
-import { plainComparison } from "./plain-word-comparison.ts";
 import type { ModelFile } from "./read-model-file.ts";
-import { WORD_KERNEL } from "./word-kernel.ts";
-import { type CompareWords, MAX_ANSWERING, MAX_ASKED, MAX_TOLD } from "./word-table.ts";
+import { toUnitLength } from "../embedder.ts";
+
+/** No more asked and told words than these are compared at once, and no more of the told ones answer together. */
+export const MAX_ASKED = 32;
+
+export const MAX_TOLD = 8_192;
+
+const MAX_ANSWERING = 256;
+
+/** word-kernel.wat assembled (`wat2wasm`), as Base64 so that browsers, Node and bundlers load it alike. */
+const WORD_KERNEL =
+  "AGFzbQEAAAABJQRgA39/fwBgA39/fwF/YAt/f39/f39/f39/fwBgBX9/f39/AX0CDwEGbWVtb3J5A2FsbAIAAQMFBAABAgMHIwQG" +
+  "c3ByZWFkAAADZG90AAEHY29tcGFyZQACBmFuc3dlcgADCqgIBKABAgF/AnsgACACaiEDA0AgAP0ABAAhBCAE/QwPDw8PDw8PDw8P" +
+  "Dw8PDw8P/U79DAgICAgICAgICAgICAgICAj9cSEFIAEgBf2HAf0LBAAgASAF/YgB/QsEECAEQQT9bf0MCAgICAgICAgICAgICAgI" +
+  "CP1xIQUgASAF/YcB/QsEICABIAX9iAH9CwQwIAFBwABqIQEgAEEQaiIAIANJDQALC54BAgF/AnsDQCAEIAAgA2r9AAQAIAEgA2r9" +
+  "AAQA/boBIAAgA2r9AAQQIAEgA2r9AAQQ/boB/a4B/a4BIQQgBSAAIANq/QAEICABIANq/QAEIP26ASAAIANq/QAEMCABIANq/QAE" +
+  "MP26Af2uAf2uASEFIANBwABqIgMgAkkNAAsgBCAF/a4BIQQgBP0bACAE/RsBaiAE/RsCIAT9GwNqagvPBAIJfwh7IAJBAnQhCyAD" +
+  "IARBAXRqIQwCQANAIAMgDE8NASAAIAMvAQAgAWxqIAcgAhAAIAcgByALEAEhDyAPBH1DAACAPyAPspGVBUMAAAAAC/0TIRn9DAAA" +
+  "AAAAAAAAAAAAAAAAAAAhG0EAIQ0gBSEQA0AgECALaiERIBEgC2ohEiASIAtqIRP9DAAAAAAAAAAAAAAAAAAAAAAhFP0MAAAAAAAA" +
+  "AAAAAAAAAAAAACEV/QwAAAAAAAAAAAAAAAAAAAAAIRb9DAAAAAAAAAAAAAAAAAAAAAAhF0EAIQ4DQCAHIA5q/QAEACEYIBQgGCAQ" +
+  "IA5q/QAEAP26Af2uASEUIBUgGCARIA5q/QAEAP26Af2uASEVIBYgGCASIA5q/QAEAP26Af2uASEWIBcgGCATIA5q/QAEAP26Af2u" +
+  "ASEXIA5BEGoiDiALSQ0ACyAUIBX9DQABAgMQERITBAUGBxQVFhcgFCAV/Q0ICQoLGBkaGwwNDg8cHR4f/a4BIRggFiAX/Q0AAQID" +
+  "EBESEwQFBgcUFRYXIBYgF/0NCAkKCxgZGhsMDQ4PHB0eH/2uASEWIBggFv0NAAECAwQFBgcQERITFBUWFyAYIBb9DQgJCgsMDQ4P" +
+  "GBkaGxwdHh/9rgH9+gEgGf3mASAGIA1q/QAEAP3mASEaIAggDWogGv0LBAAgGyAa/esBIRsgEyALaiEQIA1BEGoiDSAJSQ0ACyAK" +
+  "IBv9HwAgG/0fAZcgG/0fAiAb/R8Dl5c4AgAgCkEEaiEKIAggCWohCCADQQJqIQMMAAsLC5IBAgN/AnsgACABQQF0aiEHA0D9DAAA" +
+  "AAAAAAAAAAAAAAAAAAAhCCAAIQYCQANAIAYgB08NASAIIAIgBWogBi8BACADbGr9AAQA/esBIQggBkECaiEGDAALCyAJIAggBCAF" +
+  "av0ABAD95gH95AEhCSAFQRBqIgUgA0kNAAsgCf0fACAJ/R8BkiAJ/R8CIAn9HwOSkgs=";
 
 interface Kernel {
   spread(row: number, to: number, bytes: number): void;
@@ -89,3 +113,60 @@ function comparisonBy(
     };
   };
 }
+
+/** Compares words by the first `bytes` bytes of their rows, in plain JavaScript. */
+function plainComparison({ rows, dimensions }: ModelFile, bytes: number): CompareWords {
+  const places = new Uint16Array(MAX_ANSWERING);
+
+  function directionOf(word: number): Float32Array {
+    const direction = new Float32Array(bytes * 2);
+    const start = (word * dimensions) / 2;
+    for (let at = 0; at < bytes; at++) {
+      const byte = rows[start + at] ?? 0x88;
+      direction[at * 2] = (byte & 15) - 8;
+      direction[at * 2 + 1] = (byte >> 4) - 8;
+    }
+    return toUnitLength(direction);
+  }
+
+  return (asked, told, shares) => {
+    const directions = asked.map(directionOf);
+    const nearest = new Float32Array(told.length);
+    const table = told.map((word, place) => {
+      const direction = directionOf(word);
+      const line = directions.map((other) => cosine(other, direction));
+      nearest[place] = Math.max(0, ...line);
+      return line;
+    });
+    const nearestTo = (column: number, count: number) =>
+      places.subarray(0, count).reduce((best, place) => Math.max(best, table[place]?.[column] ?? 0), 0);
+    return {
+      nearest,
+      places,
+      answered: (count) => shares.reduce((sum, share, column) => sum + share * nearestTo(column, count), 0),
+    };
+  };
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+/** What came of laying asked words against told ones. Valid until the next comparison. */
+interface WordTable {
+  /** For each told word its likeness with the asked one that comes nearest: a cosine, at least 0. */
+  readonly nearest: Float32Array;
+  /** Here the caller writes places of told words before `answered()`. */
+  readonly places: Uint16Array;
+  /** What the told words at the first `count` places answer: the nearest to each asked word times its share, summed. */
+  answered(count: number): number;
+}
+
+/** Compares each asked word, which has a share, with each told one. */
+export type CompareWords = (
+  asked: readonly number[],
+  told: readonly number[],
+  shares: readonly number[],
+) => WordTable;

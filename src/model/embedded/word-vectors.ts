@@ -1,8 +1,6 @@
-import { normalizeText } from "./normalize-text.ts";
 import type { ModelFile } from "./read-model-file.ts";
-import { tokenize } from "./tokenize.ts";
-import { createWordComparison } from "./word-comparison.ts";
-import type { CompareWords } from "./word-table.ts";
+import { normalizeText, tokenize } from "./tokenize.ts";
+import { type CompareWords, createWordComparison } from "./word-comparison.ts";
 
 /** The words of the model one by one, so that a request can be laid against an entry word for word. */
 export interface WordVectors {

@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
 import { DejimaError } from "../../contract/error.ts";
-import { chooseModel } from "./choose-model.ts";
-import { collectReply } from "./collect-reply.ts";
-import type { ModelRequest } from "./language-model.ts";
+import { chooseModel, parseModelName } from "./choose-model.ts";
+import { type ModelRequest, collectReply } from "./language-model.ts";
 import { createOfflineModel } from "./offline/offline-model.ts";
-import { parseModelName } from "./parse-model-name.ts";
 import { readCall } from "./read-call.ts";
 import { fallingBack, retrying } from "./retrying-model.ts";
 import { ScriptedModel } from "./scripted-model.ts";

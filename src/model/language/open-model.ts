@@ -1,7 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import type { LanguageModel } from "./language-model.ts";
-import type { ModelName, ProviderSettings } from "./model-settings.ts";
+import type { ModelName, ProviderSettings } from "./choose-model.ts";
 
 const OPENAI = "https://api.openai.com/v1";
 const OLLAMA = "http://127.0.0.1:11434/v1";
@@ -19,7 +19,7 @@ export async function openModel(
       return (await import("./offline/offline-model.ts")).createOfflineModel();
     case "local":
       requireName(id, name);
-      return (await import("./local/local-model.ts")).createLocalModel(name);
+      return (await import("./local-model.ts")).createLocalModel(name);
     case "openai":
     case "ollama":
       requireName(id, name);

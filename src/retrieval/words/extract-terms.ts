@@ -1,4 +1,27 @@
-import { STOP_WORDS } from "./stop-words.ts";
+
+const BOUNDARY =
+  /(?<=[.!?;])\s+|\n+|,\s+(?=and\b|then\b|also\b)|\b(?:and|then|also)\b|(?<=[。！？；])|然后|并且|另外|同时|还有/u;
+
+const HAN = /[\u3400-\u9fff]/u;
+
+const EACH_HAN = /[\u3400-\u9fff]/gu;
+
+const MAX_PARTS = 8;
+
+const LONG_REQUEST = 60;
+
+const LONG_HAN_REQUEST = 24;
+
+const ENGLISH = `a an the of to in on for and or is are be am was were i me my we our you your it its this that these those
+can could would should will do does did have has had with from by as at what which who how when where there here please
+help need want like get give tell know some any about if so not no but just also us them they he she his her let make
+use using im id via into than then up out`;
+
+const CHINESE = `的 了 吗 呢 吧 啊 我 你 他 她 们 是 在 有 和 与 就 都 也 要 想 请 帮 给 把 被 让 能 会 可 以 这 那 个 一 下 些 什 么 怎 样 为
+帮我 请帮 我想 我要 可以 能不 不能 一下 什么 怎么 如何 哪些 这个 那个 一个 我的 给我 是否 有没 没有`;
+
+/** Words that say how something is asked and not what; they count for little. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${CHINESE}`.split(/\s+/));
 
 const RUN = /[\u3040-\u30ff\u3400-\u9fff]+|[a-z0-9]+|[\p{L}\p{N}]+/gu;
 const FIRST_KANA = "\u3040";
@@ -44,4 +67,20 @@ function withoutPlural(word: string): string {
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   if (word.length > 3 && word.endsWith("s") && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
   return word;
+}
+
+/** The steps of a long request, each of which may need a tool of its own; nothing when it is about one thing. */
+export function splitRequest(request: string): string[] {
+  const han = request.match(EACH_HAN)?.length ?? 0;
+  if (request.length < LONG_REQUEST && han < LONG_HAN_REQUEST) return [];
+  const parts = request
+    .split(BOUNDARY)
+    .map((part) => part.trim())
+    .filter((part) => part.length >= (HAN.test(part) ? 8 : 16));
+  return parts.length > 1 ? parts.slice(0, MAX_PARTS) : [];
+}
+
+/** get_user-name reads as get user name. */
+export function spellOut(identifier: string): string {
+  return identifier.replaceAll(/[_\-./:]+/g, " ");
 }

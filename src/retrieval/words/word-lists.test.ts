@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createWordLists } from "./word-lists.ts";
+import { createWordLists } from "./word-matching.ts";
 
 test("of() gives back what was set, and nothing is left of what was cleared", () => {
   const lists = createWordLists(100);

@@ -1,5 +1,5 @@
 import { call, type Intent } from "./intent.ts";
-import { folderIn, isDefaultFolder } from "./named-folder.ts";
+import { folderIn, isDefaultFolder } from "./file-intent.ts";
 import { isFile, pathsIn, quotedIn } from "./named-path.ts";
 
 const PLACE =
@@ -9,7 +9,7 @@ const TEXT =
   "(?:the )?(?:word |text |string |phrase |term |all occurrences of |occurrences of |mentions of |any )?(\\S.*?)";
 
 // What is looked for is the first group that has something in it.
-const FORMS: readonly RegExp[] = [
+const SEARCH_FORMS: readonly RegExp[] = [
   /^grep\s+(?:-\w+\s+)*(\S+)/i,
   new RegExp(
     `\\b(?:which|what|in which|show(?: me)?|find|list)\\b.*\\b(?:files?|documents?|notes)\\b(?: (?:that|which))? (?:contain(?:s|ing)?|mention(?:s|ing)?|has|have|having|includ(?:e|es|ing)|says?|with) ${TEXT}[?.!]*$`,
@@ -43,7 +43,7 @@ const ZH_ASKS_CONTENT = /^(?:什么|啥|哪些|些什么|多少|几)/;
 /** A wish to search the text of files. */
 export function grepIntent(message: string): Intent | undefined {
   const text = message.trim();
-  const form = FORMS.map((pattern) => pattern.exec(text)).find((found) => found !== null);
+  const form = SEARCH_FORMS.map((pattern) => pattern.exec(text)).find((found) => found !== null);
   const quoted = quotedIn(text).find((words) => !pathsIn(`"${words}"`).some(isFile));
   const bare =
     /^(?:please )?(?:search|find|look)(?: for)? ["'`“「]/i.test(text) ||

@@ -1,4 +1,4 @@
-const DAYS_EN = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const WEEKDAYS_EN = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const DAYS_ZH = "日一二三四五六";
 const DAY_MS = 86_400_000;
 
@@ -13,8 +13,8 @@ const READINGS: readonly Reading[] = [
   [/\btomorrow(?: (?=morning|afternoon|evening|night))?|明天|明日|明(?=早|晚)/i, () => 1],
   [/\btoday\b|\bthis (?=morning|afternoon|evening)|\btonight\b|今天|今日|今(?=早|晚)/i, () => 0],
   [
-    new RegExp(`\\b(?:on |next |this |coming )+(${DAYS_EN.join("|")})\\b`, "i"),
-    ([, day = ""], weekday) => until(DAYS_EN.indexOf(day.toLowerCase()), weekday),
+    new RegExp(`\\b(?:on |next |this |coming )+(${WEEKDAYS_EN.join("|")})\\b`, "i"),
+    ([, day = ""], weekday) => until(WEEKDAYS_EN.indexOf(day.toLowerCase()), weekday),
   ],
   [
     new RegExp(`下个?(?:周|星期|礼拜)([${DAYS_ZH}天])`),

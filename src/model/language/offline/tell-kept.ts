@@ -1,7 +1,7 @@
-type Fields = Readonly<Record<string, unknown>>;
+type KeptFields = Readonly<Record<string, unknown>>;
 
 /** Says what was remembered, planned or told of the user, in the language of the question. */
-export function tellKept(tool: string, data: Fields, zh: boolean): string {
+export function tellKept(tool: string, data: KeptFields, zh: boolean): string {
   switch (tool) {
     case "add_memory":
       return zh ? `记住了：${data.content}` : `I will remember: ${data.content}`;
@@ -36,7 +36,7 @@ function profile(known: unknown, zh: boolean): string {
 
 function list(
   items: unknown,
-  show: (item: Fields) => string,
+  show: (item: KeptFields) => string,
   { head, none }: { readonly head: string; readonly none: string },
 ): string {
   const found = Array.isArray(items) ? items : [];

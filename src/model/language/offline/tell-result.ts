@@ -1,9 +1,8 @@
 import type { Language } from "../../../support/language-of.ts";
 import type { ToolResult } from "./intent.ts";
 import { sayingText } from "./sayings.ts";
-import { describeFailure } from "./tell-failure.ts";
+import { describeFailure, fenced, tellProgram } from "./tell-failure.ts";
 import { tellKept } from "./tell-kept.ts";
-import { fenced, tellProgram } from "./tell-program.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,54 @@
-import { aboutIntent } from "./about-intent.ts";
 import { calculate } from "./calculate.ts";
 import { changeIntent } from "./change-intent.ts";
-import { listIntent, readIntent } from "./file-intent.ts";
-import { findIntent } from "./find-intent.ts";
+import { findIntent, listIntent, readIntent } from "./file-intent.ts";
 import { grepIntent } from "./grep-intent.ts";
-import { type Intent, say } from "./intent.ts";
+import { type Intent, call, say } from "./intent.ts";
 import { laterIntent } from "./later-intent.ts";
-import { requestsIn, safeSplits } from "./requests-in.ts";
 import { runIntent } from "./run-intent.ts";
 import { timeIntent } from "./time-intent.ts";
 import { webIntent } from "./web-intent.ts";
+import { quotedIn } from "./named-path.ts";
+
+// Between whole requests.
+const STRONG =
+  /\s*(?:[.!?;](?=\s)|[。！？；\n]|[,，]?\s*(?:\band then\b|\bthen\b|\bafter that\b|\bafterwards\b|\balso\b|\bas well as\b|\bfinally\b|\bnext,)|[，,]?\s*(?:然后|接着|之后再|随后|另外|还有|最后|同时|顺便|并且))[\s,，:：]*/i;
+
+// Perhaps between requests, perhaps inside one.
+const WEAK: readonly RegExp[] = [
+  /\s*(?:,|，|、)\s*(?:and\s+)?|\s+and\s+|\s*(?:并|再|和|以及)\s*/i,
+  /\s+and\s+/i,
+  /\s*[,，]\s*/,
+];
+
+const LEADING =
+  /^(?:first(?:ly)?|please|and|then|also|now|finally|so|首先|先|请|再|并|也|最后)[\s,，:：]+(?=\S)|^(?:首先|先|请先)/i;
+
+const SKILL =
+  /\b(?:about|describe|explain|open|read|show|info(?: on| about)?|use)\b.*?(?:\bskill\s+([a-z0-9][a-z0-9-]*)|\b([a-z0-9][a-z0-9-]*)\s+skill\b)|(?:介绍|查看|看看|打开|说说|使用|用一?下?)\s*(?:技能\s*([a-z0-9][a-z0-9-]*)|([a-z0-9][a-z0-9-]*)\s*(?:这个)?技能)/i;
+
+// The first rule that fits wins.
+const RULES: readonly (readonly [when: RegExp, intent: Intent])[] = [
+  [
+    /\b(?:what|which|list|show)\b.*\bskills?\b(?! \w+\.)|(?:有哪些|有什么|列出|看看|你的).*技能|技能(?:列表|有哪些)/i,
+    call("list_skills"),
+  ],
+  [
+    /\b(?:what|which|list|show)\b.*\b(?:tools?|abilities|capabilities)\b|\bwhat can you do\b|\bhow (?:do|can) you help\b|(?:有哪些|有什么|列出|你的).*(?:工具|功能|能力)|你?(?:能|会|可以)(?:做|干|帮我做?)?(?:些)?(?:什么|啥|哪些)/i,
+    say("greeting"),
+  ],
+  [/\b(?:connect|use|set ?up|switch|choose)\b.*\bmodel\b|(?:用|接|连|换|配置).{0,6}模型/i, say("connect")],
+  [
+    /\babout yourself\b|^\W*(?:can|could) you help(?: me)?\W*$|\bare you (?:chatgpt|claude|gpt|an? (?:ai|bot|robot))\b|\bwhat is dejima\b|dejima ?是什么|你叫什么|^你是/i,
+    say("greeting"),
+  ],
+  [/^\W*(?:undo|take (?:it|that) back|revert)\b|^(?:撤销|撤回|还原|恢复)/i, say("undo")],
+  [
+    /^\s*(?:hi|hello|hey|good (?:morning|evening|afternoon)|help|who are you|what are you|which model|你好|您好|嗨|哈喽|早上好|晚上好|帮助|你是谁|你是什么)(?![\w])/i,
+    say("greeting"),
+  ],
+  [/^\s*(?:thanks?|thank you|thx|cheers|谢谢|多谢|感谢|辛苦了)/i, say("thanks")],
+  [/^\s*(?:bye|goodbye|see you|good night|再见|拜拜|晚安)/i, say("farewell")],
+];
 
 /** What is known besides the message. */
 interface Surroundings {
@@ -87,4 +126,38 @@ function one(text: string, { earlier, today }: Surroundings): Intent[] | undefin
   if (many !== undefined) return many;
   const last = webIntent(text) ?? aboutIntent(text);
   return last === undefined ? undefined : [last];
+}
+
+/** A wish that concerns the assistant itself: what it can do, its skills, a greeting. */
+function aboutIntent(message: string): Intent | undefined {
+  const found = RULES.find(([when]) => when.test(message))?.[1];
+  const skill = SKILL.exec(message)?.slice(1).find(Boolean);
+  if (skill !== undefined && !/^(?:the|a|an|this|that|your|any|new|which|what)$/i.test(skill))
+    return call("get_skill_info", { skill });
+  return found;
+}
+
+/** The requests of a message that says several, each by itself; what stands in quotation marks is never cut. */
+function requestsIn(message: string): string[] {
+  return split(message, STRONG);
+}
+
+/** Further ways to cut a message, which hold only when each part is understood. */
+function safeSplits(message: string): string[][] {
+  return WEAK.map((mark) => split(message, new RegExp(`${STRONG.source}|${mark.source}`, "i"))).filter(
+    (parts) => parts.length > 1,
+  );
+}
+
+function split(message: string, mark: RegExp): string[] {
+  const held: string[] = [];
+  const masked = quotedIn(message).reduce((text, quoted) => {
+    held.push(quoted);
+    return text.replace(quoted, `\u0001${held.length - 1}\u0002`);
+  }, message);
+  return masked
+    .split(mark)
+    .map((part) => part.replace(/\u0001(\d+)\u0002/g, (_all, at: string) => held[Number(at)] ?? ""))
+    .map((part) => part.trim().replace(LEADING, "").trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
 }

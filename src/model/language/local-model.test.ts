@@ -4,12 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { collectReply } from "../collect-reply.ts";
-import type { ModelRequest } from "../language-model.ts";
-import { parseModelName } from "../parse-model-name.ts";
-import { callGrammar, grammarOf } from "./grammar-schema.ts";
-import type { ChatItem } from "./llama-port.ts";
-import { localHistory } from "./local-history.ts";
+import { type ModelRequest, collectReply } from "./language-model.ts";
+import { parseModelName } from "./choose-model.ts";
+import { type ChatItem, callGrammar, grammarOf, localHistory } from "./local-history.ts";
 import { createLocalModel } from "./local-model.ts";
 
 const time = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withoutLinks } from "./plain-links.ts";
+import { withoutLinks } from "./open-qq.ts";
 
 test.each([
   ["see https://evil.example/?d=secret now", "see https[:]//evil[.]example/?d=secret now"],

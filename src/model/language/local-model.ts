@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import { DejimaError } from "../../../contract/error.ts";
-import type { LanguageModel, ModelCall, ModelPart, ModelRequest } from "../language-model.ts";
-import { ANSWER, callGrammar } from "./grammar-schema.ts";
-import { type ChatItem, type Llama, type LlamaChat, loadLlama } from "./llama-port.ts";
-import { fittingTools, localHistory } from "./local-history.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { LanguageModel, ModelCall, ModelPart, ModelRequest } from "./language-model.ts";
+import { type ChatItem, type Llama, type LlamaChat, ANSWER, callGrammar, fittingTools, loadLlama, localHistory } from "./local-history.ts";
 
 const MOST_CONTEXT = 8_192;
 const MOST_CALL_TOKENS = 512;

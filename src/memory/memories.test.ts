@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "./memories.ts";
 
 test.each([
   ["I like tea", "i like TEA."],

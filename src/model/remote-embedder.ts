@@ -1,9 +1,55 @@
-import { DejimaError } from "../../contract/error.ts";
-import { sha256 } from "../../support/sha256.ts";
-import { oneLine } from "../../text/one-line.ts";
-import { type Embedder, type EmbedOptions, toUnitLength } from "../embedder.ts";
-import { EMBEDDING_WIRES, type RemoteDriver } from "./embedding-wire.ts";
-import { knownPrefixes } from "./known-prefixes.ts";
+import { DejimaError } from "../contract/error.ts";
+import { sha256 } from "../support/sha256.ts";
+import { oneLine } from "../text/one-line.ts";
+import { type EmbedOptions, type Embedder, toUnitLength } from "./embedder.ts";
+import { z } from "zod";
+
+const openaiAnswer = z.object({
+  data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()) })),
+});
+
+const ollamaAnswer = z.object({ embeddings: z.array(z.array(z.number())) });
+
+/** `/v1/embeddings`, as OpenAI has it and many others after it. */
+const openai: EmbeddingWire = {
+  defaultUrl: "https://api.openai.com/v1",
+  endpoint: (url) => below(url, "/v1", "/embeddings"),
+  body: (model, texts) => ({ model, input: texts, encoding_format: "float" }),
+  vectors(answer) {
+    const { data } = openaiAnswer.safeParse(answer).data ?? {};
+    // Servers may answer in any order; the index says which text is meant.
+    return data
+      ?.map((row, place) => ({ ...row, index: row.index ?? place }))
+      .sort((a, b) => a.index - b.index)
+      .map(({ embedding }) => embedding);
+  },
+};
+
+/** Ollama's own `/api/embed`. */
+const ollama: EmbeddingWire = {
+  defaultUrl: "http://127.0.0.1:11434",
+  endpoint: (url) => below(url.replace(/\/v1\/*$/, ""), "/api", "/embed"),
+  body: (model, input) => ({ model, input, truncate: true }),
+  vectors: (answer) => ollamaAnswer.safeParse(answer).data?.embeddings,
+};
+
+const EMBEDDING_WIRES = { openai, ollama };
+
+/** The families that were trained with such words, by how their names begin, after a publisher's. */
+const FAMILIES: readonly (readonly [name: RegExp, prefixes: Prefixes])[] = [
+  [/^nomic-embed/, { query: "search_query: ", document: "search_document: " }],
+  [/^(?:multilingual-)?e5-(?!.*instruct)/, { query: "query: ", document: "passage: " }],
+  [
+    /^(?:mxbai-embed|snowflake-arctic-embed|bge-(?:small|base|large)-en)/,
+    { query: "Represent this sentence for searching relevant passages: ", document: "" },
+  ],
+  [/^bge-(?:small|base|large)-zh/, { query: "为这个句子生成表示以用于检索相关文章：", document: "" }],
+  [
+    /^qwen3-embedding|^(?:multilingual-)?e5-.*instruct/,
+    { query: "Instruct: Given a request, find the tools that serve it\nQuery: ", document: "" },
+  ],
+  [/^embeddinggemma/, { query: "task: search result | query: ", document: "title: none | text: " }],
+];
 
 export interface RemoteEmbedderOptions {
   readonly driver: RemoteDriver;
@@ -138,4 +184,35 @@ function unusable(
     { model, url: where },
     { cause },
   );
+}
+
+/** What a model wants to read before a request and before a document. */
+interface Prefixes {
+  readonly query: string;
+  readonly document: string;
+}
+
+/** The prefixes a model is known to want; none for others. */
+export function knownPrefixes(model: string): Prefixes {
+  const name = model.toLowerCase().replace(/^.*\//, "");
+  return FAMILIES.find(([family]) => family.test(name))?.[1] ?? { query: "", document: "" };
+}
+
+/** How a kind of server takes texts and gives vectors. */
+interface EmbeddingWire {
+  readonly defaultUrl: string;
+  /** The address of the operation below the server's. */
+  endpoint(url: string): string;
+  body(model: string, texts: readonly string[]): object;
+  /** The vectors in the order of the texts; undefined when the answer has another form. */
+  vectors(answer: unknown): readonly (readonly number[])[] | undefined;
+}
+
+export type RemoteDriver = keyof typeof EMBEDDING_WIRES;
+
+/** Takes the server's address with or without the version, and the whole address of the operation too. */
+function below(url: string, version: string, operation: string): string {
+  const base = url.replace(/\/+$/, "");
+  if (base.endsWith(operation)) return base;
+  return /^https?:\/\/[^/]+$/.test(base) ? `${base}${version}${operation}` : `${base}${operation}`;
 }

@@ -1,0 +1,168 @@
+import type { ModelMessage, ModelRequest, OfferedTool } from "./language-model.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { DejimaError } from "../../contract/error.ts";
+
+const PACKAGE = "node-llama-cpp";
+
+/** The name under which a model says that it wants to answer instead of calling a tool. */
+export const ANSWER = "answer";
+
+const MOST_DEPTH = 6;
+
+// A small model has little room: about three characters to a token, and each part gets its share.
+const CHARACTERS_PER_TOKEN = 3;
+const SYSTEM_SHARE = 0.25;
+const TOOLS_SHARE = 0.25;
+
+/** The tools that a model of this size can be told of, in their order. */
+export function fittingTools(tools: readonly OfferedTool[], contextSize: number): OfferedTool[] {
+  let room = contextSize * CHARACTERS_PER_TOKEN * TOOLS_SHARE;
+  return tools.filter((tool) => {
+    room -= toolLine(tool).length;
+    return room > 0;
+  });
+}
+
+/** A request as a chat that fits: instructions, the tools, and as many of the last messages as there is room for. */
+export function localHistory(
+  { system, messages }: Pick<ModelRequest, "system" | "messages">,
+  { tools, contextSize }: { tools: readonly OfferedTool[]; contextSize: number },
+): ChatItem[] {
+  const whole = contextSize * CHARACTERS_PER_TOKEN;
+  const choice =
+    tools.length === 0
+      ? []
+      : [
+          "",
+          `Tools, called with {"tool": name, "input": {…}}; {"tool": "${ANSWER}"} when no tool is needed any more:`,
+          ...tools.map(toolLine),
+        ];
+  const head = [system.slice(0, whole * SYSTEM_SHARE), ...choice].join("\n");
+  let room = whole * (1 - SYSTEM_SHARE) - (head.length - Math.min(system.length, whole * SYSTEM_SHARE));
+  const items: ChatItem[] = [];
+  for (const message of messages.toReversed()) {
+    const text = textOf(message).slice(0, Math.max(0, room));
+    if (text === "") continue;
+    room -= text.length;
+    items.unshift(
+      message.role === "assistant" ? { type: "model", response: [text] } : { type: "user", text },
+    );
+  }
+  return [{ type: "system", text: head.toWellFormed() }, ...items];
+}
+
+function toolLine({ name, description, inputSchema }: OfferedTool): string {
+  const { properties, required } = inputSchema as { properties?: object; required?: readonly string[] };
+  const fields = Object.keys(properties ?? {}).filter((field) => required?.includes(field) === true);
+  return `- ${name}(${fields.join(", ")}): ${description.split("\n")[0]?.slice(0, 120)}`;
+}
+
+function textOf(message: ModelMessage): string {
+  if (message.role === "tool") return `Result of ${message.tool}:\n${message.text}`;
+  if (message.role !== "assistant" || message.calls.length === 0) return message.text;
+  return [message.text, ...message.calls.map(({ tool, input }) => `{"tool": "${tool}", "input": ${input}}`)]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+type Grammar = Readonly<Record<string, unknown>>;
+
+/** What a reply may be: a call of one of the tools with an input that fits its schema, or the wish to answer. */
+export function callGrammar(tools: readonly OfferedTool[]): Grammar {
+  const call = ({ name, inputSchema }: OfferedTool) => ({
+    type: "object",
+    properties: { tool: { const: name }, input: grammarOf(inputSchema) },
+  });
+  return { oneOf: [{ type: "object", properties: { tool: { const: ANSWER } } }, ...tools.map(call)] };
+}
+
+/**
+ * A JSON schema in the words that a grammar knows. Every property that stands in a grammar is written out, so only those that
+ * are required are kept; what it has no word for is a text.
+ */
+export function grammarOf(schema: unknown, depth = 0): Grammar {
+  if (typeof schema !== "object" || schema === null || depth > MOST_DEPTH) return { type: "string" };
+  const { type, properties, required, items, enum: values, const: only, anyOf, oneOf } = schema as JsonSchema;
+  if (only !== undefined) return { const: only };
+  if (Array.isArray(values)) return { enum: values };
+  const choices = anyOf ?? oneOf;
+  if (Array.isArray(choices) && choices.length > 0) return grammarOf(choices[0], depth + 1);
+  const kind = Array.isArray(type) ? type[0] : type;
+  switch (kind) {
+    case "integer":
+    case "number":
+    case "boolean":
+    case "null":
+      return { type: kind };
+    case "array":
+      return { type: "array", items: grammarOf(items, depth + 1) };
+    case "object": {
+      const needed = Array.isArray(required) ? required.map(String) : [];
+      const known = typeof properties === "object" && properties !== null ? Object.entries(properties) : [];
+      const kept = known.filter(([name]) => needed.includes(name));
+      return {
+        type: "object",
+        properties: Object.fromEntries(kept.map(([name, held]) => [name, grammarOf(held, depth + 1)])),
+      };
+    }
+    default:
+      return { type: "string" };
+  }
+}
+
+/** What is used of `node-llama-cpp`, which people install themselves: its types are not at hand. */
+interface LlamaPackage {
+  getLlama(options: object): Promise<Llama>;
+  readonly LlamaChat: new (options: { contextSequence: unknown }) => LlamaChat;
+  readonly LlamaLogLevel: { readonly error: unknown };
+}
+
+export interface Llama {
+  loadModel(options: { modelPath: string; loadSignal?: AbortSignal }): Promise<LlamaModel>;
+  createGrammarForJsonSchema(schema: object): Promise<object>;
+}
+
+interface LlamaModel {
+  readonly trainContextSize: number;
+  createContext(options: object): Promise<{ getSequence(): unknown }>;
+  tokenize(text: string): readonly unknown[];
+}
+
+export type ChatItem =
+  | { readonly type: "system" | "user"; readonly text: string }
+  | { readonly type: "model"; readonly response: readonly string[] };
+
+export interface LlamaChat {
+  generateResponse(
+    history: readonly ChatItem[],
+    options: {
+      readonly signal: AbortSignal;
+      readonly stopOnAbortSignal?: boolean;
+      readonly maxTokens: number;
+      readonly temperature: number;
+      readonly grammar?: object;
+      readonly onTextChunk?: (text: string) => void;
+    },
+  ): Promise<{ readonly response: string }>;
+}
+
+/** Loads the package; says what to install when it is not there. */
+export async function loadLlama(
+  file: string,
+  load: (name: string) => Promise<unknown> = (name) => import(name),
+): Promise<LlamaPackage> {
+  try {
+    return (await load(PACKAGE)) as LlamaPackage;
+  } catch (cause) {
+    const missing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
+    const why = missing
+      ? `the package ${PACKAGE} is not installed`
+      : `${PACKAGE} cannot be loaded (${String(cause)})`;
+    throw new DejimaError(
+      "server_unavailable",
+      `Cannot use the local model "${file}": ${why}. Install it beside Dejima with: npm install ${PACKAGE}`,
+      { model: file, install: PACKAGE, retry: false },
+      { cause },
+    );
+  }
+}
