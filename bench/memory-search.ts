@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Memory } from "../src/contract/memory.ts";
-import { type Memories, createMemories, fingerprint } from "../src/memory/memories.ts";
+import { createMemories, fingerprint, type Memories } from "../src/memory/memories.ts";
 import { loadEmbeddedEmbedder } from "../src/model/embedded/load-embedded-embedder.ts";
 import { extractTerms } from "../src/retrieval/words/extract-terms.ts";
 import { openStore } from "../src/store/open-store.ts";

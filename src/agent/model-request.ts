@@ -1,5 +1,10 @@
 import { DejimaError } from "../contract/error.ts";
-import { type LanguageModel, type ModelRequest, type Usage, collectReply } from "../model/language/language-model.ts";
+import {
+  collectReply,
+  type LanguageModel,
+  type ModelRequest,
+  type Usage,
+} from "../model/language/language-model.ts";
 import { sha256 } from "../support/sha256.ts";
 import type { AgentSettings, AgentWorld } from "./agent-world.ts";
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import type { TurnContext } from "../agent/context/conversation-history.ts";
 import { isAnswerWord, readReply } from "../approval/read-reply.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
@@ -8,10 +9,9 @@ import type { Approvals } from "../execution/asking/approvals.ts";
 import type { AttachmentStore, SentFile } from "./attachment-store.ts";
 import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
-import { type EventNumber, BEGINNING } from "./event-number.ts";
+import { BEGINNING, type EventNumber } from "./event-number.ts";
+import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
-import { type LiveRunParts, createLiveRuns } from "./live-runs.ts";
-import type { TurnContext } from "../agent/context/conversation-history.ts";
 
 interface ConversationParts extends LiveRunParts {
   readonly approvals: Approvals;

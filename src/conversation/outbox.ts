@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { Approval } from "../contract/approval.ts";
 import type { Channel, ChannelMessage, Mail, Receipt, Recipient } from "../contract/channel.ts";
 import type { Conversation } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { HarbourEvent } from "../contract/event.ts";
+import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
-import type { Approval } from "../contract/approval.ts";
-import type { HarbourEvent } from "../contract/event.ts";
-import type { RunHistory } from "../execution/run/run-history.ts";
 
 /** Where the outbox notes when it last brought something to a conversation. */
 const LAST_MESSAGE = "last-message";

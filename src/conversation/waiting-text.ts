@@ -1,7 +1,7 @@
 import type { Approval } from "../contract/approval.ts";
 import { message } from "../contract/messages.ts";
-import type { Language } from "../support/language-of.ts";
 import { questionTitle } from "../contract/question-words.ts";
+import type { Language } from "../support/language-of.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
 /** Which questions of a conversation are open, and how each is answered. */

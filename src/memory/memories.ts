@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 import type { Memory, MemorySource } from "../contract/memory.ts";
-import { type MemoryType, MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../contract/memory-types.ts";
+import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type MemoryType } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage } from "../store/in-memory/memory-repository.ts";
 import type { Store } from "../store/store.ts";
+import { sha256 } from "../support/sha256.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
 import { type FoundMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
-import { sha256 } from "../support/sha256.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 

@@ -1,6 +1,6 @@
 import type { Memory } from "../contract/memory.ts";
-import type { MemoryIndex, NearMemory } from "./memory-index.ts";
 import type { MemoryType } from "../contract/memory-types.ts";
+import type { MemoryIndex, NearMemory } from "./memory-index.ts";
 
 const MOST_RECALLED = 12;
 

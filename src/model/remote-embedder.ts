@@ -1,8 +1,8 @@
+import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { sha256 } from "../support/sha256.ts";
 import { oneLine } from "../text/one-line.ts";
-import { type EmbedOptions, type Embedder, toUnitLength } from "./embedder.ts";
-import { z } from "zod";
+import { type Embedder, type EmbedOptions, toUnitLength } from "./embedder.ts";
 
 const openaiAnswer = z.object({
   data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.number()) })),

@@ -1,14 +1,27 @@
-import { type SearchFacts, NOTHING_FITS, confidence, isServed, soundsServed } from "./confidence.ts";
+import {
+  confidence,
+  isServed,
+  NOTHING_FITS,
+  type SearchFacts,
+  type Signals,
+  soundsServed,
+} from "./confidence.ts";
 import type { RankingWeights } from "./ranking-weights.ts";
-import { refineCandidates } from "./refine-candidates.ts";
-import { type SearchHit, type SearchOptions, type SearchResult, isFiltered, passes } from "./search.ts";
+import { isFiltered, passes, type SearchHit, type SearchOptions, type SearchResult } from "./search.ts";
 import type { Slots } from "./structures/slots.ts";
 import { topSlots } from "./structures/top-slots.ts";
-import type { EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
-import type { LexicalIndex } from "./words/lexical-index.ts";
-import { type KeywordLookup, type NameLookup, identifiersIn } from "./words/name-lookup.ts";
+import type { Comparison, EmbeddedRequest, VectorSpace } from "./vectors/vector-space.ts";
 import { splitRequest } from "./words/extract-terms.ts";
-import type { WordMatching } from "./words/word-matching.ts";
+import type { LexicalIndex } from "./words/lexical-index.ts";
+import { identifiersIn, type KeywordLookup, type NameLookup } from "./words/name-lookup.ts";
+import type { WordLikeness, WordMatching } from "./words/word-matching.ts";
+
+/** So many of the best are looked at step by step when a request has several. */
+
+/** So many of the best are compared word for word. */
+const MATCHED = 50;
+
+const UNMATCHED: WordLikeness = { asked: 0, named: 0, told: 0 };
 
 /** The parts of an index that a search reads. */
 interface SearchedParts {
@@ -138,4 +151,78 @@ function bounded(request: string, notices: string[]): string {
   if (text.length <= MAX_REQUEST_LENGTH) return text;
   notices.push(`Only the first ${MAX_REQUEST_LENGTH} characters of the request were used`);
   return text.slice(0, MAX_REQUEST_LENGTH);
+}
+
+/** An entry that may serve the request. */
+interface Candidate {
+  readonly slot: number;
+  readonly signals: Signals;
+}
+
+interface Refinement {
+  readonly compared: Comparison | undefined;
+  /** Likeness in words, by slot. */
+  readonly words: Float32Array;
+  readonly matching: WordMatching | undefined;
+  readonly weights: RankingWeights;
+  /** Whether the request has steps, which `compared` was given too. */
+  readonly hasSteps: boolean;
+  /** The request's words for `matching`. */
+  readonly asked: readonly number[];
+  /** Entries in the index. */
+  readonly entries: number;
+  /** At least so many must come out. */
+  readonly limit: number;
+}
+
+/** Looks at the best of a first, quick look more closely, and puts them in a new order. */
+function refineCandidates(
+  best: readonly { readonly slot: number; readonly score: number }[],
+  refinement: Refinement,
+): Candidate[] {
+  const { compared, words, weights, hasSteps, limit } = refinement;
+  let looked: Looked[] = best.map(({ slot, score }) => {
+    const guessed = compared?.whole[slot] ?? 0;
+    const meaning = compared?.exactly?.(slot) ?? guessed;
+    return { slot, score: score + meaning - guessed, meaning };
+  });
+  looked = inOrder(looked).slice(0, Math.max(limit, LOOKED_AT));
+  if (hasSteps && compared !== undefined) {
+    for (const found of looked)
+      found.score += weights.step * (compared.nearestPart(found.slot) - found.meaning);
+    inOrder(looked);
+  }
+  const kept = looked.slice(0, Math.max(limit, MATCHED));
+  const likenesses = matchWords(kept, refinement);
+  const candidates = kept.map(({ slot, score, meaning }, order): Candidate => {
+    const likeness = likenesses[order] ?? UNMATCHED;
+    const sum = score + gainOf(likeness, refinement);
+    return { slot, signals: { score: sum, meaning, words: words[slot] ?? 0, ...likeness } };
+  });
+  return candidates.sort((a, b) => b.signals.score - a.signals.score);
+}
+
+interface Looked {
+  readonly slot: number;
+  score: number;
+  readonly meaning: number;
+}
+
+function matchWords(kept: readonly Looked[], { matching, asked, entries }: Refinement): WordLikeness[] {
+  if (matching === undefined || asked.length === 0) return [];
+  return matching.compare(
+    asked,
+    kept.map(({ slot }) => slot),
+    entries,
+  );
+}
+
+function gainOf(likeness: WordLikeness, { weights, asked }: Refinement): number {
+  const { asked: whole, askedShort, named, told } = weights.matching;
+  const share = whole + askedShort / (1 + asked.length);
+  return share * likeness.asked + named * likeness.named + told * likeness.told;
+}
+
+function inOrder(looked: Looked[]): Looked[] {
+  return looked.sort((a, b) => b.score - a.score);
 }

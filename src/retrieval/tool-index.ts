@@ -1,17 +1,17 @@
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
-import type { EmbedOptions, Embedder } from "../model/embedder.ts";
+import type { Embedder, EmbedOptions } from "../model/embedder.ts";
 import { pureSha256 } from "../support/pure-sha256.ts";
-import { type IndexEntry, fieldTexts } from "./index-entry.ts";
-import { type RankingWeights, DEFAULT_WEIGHTS } from "./ranking-weights.ts";
+import { fieldTexts, type IndexEntry } from "./index-entry.ts";
+import { DEFAULT_WEIGHTS, type RankingWeights } from "./ranking-weights.ts";
 import type { SearchOptions, SearchResult } from "./search.ts";
 import { createSearch } from "./search-entries.ts";
 import type { SavedHashes } from "./structures/hash-table.ts";
-import { type SavedSlots, createSlots } from "./structures/slots.ts";
+import { createSlots, type SavedSlots } from "./structures/slots.ts";
 import type { VectorCache } from "./vectors/vector-cache.ts";
-import { type VectorSpace, contentHash, createVectorSpace } from "./vectors/vector-space.ts";
-import { type SavedLexicon, createLexicalIndex } from "./words/lexical-index.ts";
+import { contentHash, createVectorSpace, type VectorSpace } from "./vectors/vector-space.ts";
+import { createLexicalIndex, type SavedLexicon } from "./words/lexical-index.ts";
 import { createKeywordLookup, createNameLookup } from "./words/name-lookup.ts";
-import { type SavedWordLists, createWordMatching } from "./words/word-matching.ts";
+import { createWordMatching, type SavedWordLists } from "./words/word-matching.ts";
 
 export interface ToolIndexOptions {
   readonly embedder: Embedder;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeWhen } from "../contract/describe-when.ts";
-import { type WhenWords, readDuration, readWhen } from "./read-when.ts";
+import { readDuration, readWhen, type WhenWords } from "./read-when.ts";
 
 const now = Date.parse("2026-11-15T12:00:00Z");
 const read = (words: WhenWords) => readWhen(words, { now, timezone: "Europe/Berlin" });

@@ -1,8 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
-import { type DueLimits, finish, upstreamContent } from "./steps.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Clock } from "./clock.ts";
+import { type DueLimits, finish, upstreamContent } from "./steps.ts";
 
 /** What a worker holds: the run, which may have to be another one, and its own name. */
 interface Mine {

@@ -2,7 +2,7 @@ import { basename, join, resolve } from "node:path";
 import type { Memories } from "../agent/agent-parts.ts";
 import { type AgentRunsParts, createAgentRuns } from "../agent/agent-run.ts";
 import type { SkillCard } from "../agent/agent-world.ts";
-import { type Learned, createLearning, prior } from "../agent/context/learning.ts";
+import { createLearning, type Learned, prior } from "../agent/context/learning.ts";
 import { createCatalogue } from "../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
 import { readRecordedCalls } from "../agent/keyed-call.ts";
@@ -11,7 +11,12 @@ import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
-import { type ProviderSettings, chooseModel, parseModelName, providerFrom } from "../model/language/choose-model.ts";
+import {
+  chooseModel,
+  type ProviderSettings,
+  parseModelName,
+  providerFrom,
+} from "../model/language/choose-model.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { openModel } from "../model/language/open-model.ts";
 import { fallingBack, retrying } from "../model/language/retrying-model.ts";

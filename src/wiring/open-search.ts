@@ -1,5 +1,6 @@
 import type { EmbedderSettings, Embedders } from "../model/open-embedders.ts";
 import { NOTHING_FITS } from "../retrieval/confidence.ts";
+import { toolEntry } from "../retrieval/index-entry.ts";
 import { createIndexSnapshots } from "../retrieval/index-snapshots.ts";
 import {
   createLivingIndex,
@@ -8,7 +9,6 @@ import {
   type LivingIndex,
 } from "../retrieval/living-index.ts";
 import type { SearchOptions, SearchResult } from "../retrieval/search.ts";
-import { toolEntry } from "../retrieval/index-entry.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry.ts";
 import { createVectorizedMarks, type MarkReport } from "../sources/skills/index/vectorized-marks.ts";

@@ -1,7 +1,7 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ModelRequest, collectReply } from "../../src/model/language/language-model.ts";
 import type { ModelProvider } from "../../src/model/language/choose-model.ts";
+import { collectReply, type ModelRequest } from "../../src/model/language/language-model.ts";
 import { openModel } from "../../src/model/language/open-model.ts";
 import { retrying } from "../../src/model/language/retrying-model.ts";
 

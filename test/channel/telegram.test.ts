@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { messagePieces, openTelegram } from "../../src/doors/telegram/open-telegram.ts";
 import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
-import { type TestRuntimeOptions, aRuntime } from "../support/a-runtime.ts";
-import { type BotApi, aBotApi } from "./a-bot-api.ts";
+import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
+import { aBotApi, type BotApi } from "./a-bot-api.ts";
 
 async function aDoor(
   api: BotApi,

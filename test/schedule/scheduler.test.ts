@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Schedule } from "../../src/contract/schedule.ts";
 import { nextDue } from "../../src/schedule/due-times.ts";
-import type { Performer } from "../../src/schedule/work-on.ts";
 import { createScheduler } from "../../src/schedule/scheduler.ts";
+import type { Performer } from "../../src/schedule/work-on.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
 import { aSchedule } from "./a-schedule.ts";
 import { type VirtualClock, virtualClock } from "./virtual-clock.ts";

@@ -1,5 +1,5 @@
 import { message } from "../../contract/messages.ts";
-import { type ModelRequest, collectReply } from "../../model/language/language-model.ts";
+import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed, requestHash } from "../model-request.ts";
 import { phrase } from "../persona.ts";

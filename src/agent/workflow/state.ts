@@ -1,7 +1,13 @@
 import type { Reflection } from "../../contract/agent-event.ts";
 import type { EffectKind } from "../../contract/effect.ts";
 import type { ErrorCode } from "../../contract/error.ts";
-import { type ModelCall, type ModelMessage, type Usage, NO_USAGE, addUsage } from "../../model/language/language-model.ts";
+import {
+  addUsage,
+  type ModelCall,
+  type ModelMessage,
+  NO_USAGE,
+  type Usage,
+} from "../../model/language/language-model.ts";
 import type { Language } from "../../support/language-of.ts";
 
 /** That a call was made and how it ended: what an answer may rely on. */

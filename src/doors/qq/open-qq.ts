@@ -1,6 +1,6 @@
 import type { Channel } from "../../contract/channel.ts";
-import { type Runtime, type SentFile, createMessenger } from "../../runtime.ts";
-import { type OneBot, type PrivateMessage, type Segment, connectOneBot } from "./one-bot.ts";
+import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
+import { connectOneBot, type OneBot, type PrivateMessage, type Segment } from "./one-bot.ts";
 
 /**
  * Names that end like files and not like hosts, as people write them all the time. A host could end so, too: they are left as

@@ -1,7 +1,7 @@
-import { type Context, type Transformer, Bot, InlineKeyboard, InputFile } from "grammy";
+import { Bot, type Context, InlineKeyboard, InputFile, type Transformer } from "grammy";
 import type { Message } from "grammy/types";
 import type { Channel } from "../../contract/channel.ts";
-import { type Runtime, type SentFile, createMessenger } from "../../runtime.ts";
+import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
 
 /** Telegram takes no longer message, counted in UTF-16 units. */
 const MOST = 4_096;

@@ -2,7 +2,7 @@ import type { EmbedKind, ImmediateEmbedder } from "../embedder.ts";
 import { embedRows } from "./embed-rows.ts";
 import { readModelFile } from "./read-model-file.ts";
 import { normalizeText, tokenize } from "./tokenize.ts";
-import { type WordVectors, createWordVectors } from "./word-vectors.ts";
+import { createWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The embedder that ships with Dejima: no network, no key, the same vectors in a browser and in Node. */
 export interface EmbeddedEmbedder extends ImmediateEmbedder {

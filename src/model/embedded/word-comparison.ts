@@ -1,6 +1,6 @@
 import { instantiate } from "../../support/web-assembly.ts";
-import type { ModelFile } from "./read-model-file.ts";
 import { toUnitLength } from "../embedder.ts";
+import type { ModelFile } from "./read-model-file.ts";
 
 /** No more asked and told words than these are compared at once, and no more of the told ones answer together. */
 export const MAX_ASKED = 32;

@@ -1,7 +1,19 @@
-import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Prompt, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { DejimaError } from "../../contract/error.ts";
-import type { EndReason, LanguageModel, ModelMessage, ModelPart, ModelRequest, OfferedTool } from "./language-model.ts";
+import type {
+  LanguageModelV4,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { jsonrepair } from "jsonrepair";
+import { DejimaError } from "../../contract/error.ts";
+import type {
+  EndReason,
+  LanguageModel,
+  ModelMessage,
+  ModelPart,
+  ModelRequest,
+  OfferedTool,
+} from "./language-model.ts";
 
 type FinishReason = Extract<LanguageModelV4StreamPart, { type: "finish" }>["finishReason"]["unified"];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DejimaError } from "../../contract/error.ts";
 import { chooseModel, parseModelName } from "./choose-model.ts";
-import { type ModelRequest, collectReply } from "./language-model.ts";
+import { collectReply, type ModelRequest } from "./language-model.ts";
 import { createOfflineModel } from "./offline/offline-model.ts";
 import { readCall } from "./read-call.ts";
 import { fallingBack, retrying } from "./retrying-model.ts";

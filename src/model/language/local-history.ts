@@ -1,6 +1,6 @@
-import type { ModelMessage, ModelRequest, OfferedTool } from "./language-model.ts";
-import type { JsonSchema } from "../../contract/json-schema.ts";
 import { DejimaError } from "../../contract/error.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { ModelMessage, ModelRequest, OfferedTool } from "./language-model.ts";
 
 const PACKAGE = "node-llama-cpp";
 

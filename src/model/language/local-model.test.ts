@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { type ModelRequest, collectReply } from "./language-model.ts";
 import { parseModelName } from "./choose-model.ts";
+import { collectReply, type ModelRequest } from "./language-model.ts";
 import { type ChatItem, callGrammar, grammarOf, localHistory } from "./local-history.ts";
 import { createLocalModel } from "./local-model.ts";
 

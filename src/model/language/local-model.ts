@@ -3,7 +3,16 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { LanguageModel, ModelCall, ModelPart, ModelRequest } from "./language-model.ts";
-import { type ChatItem, type Llama, type LlamaChat, ANSWER, callGrammar, fittingTools, loadLlama, localHistory } from "./local-history.ts";
+import {
+  ANSWER,
+  type ChatItem,
+  callGrammar,
+  fittingTools,
+  type Llama,
+  type LlamaChat,
+  loadLlama,
+  localHistory,
+} from "./local-history.ts";
 
 const MOST_CONTEXT = 8_192;
 const MOST_CALL_TOKENS = 512;

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
-import type { LanguageModel } from "./language-model.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
+import type { LanguageModel } from "./language-model.ts";
 
 const OPENAI = "https://api.openai.com/v1";
 const OLLAMA = "http://127.0.0.1:11434/v1";

@@ -3,8 +3,8 @@ import { sha256 } from "../../support/sha256.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import { DEFAULT_WEIGHTS } from "../ranking-weights.ts";
 import type { ToolIndex } from "../tool-index.ts";
-import { contentHash, entryVectors } from "./vector-space.ts";
 import type { VectorCache } from "./vector-cache.ts";
+import { contentHash, entryVectors } from "./vector-space.ts";
 
 interface PreferredEmbedderOptions {
   /** The index of the moment. */

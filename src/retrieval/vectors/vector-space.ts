@@ -1,9 +1,9 @@
-import type { EmbedOptions, Embedder } from "../../model/embedder.ts";
-import { type IndexEntry, fieldTexts } from "../index-entry.ts";
+import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
+import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
-import type { VectorCache } from "./vector-cache.ts";
-import { MAX_QUERIES, createVectorTable, isVectorOf, quantize } from "./vector-table.ts";
 import { spellOut } from "../words/extract-terms.ts";
+import type { VectorCache } from "./vector-cache.ts";
+import { createVectorTable, isVectorOf, MAX_QUERIES, quantize } from "./vector-table.ts";
 
 /** Texts sent to an embedder at once. */
 const BATCH = 64;

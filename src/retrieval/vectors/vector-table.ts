@@ -1,4 +1,4 @@
-import { type WebAssemblyMemory, instantiate, webAssembly } from "../../support/web-assembly.ts";
+import { instantiate, type WebAssemblyMemory, webAssembly } from "../../support/web-assembly.ts";
 
 /** scan-kernel.wat assembled (`wat2wasm`), as Base64 so that browsers, Node and bundlers load it alike. */
 const SCAN_KERNEL =

@@ -1,4 +1,3 @@
-
 const BOUNDARY =
   /(?<=[.!?;])\s+|\n+|,\s+(?=and\b|then\b|also\b)|\b(?:and|then|also)\b|(?<=[。！？；])|然后|并且|另外|同时|还有/u;
 

@@ -1,10 +1,10 @@
-import { type Field, FIELDS } from "../index-entry.ts";
+import { FIELDS, type Field } from "../index-entry.ts";
 import type { LexicalWeights } from "../ranking-weights.ts";
-import { type SavedHashes, createHashTable, hashText } from "../structures/hash-table.ts";
-import { type SavedArena, createListArena } from "../structures/list-arena.ts";
-import { type SavedTexts, createTextColumn } from "../structures/text-column.ts";
-import { STOP_WORDS, contentLength, extractTerms, isIdeographic } from "./extract-terms.ts";
-import { type SavedWords, createSimilarWords } from "./similar-words.ts";
+import { createHashTable, hashText, type SavedHashes } from "../structures/hash-table.ts";
+import { createListArena, type SavedArena } from "../structures/list-arena.ts";
+import { createTextColumn, type SavedTexts } from "../structures/text-column.ts";
+import { contentLength, extractTerms, isIdeographic, STOP_WORDS } from "./extract-terms.ts";
+import { createSimilarWords, type SavedWords } from "./similar-words.ts";
 
 /** Finds entries by the words they share with a request. */
 export interface LexicalIndex {

@@ -1,4 +1,4 @@
-import { type SavedHashes, createHashTable, hashText } from "../structures/hash-table.ts";
+import { createHashTable, hashText, type SavedHashes } from "../structures/hash-table.ts";
 
 const PART = /[\u3040-\u30ff\u3400-\u9fff]+|[\p{L}\p{N}]+/gu;
 

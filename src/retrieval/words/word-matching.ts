@@ -1,6 +1,6 @@
 import { MAX_ASKED, MAX_TOLD } from "../../model/embedded/word-comparison.ts";
 import type { WordVectors } from "../../model/embedded/word-vectors.ts";
-import { type IndexEntry, fieldTexts } from "../index-entry.ts";
+import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import { spellOut } from "./extract-terms.ts";
 
 /** So many words of an entry are kept. */

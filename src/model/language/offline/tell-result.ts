@@ -1,8 +1,10 @@
+import type { ErrorCode } from "../../../contract/error.ts";
+import { ERROR_WORDS } from "../../../contract/messages.ts";
 import type { Language } from "../../../support/language-of.ts";
 import type { ToolResult } from "./intent.ts";
 import { sayingText } from "./sayings.ts";
-import { describeFailure, fenced, tellProgram } from "./tell-failure.ts";
-import { tellKept } from "./tell-kept.ts";
+
+const DENIED = new Set(["approval_denied", "approval_expired"]);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -143,4 +145,80 @@ function tellSearch(results: readonly Fields[], zh: boolean): string {
 
 function listOf(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
+}
+
+/** Says why a call failed. The gate's own message is given as it is: it says what would work. */
+function describeFailure({ tool, data }: ToolResult, language: Language): string {
+  const { code, message, exitCode, stdout, stderr } = (
+    typeof data === "object" && data !== null ? data : {}
+  ) as Readonly<Record<string, unknown>>;
+  const zh = language === "zh";
+  if (DENIED.has(String(code)))
+    return zh ? `好的，\`${tool}\` 没有执行。` : `Very well: \`${tool}\` was not run.`;
+  if (code === "exit_nonzero") return tellProgram({ stdout, stderr, exitCode }, zh);
+  const text = String(message ?? code ?? "");
+  const words = isErrorCode(code) ? `（${ERROR_WORDS[code].zh}）` : "";
+  return zh ? `\`${tool}\` 没有成功${words}：${text}` : `\`${tool}\` did not work: ${text}`;
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERROR_WORDS, code);
+}
+
+/** Says how a program ended and what it wrote, as it came. */
+function tellProgram({ stdout, stderr, exitCode }: Readonly<Record<string, unknown>>, zh: boolean): string {
+  const output = [stdout, stderr].filter((text) => typeof text === "string" && text !== "").join("\n");
+  const head = zh ? `执行完了，退出码 ${exitCode}。` : `It ran and ended with exit code ${exitCode}.`;
+  if (output === "") return `${head}${zh ? "没有输出。" : " There was no output."}`;
+  return `${head}${zh ? "输出是：" : " The output:"}\n${fenced(output.slice(0, MOST_CHARACTERS))}`;
+}
+
+/** Text as it came; no content can end the fence, which is longer than any inside it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
+}
+
+/** Says what was remembered, planned or told of the user, in the language of the question. */
+function tellKept(tool: string, data: Fields, zh: boolean): string {
+  switch (tool) {
+    case "add_memory":
+      return zh ? `记住了：${data.content}` : `I will remember: ${data.content}`;
+    case "search_memory":
+      return list(data.memories, ({ content }) => String(content), {
+        head: zh ? "我记得：" : "I remember:",
+        none: zh ? "我不记得有关的事。" : "I remember nothing about that.",
+      });
+    case "forget_memory":
+      return zh ? "已经忘掉了。" : "Erased.";
+    case "cancel_scheduled_task":
+      return zh ? `已取消：${data.title ?? data.id}` : `Cancelled: ${data.title ?? data.id}`;
+    case "schedule_task":
+      return zh
+        ? `已安排：${data.title}（下一次 ${data.next}，编号 ${data.id}）`
+        : `Planned: ${data.title} (next at ${data.next}, ${data.id})`;
+    case "list_scheduled_tasks":
+      return list(data.tasks, ({ id, title, when, status }) => `${id} ${status}: ${title} (${when})`, {
+        head: zh ? "已安排：" : "Planned:",
+        none: zh ? "没有安排任何事。" : "Nothing is planned.",
+      });
+    default:
+      return profile(data.profile, zh);
+  }
+}
+
+function profile(known: unknown, zh: boolean): string {
+  const lines = Object.entries(typeof known === "object" && known !== null ? known : {});
+  if (lines.length === 0) return zh ? "我还不了解你。" : "You have told me nothing of yourself yet.";
+  return [zh ? "我知道：" : "I know:", ...lines.map(([key, value]) => `- ${key}: ${value}`)].join("\n");
+}
+
+function list(
+  items: unknown,
+  show: (item: Fields) => string,
+  { head, none }: { readonly head: string; readonly none: string },
+): string {
+  const found = Array.isArray(items) ? items : [];
+  return found.length === 0 ? none : [head, ...found.map((item) => `- ${show(item)}`)].join("\n");
 }

@@ -1,4 +1,4 @@
-import { type Intent, call, say } from "./intent.ts";
+import { call, type Intent, say } from "./intent.ts";
 
 // Countries, and cities that have no zone of their own name or are spoken of in Chinese.
 const PLACES: readonly (readonly [names: RegExp, zone: string])[] = [

@@ -1,13 +1,12 @@
 import { calculate } from "./calculate.ts";
 import { changeIntent } from "./change-intent.ts";
-import { findIntent, listIntent, readIntent } from "./file-intent.ts";
-import { grepIntent } from "./grep-intent.ts";
-import { type Intent, call, say } from "./intent.ts";
+import { findIntent, grepIntent, listIntent, readIntent } from "./file-intent.ts";
+import { call, type Intent, say } from "./intent.ts";
 import { laterIntent } from "./later-intent.ts";
+import { quotedIn } from "./named-path.ts";
 import { runIntent } from "./run-intent.ts";
 import { timeIntent } from "./time-intent.ts";
 import { webIntent } from "./web-intent.ts";
-import { quotedIn } from "./named-path.ts";
 
 // Between whole requests.
 const STRONG =
