@@ -7,39 +7,39 @@ import type { Persona } from "./persona.ts";
 import type { Recording } from "./replay.ts";
 import type { Driver } from "./workflow/drive.ts";
 
-/** Finds what is remembered of a user that concerns a text; with no text, what matters most of all. */
+/** Finds the memories of a user that concern a text; for an empty text, the most important ones. */
 export type Memories = (
   text: string,
   about: { readonly user: string; readonly conversationId: string },
 ) => Promise<readonly Remembered[]>;
 
-/** What an agent is made of. */
+/** The dependencies of an agent. */
 export interface AgentParts {
   readonly runs: AgentRuns;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
-  /** `asking` is that of the runtime; a run has its own. */
+  /** `asking` is the runtime's default; each run has its own. */
   readonly environment: AgentWorld["environment"];
   readonly drive: Driver;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
-  /** Another persona, by its name: that of a recorded run. */
+  /** Loads another persona by name, for the replay of a recorded run. */
   personaNamed?(name: string): Promise<Persona>;
   store(): Promise<Store>;
   now(): number;
   readonly learning?: Learning;
-  /** What feeds the prompt's section of memories; what matters most first. */
+  /** Finds memories for the prompt, most important first. */
   readonly memories?: Memories;
-  /** Leaves secrets out of JSON text before it is stored. */
+  /** Redacts secrets in JSON text before it is stored. */
   redact?(json: string): string;
-  /** What is recorded of a run. */
+  /** Reads the record of a run. */
   recording(runId: string): Promise<Recording>;
 }
 
 export interface TurnOptions extends Omit<AgentRunOptions, "title"> {
-  /** Whether the model thinks before it answers; as the config says unless told. */
+  /** Whether the model thinks before it answers. Default: the config's. */
   readonly thinking?: boolean;
-  /** Goes on with this conversation; a new one begins without it. */
+  /** The conversation to continue. Default: a new one. */
   readonly conversation?: string;
   readonly door?: string;
   readonly signal?: AbortSignal;

@@ -18,7 +18,7 @@ import {
 
 interface ExecuteOptions {
   readonly signal: AbortSignal;
-  /** Called before a person is asked, so that a driver can store how far the run has come. */
+  /** Called before a person is asked, so that a driver can store its progress. */
   onAsk?(): void;
 }
 

@@ -6,21 +6,21 @@ import type { AgentRun } from "./agent-run.ts";
 import type { Persona } from "./persona.ts";
 import type { WrittenSections } from "./prompt/section.ts";
 
-/** Limits and wishes of the config. */
+/** Limits and options of the config. */
 export interface AgentSettings {
-  /** How many rounds of calls one message may cause. */
+  /** Most rounds of calls for one message. */
   readonly maxIterations: number;
   readonly thinking?: boolean;
-  /** Who judges failures and sums up long conversations: the model where it can, or fixed rules. */
+  /** What judges failures and sums up long conversations: the model if it can, or fixed rules. */
   readonly judgement: "model" | "rules";
-  /** Tokens that definitions of tools may take before only the fitting ones are offered. */
+  /** Token budget for tool definitions; beyond it, only fitting tools are offered. */
   readonly toolTokens: number;
-  /** Tokens that earlier turns may take before the oldest are summed up. */
+  /** Token budget for earlier turns; beyond it, the oldest are summed up. */
   readonly historyTokens: number;
   /** Tools that stay listed and offered however many there are. */
   readonly pinnedTools?: readonly string[];
   readonly maxTokens?: number;
-  /** Characters of a result that are handed over whole. */
+  /** Most characters of a result before it is cut. */
   readonly maxOutput: number;
 }
 
@@ -33,50 +33,50 @@ export interface SkillCard {
 /** A skill that is opened for use. */
 interface OpenedSkill {
   readonly instructions: string;
-  /** The only tools it may use; left out when it names none. */
+  /** The only tools it may use; `undefined` if it lists none. */
   readonly allowedTools?: readonly string[] | undefined;
 }
 
-/** The tools that a model is offered, and about how many tokens it is spared because it is not offered all. */
+/** The tools offered to a model, and about how many tokens were saved by not offering all. */
 export interface Offers {
   readonly tools: readonly OfferedTool[];
   readonly savedTokens: number;
 }
 
-/** What the agent can know of before it acts. */
+/** The tools and skills that the agent knows. */
 export interface Catalogue {
-  /** Sections of the prompt that were written from its lists. */
+  /** Cached prompt sections, by the list they were written from. */
   readonly written?: WrittenSections;
   list(): readonly Tool[];
   get(name: string): Tool | undefined;
-  /** A tool as a model is offered it, and about how many tokens that takes. */
+  /** A tool's definition for the model, and about how many tokens it takes. */
   offer(name: string): (OfferedTool & { readonly tokens: number }) | undefined;
-  /** Those of a list that there are; the same list gives the same offers while no tool comes or goes. */
+  /** The definitions of the listed tools that exist; cached per list while the registry is unchanged. */
   offerAll(names: readonly string[]): Offers;
   nearest(name: string): readonly string[];
-  /** The tools that fit a text best, best first, with what served this user before a little ahead. */
+  /** The tools that fit a text best, best first; tools that served this user before rank a little higher. */
   findTools(text: string, limit: number, user?: string): Promise<readonly string[]>;
-  /** How often each tool was called; those called more stay listed. */
+  /** How often each tool was called; tools called more often stay listed. */
   uses?(): Promise<ReadonlyMap<string, number>>;
   /** The skills that a model may use. */
   skills(): Promise<readonly SkillCard[]>;
-  /** Opens a skill; refuses one that is disabled or not accepted. */
+  /** Opens a skill. Rejects if it is disabled or not accepted. */
   openSkill(name: string): Promise<OpenedSkill>;
 }
 
-/** What earlier turns leave to a new one. */
+/** Earlier turns as a new turn sees them. */
 export interface History {
   readonly messages: readonly ModelMessage[];
   /** Where untrusted content among them came from. */
   readonly sources: readonly string[];
-  /** What summing them up has used. */
+  /** Tokens used for the summary. */
   readonly usage?: Usage;
 }
 
-/** One thing that is remembered. */
+/** One memory. */
 export interface Remembered {
   readonly text: string;
-  /** Set when it was noted down from untrusted content: where that came from. */
+  /** The source of the untrusted content it was taken from; `undefined` if it was not. */
   readonly source?: string;
 }
 
@@ -96,14 +96,14 @@ export interface AgentWorld {
   readonly environment: Surroundings & { readonly asking: AskingTime };
   /** Earlier turns of the conversation; results in them stand between marks with the boundary of this run. */
   history(conversationId: string, boundary: string): Promise<History>;
-  /** What is remembered that concerns a text, what matters most first. */
+  /** The memories that concern a text, most important first. */
   memories(text: string): Promise<readonly Remembered[]>;
   today(): string;
-  /** For the boundary of untrusted text; a replay gives back what was drawn then. */
+  /** A random text for the boundary; a replay returns the recorded one. */
   random(): string;
-  /** Tells the subscribers and, but for pieces of text, the log. The event is theirs then: nothing of it is used here any more. */
+  /** Sends an event to the subscribers and, except for pieces of text, to the log. The event must not be used afterwards. */
   emit(event: EventFields<(typeof agentEventSchemas)[number]>): void;
-  /** Hears that a person is about to be asked, so that a driver can store how far the run has come. */
+  /** Called before a person is asked, so that a driver can store its progress. */
   readonly onAsk?: () => void;
   readonly signal: AbortSignal;
 }

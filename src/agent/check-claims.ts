@@ -1,7 +1,9 @@
 import type { EffectKind } from "../contract/effect.ts";
 import { trimEndOf } from "../text/trim-end.ts";
-import { proseOf } from "./nodes/check-answer.ts";
 import type { Receipt } from "./workflow/state.ts";
+
+// A fence ends with as many marks as it began with, or with the text.
+const FACTS = /(`{3,}|~{3,})[\s\S]*?(?:\1|(?![\s\S]))|`[^`\n]*`|^>.*$/gm;
 
 const FILES =
   /\b(?:files?|folders?|director(?:y|ies)|documents?|notes?|reports?|lines?|changes|content)\b|[\w-]\.[a-z]\w{0,5}\b|文件|文档|笔记|目录|报告|内容|改动/i;
@@ -63,7 +65,7 @@ const VAGUE =
 const HELPED = "(?:已经?|刚才|刚刚|成功地?|帮你|帮您|帮忙|为你|为您|替你|替您|给你|给您)";
 const OBJECT = "(?:(?:把|将)[^，。；！？\\n]{1,60}?)";
 
-// Said of oneself or of nobody, and said of the thing.
+// First person or no subject, and passive.
 const FORMS = CLAIM_KINDS.map((kind) => {
   const { en, zh } = kind.done;
   const self =
@@ -125,10 +127,27 @@ function clausesOf(prose: string): string[] {
 interface ClaimKind {
   /** Words for having done it, as the parts of patterns. */
   readonly done: { readonly en: string; readonly zh: string };
-  /** What it is done to; where nobody is named who did it, one of these tells a report from a story. */
+  /** The object of the action; where no subject is named, one of these tells a report from a story. */
   readonly things: RegExp;
   /** One of these in a call that succeeded is a receipt for it. */
   readonly effects: readonly EffectKind[];
   /** Or a success of one of these tools. */
   readonly tools: RegExp;
+}
+
+/** An answer with its code and quotations blanked out: those are facts, which no rule may change. */
+export function proseOf(answer: string): string {
+  return answer.replace(FACTS, (fact) => " ".repeat(fact.length));
+}
+
+/** Changes the prose of an answer and leaves code and quotations as they are. */
+export function changeProse(answer: string, change: (prose: string) => string): string {
+  const facts = [...answer.matchAll(FACTS)];
+  let done = 0;
+  let text = "";
+  for (const fact of facts) {
+    text += change(answer.slice(done, fact.index)) + fact[0];
+    done = fact.index + fact[0].length;
+  }
+  return text + change(answer.slice(done));
 }

@@ -21,11 +21,11 @@ const ADDRESS = /https?:\/\/[^\s<>"'`，。；！？、（）「」《》]+/gi;
 
 const MOST = 20;
 
-/** From a message to an answer, with tools in between. */
+/** Answers messages, with tools. */
 export interface Agent {
   /** Runs one message. The last event is `run-end` with the answer. */
   run(text: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
-  /** Goes on with a run whose process is gone. Nothing that was done is done again. */
+  /** Resumes a run whose process is gone. No finished call is repeated. */
   resume(runId: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
   /** Runs a recorded run again from its record, offline, and names the first difference. */
   replay(runId: string): Promise<Replay>;
@@ -37,13 +37,13 @@ export interface Agent {
   offer(): Promise<Offer>;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
-  /** What the persona says at a moment; empty when it has no words for it. */
+  /** The persona's phrase for a situation; empty if it has none. */
   phrase(situation: PhraseSituation, language: Language): Promise<string>;
   /** The workflow as a Mermaid flowchart. */
   graph(): Promise<string>;
 }
 
-/** The tools that a model is offered with a message, about how many tokens their definitions take, and what is left for a search. */
+/** The tools offered with a message, about how many tokens their definitions take, and what is left for a search. */
 interface Offer {
   readonly tools: readonly string[];
   readonly tokens: number;
@@ -54,7 +54,7 @@ interface Offer {
 
 const LOCAL_USER = "local";
 
-/** Makes an agent of its parts. */
+/** Creates an agent from its dependencies. */
 export function createAgent(parts: AgentParts): Agent {
   return {
     run: (text, options = {}) => begin(parts, text, options),
@@ -126,7 +126,7 @@ async function replayRun(parts: AgentParts, runId: string): Promise<Replay> {
   const recording = await parts.recording(runId);
   const named = recording.events.find((event) => event.type === "turn-start")?.persona;
   const own = await parts.persona();
-  // One that is gone since is a difference, which the replay names.
+  // If that persona is gone, the replay reports the difference.
   const persona =
     named === undefined || named === own.name
       ? own
@@ -181,7 +181,7 @@ function runOptions(
   message: string,
 ): Omit<AgentRunOptions, "title"> {
   return {
-    // Of a message that carries somebody else's words nobody knows who named them.
+    // A message that carries untrusted content may name addresses that the user did not choose.
     ...(untrusted === undefined ? { named: namedAddresses(message) } : { untrusted }),
     ...(runId === undefined ? {} : { runId }),
     ...(mode === undefined ? {} : { mode }),
@@ -191,7 +191,7 @@ function runOptions(
   };
 }
 
-/** The events of one run from its very first, until the work on it is done. What the work throws is thrown here. */
+/** The events of one run from its first, until the work on it is done. Rethrows what the work throws. */
 async function* streamUntil(
   subscribe: AgentRuns["subscribe"],
   runId: string,
@@ -213,7 +213,7 @@ async function* streamUntil(
       finished = true;
       wake();
     });
-    // Heard below; here only so that it is never left unheard.
+    // Awaited below; caught here only so that a rejection is never unhandled.
     ended.catch(() => {});
     for (;;) {
       const events = queue;

@@ -82,7 +82,7 @@ async function runNode(
   }
 }
 
-/** An answer as whoever resumes the graph gives it: to exactly the question with this hash. */
+/** The answer that a graph is resumed with, to exactly the question with this hash. */
 export interface HashedAnswer extends ApprovalAnswer {
   readonly hash: string;
 }
@@ -90,7 +90,7 @@ export interface HashedAnswer extends ApprovalAnswer {
 /** Questions to people that wait for the graph to be interrupted and resumed. */
 export interface InterruptingAsk {
   readonly ask: Ask;
-  /** The first open question, as soon as there is one; nothing when the work ends without any. */
+  /** The first open question, as soon as there is one; `undefined` if the work ends without any. */
   next(work: Promise<unknown>): Promise<ApprovalRequest | undefined>;
   /** Hands an answer to its question. One to a question that is not open is passed over: resumed values come in order, not by name. */
   answer(given: HashedAnswer): void;

@@ -23,7 +23,7 @@ export function mayAskAside(model: LanguageModel, { judgement }: Pick<AgentSetti
   return judgement === "model" && model.reflects === true;
 }
 
-/** Asks the model something beside the task, without tools; recorded like every request. Nothing when it cannot answer. */
+/** Asks the model a side question, without tools; logged like every request. Returns `undefined` if it cannot answer. */
 export async function askAside(
   { model, signal, emit }: Pick<AgentWorld, "model" | "signal" | "emit">,
   { purpose, system, text }: Aside,
@@ -77,7 +77,7 @@ export function requestHash({ system, messages, tools }: ModelRequest, boundary:
   return parts.join("-");
 }
 
-/** Which part of a request is not what it was; nothing when all are. */
+/** The first part of a request that differs; `undefined` if none does. */
 export function differingPart(a: string, b: string): string | undefined {
   const [left, right] = [a.split("-"), b.split("-")];
   return PARTS.find((_part, at) => left[at] !== right[at]);

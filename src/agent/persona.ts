@@ -27,7 +27,7 @@ export const personaSchema = z.strictObject({
 
 export type Persona = z.output<typeof personaSchema>;
 
-/** The persona as the model is told of it. */
+/** The persona as text for the system prompt. */
 export function personaText({ identity, style, forbidden }: Persona, language: Language): string {
   const never = forbidden.map(({ reason }) => `- Never: ${reason}`);
   return [identity[language].trim(), ...style[language].map((line) => `- ${line}`), ...never].join("\n");

@@ -8,11 +8,11 @@ import { differingPart, requestHash } from "./model-request.ts";
 import { drive } from "./workflow/drive.ts";
 import { initialState, type Patch } from "./workflow/state.ts";
 
-/** How a recorded run goes when it is run again from its record. */
+/** The result of a replay. */
 export interface Replay {
   readonly runId: string;
   readonly same: boolean;
-  /** The first thing that was not as recorded. */
+  /** The first difference to the record. */
   readonly divergence?: string;
   readonly steps: number;
   readonly answer: string;

@@ -20,18 +20,18 @@ interface TurnWork {
   readonly run: AgentRun;
   readonly turn: Turn;
   readonly user: string;
-  /** Whether the turn begins its conversation; nothing for one that is resumed. */
+  /** Whether the turn begins its conversation; `undefined` for a resumed turn. */
   readonly begins: boolean | undefined;
 }
 
-/** Takes a turn through the workflow to its end, and keeps what came of it. One that waits for a person stays open. */
+/** Runs a turn through the workflow to its end, and stores the result. A turn that waits for a person stays open. */
 export async function workTurn(
   parts: AgentParts,
   { run, turn, user, begins }: TurnWork,
   { signal = new AbortController().signal, thinking }: TurnOptions,
 ): Promise<void> {
   const { conversations, steps } = await keptStore(parts);
-  // What begins has nothing behind it that would have to be looked up.
+  // A first turn has no history to look up.
   const language = begins === true ? languageOf(turn.message) : await languageOfTurn(turn, conversations);
   const stored = begins === undefined ? steps : { ...steps, list: async () => [] };
   const { conversationId } = turn;
@@ -49,7 +49,7 @@ export async function workTurn(
       about: { user, conversationId },
       begins: begins === true,
     });
-    // A run that is resumed has said this already.
+    // A resumed run has emitted this already.
     if (begins !== undefined) {
       world.emit({
         type: "turn-start",
@@ -93,7 +93,7 @@ export async function workTurn(
   await run.end(status, state.answer);
 }
 
-// A path or one word says nothing of the language: then it is that of what was said before.
+// A path or a single word does not show the language: then use that of the message before.
 async function languageOfTurn(turn: Turn, conversations: ConversationRepository): Promise<Language> {
   if (showsLanguage(turn.message)) return languageOf(turn.message);
   const before = await conversations.turns(turn.conversationId, { limit: 5 });
@@ -109,7 +109,7 @@ interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"
   readonly about: { readonly user: string; readonly conversationId: string };
 }
 
-/** What the nodes of one turn work with. */
+/** The world of one turn. */
 function turnWorld(
   parts: AgentParts,
   { run, about, begins, thinking, ...given }: TurnWorldParts,
@@ -118,7 +118,7 @@ function turnWorld(
   const timeText = createTimeText();
   const emit: AgentWorld["emit"] = (event) => {
     const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
-    // The answer stands whole in the record of the reply.
+    // The log holds the whole answer in `model-end`.
     if (whole.type === "text-delta") run.announce(whole);
     else run.record(whole);
   };
@@ -148,7 +148,7 @@ function turnWorld(
   };
 }
 
-/** The store as the agent writes to it: without secrets, where the parts know how to leave them out. */
+/** The store as the agent writes to it, with secrets redacted if the parts can. */
 export async function keptStore({
   store,
   redact,
@@ -158,7 +158,7 @@ export async function keptStore({
 
 type Kept = Pick<Store, "conversations" | "steps">;
 
-/** The store as the agent writes to it: secrets that stand in messages, replies or steps are left out of what is kept. */
+/** A store that redacts secrets in messages, replies and steps before it keeps them. */
 function redactedStore({ conversations, steps }: Kept, redact: (json: string) => string): Kept {
   const clean = <Value>(value: Value): Value => {
     const text = JSON.stringify(value);

@@ -42,7 +42,7 @@ export interface Exchange {
   readonly answer: string;
 }
 
-/** What became of a message. */
+/** How a message was handled. */
 export type Said =
   /** A run began: follow it. `pending` are earlier questions of the conversation that still wait. */
   | {

@@ -31,7 +31,7 @@ export function eventId(runId: string, { seq, part, base }: EventNumber): string
 
 const EVENT_ID = /^([\w-]{1,64}):(\d{1,12})\.(\d{1,12})(?:r(\d{1,12}))?$/;
 
-/** Reads such a name; nothing when it is none. */
+/** Parses an event name. Returns `undefined` if the text is not one. */
 export function parseEventId(text: string): { runId: string; number: EventNumber } | undefined {
   const [, runId, seq, part, base = "0"] = EVENT_ID.exec(text.trim()) ?? [];
   if (runId === undefined) return undefined;

@@ -15,9 +15,9 @@ export interface LiveRunParts {
   onFault(error: unknown): void;
 }
 
-/** The runs that go on in this process, whoever listens to them. */
+/** The runs that go on in this process, with or without listeners. */
 interface LiveRuns {
-  /** Reads the events of a run to its end, whoever else reads it; gives its id as soon as that is known. */
+  /** Reads the events of a run to its end, beside any other readers; returns its id as soon as that is known. */
   carry(events: AsyncIterable<HarbourEvent>, stop: AbortController, options?: CarryOptions): Promise<string>;
   /** Goes on with a run that broke off, if it is one. Two who ask at once get the same one. */
   wake(runId: string): Promise<boolean>;

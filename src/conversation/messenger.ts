@@ -28,7 +28,7 @@ interface MessengerOptions {
 
 /** What every messenger does with a message: who may write, what is said back, which questions are put. */
 interface Messenger {
-  /** Takes a message and sends back whatever comes of it. Never rejects, and ends with the run. */
+  /** Handles a message and sends back the replies. Never rejects, and ends with the run. */
   take(message: Incoming): Promise<void>;
   /** Stops listening; the runs themselves go on. */
   close(): void;

@@ -128,7 +128,7 @@ export function createOutbox({
           { cause },
         );
       });
-      // Whoever says that it was delivered must be able to say as what.
+      // The caller must be able to say what was delivered.
       if (typeof receipt?.id === "string" && receipt.id !== "") return receipt;
       throw new DejimaError("server_unavailable", `Not delivered to ${to.door}: it gave no receipt`, { to });
     },
@@ -154,7 +154,7 @@ interface LastShownParts {
 }
 
 /**
- * The id of the question that is the last thing shown in a conversation; nothing when something else is. It is read from what
+ * The id of the question that was shown last in a conversation; `undefined` if something else was. It is read from what
  * is recorded, so that it is the same in every process and after a restart. A doubt counts as something else.
  */
 export async function lastShownQuestion(
@@ -186,7 +186,7 @@ async function lastOfRun(log: RunHistory, { runId, id }: Approval): Promise<stri
       asked ||= record.id === id;
     } else if (SHOWN.has(record.type)) last = undefined;
   }
-  // One that is not in the log yet is being announced in this moment: nobody has read it.
+  // A question that is not in the log yet is just being announced: no person has read it.
   return asked ? last : undefined;
 }
 

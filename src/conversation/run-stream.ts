@@ -17,7 +17,7 @@ export interface RunStream {
   end(): void;
   /**
    * From the event after this one on, until the run ends or the signal aborts; `together` gathers what comes within one turn of
-   * the event loop, so that whoever passes it on does so once.
+   * the event loop, so that a reader passes it on once.
    */
   follow(after: EventNumber, options: FollowOptions): AsyncGenerator<readonly NumberedEvent[]>;
 }
@@ -51,7 +51,7 @@ export function createRunStream(records = 0): RunStream {
         ? { ...last, part: last.part + 1 }
         : { ...last, seq: last.seq + 1, part: 0 };
       kept.push({ number: last, event });
-      // Whoever is that far behind gets the records, which say the same at greater length.
+      // A reader that far behind gets the records, which hold the same in more words.
       if (kept.length > MOST_EVENTS) {
         const recent = kept.length - KEPT_PASSING;
         const slim = kept.filter(({ number }, index) => number.part === 0 || index >= recent);

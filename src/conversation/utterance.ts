@@ -27,5 +27,5 @@ export type Utterance =
       readonly runId: string;
       readonly usage: Spent;
     }
-  /** The last one: the answer, or why there is none. */
+  /** The last one: the answer, or why it failed. */
   | { readonly type: "answer"; readonly text: string; readonly runId?: string; readonly usage?: Spent };

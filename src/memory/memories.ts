@@ -35,7 +35,7 @@ interface MemoryStatistics {
 
 /** What is remembered of users. Nobody reaches what belongs to another. */
 export interface Memories {
-  /** The same thing told again strengthens what is there. `similar` are near ones that say something else. */
+  /** Adding the same text again strengthens the memory. `similar` are close ones that say something else. */
   add(
     user: string,
     memory: NewMemory,

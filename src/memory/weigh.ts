@@ -11,7 +11,7 @@ const REACH = { least: 0.3, share: 0.5 };
 /** A preference that has faded below this is recalled only where it fits. */
 const LEAST_STRENGTH = 0.2;
 
-/** Days until a memory that is neither told again nor recalled counts half. */
+/** Days until a memory that is neither repeated nor recalled counts half. */
 const HALF_LIFE_DAYS: Readonly<Record<MemoryType, number>> = { fact: 180, preference: 365, lesson: 90 };
 
 const DAY_MS = 86_400_000;

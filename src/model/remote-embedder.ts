@@ -35,7 +35,7 @@ const ollama: EmbeddingWire = {
 
 const EMBEDDING_WIRES = { openai, ollama };
 
-/** The families that were trained with such words, by how their names begin, after a publisher's. */
+/** Model families that were trained with prefixes, by how their names begin, after a publisher's. */
 const FAMILIES: readonly (readonly [name: RegExp, prefixes: Prefixes])[] = [
   [/^nomic-embed/, { query: "search_query: ", document: "search_document: " }],
   [/^(?:multilingual-)?e5-(?!.*instruct)/, { query: "query: ", document: "passage: " }],
@@ -54,7 +54,7 @@ const FAMILIES: readonly (readonly [name: RegExp, prefixes: Prefixes])[] = [
 export interface RemoteEmbedderOptions {
   readonly driver: RemoteDriver;
   readonly model: string;
-  /** The server's address; the driver's usual one when left out. */
+  /** The server's address. Default: the driver's. */
   readonly url?: string | undefined;
   readonly apiKey?: string | undefined;
   /** Put before requests and documents; what the model is known to want when left out. */

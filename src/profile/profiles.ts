@@ -9,7 +9,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { didYouMean } from "../support/nearest.ts";
 
-/** What users have told of themselves: small, visible, and erased for good. */
+/** Facts that users gave about themselves: few, visible, and erased for good on request. */
 export interface Profiles {
   get(user: string): Promise<Profile>;
   /** Answers one question; the profile as it is then. */

@@ -8,7 +8,7 @@ import type { SavedIndex } from "./tool-index.ts";
 /** A whole index as it was: reading it is faster than reading all texts again. */
 interface IndexSnapshot {
   readonly saved: SavedIndex;
-  /** What told the state of each entry, in the order of `ids()`. */
+  /** The state of each entry, in the order of `ids()`. */
   readonly versions: readonly string[];
 }
 

@@ -9,14 +9,14 @@ export interface EntryFacts {
 }
 
 export interface SearchOptions {
-  /** At most this many hits; 10 unless told. */
+  /** At most this many hits. Default: 10. */
   readonly limit?: number;
   readonly sources?: readonly string[];
   readonly categories?: readonly string[];
-  /** What the caller may use; everything unless told. */
+  /** What the caller may use. Default: everything. */
   readonly allowed?: (entry: EntryFacts) => boolean;
   /**
-   * Hits less likely than this are left out; 0 lists the nearest whatever they are. Unless told, the list is empty when
+   * Hits less likely than this are left out; 0 lists the nearest whatever they are. By default, the list is empty when
    * nothing in the index seems to serve the request, and whole otherwise.
    */
   readonly leastScore?: number;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What tells the time and waits; tests have one that passes as they wish. */
+/** Tells the time and waits; tests control their own. */
 export interface Clock {
   now(): number;
   /** Resolves after that time, or at once when the signal aborts. */

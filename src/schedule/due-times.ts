@@ -4,7 +4,7 @@ import type { When } from "../contract/schedule.ts";
 /** Beyond, missed times are not counted one by one. */
 const MOST_COUNTED = 1_000;
 
-/** The first time after `after` at which it is due; nothing when there is none. */
+/** The first due time after `after`; `undefined` if there is none. */
 export function nextDue(when: When, after: number): number | undefined {
   switch (when.kind) {
     case "once":

@@ -15,11 +15,11 @@ const PART = /^\s*(\d+(?:\.\d+)?)\s*([a-z]+|[\u4e00-\u9fff]+?(?=\d|\s|$))\s*/i;
 
 /** When something is to be done, in words. Exactly one of the four says when; `timezone` is where it is read. */
 export interface WhenWords {
-  /** `2026-11-16T09:00`, with or without an offset, or only `09:00` for the next such time. */
+  /** `2026-11-16T09:00`, with or without an offset, or only `09:00` for its next occurrence. */
   readonly at?: string | undefined;
   /** A time from now: `10m`, `1h 30m`, `2 days`. */
   readonly in?: string | undefined;
-  /** Again and again after such a time. */
+  /** Repeats with this interval. */
   readonly every?: string | undefined;
   /** Five or six fields: `0 9 * * 1-5`. */
   readonly cron?: string | undefined;
@@ -121,7 +121,7 @@ function unreadable(problem: string, remedy: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot schedule it: ${problem}; ${remedy}`);
 }
 
-/** A time span in milliseconds: `90s`, `10m`, `1h 30m`, `2 days`, `10分钟`; nothing when it is none. */
+/** A time span in milliseconds: `90s`, `10m`, `1h 30m`, `2 days`, `10分钟`. Returns `undefined` if the text is not one. */
 export function readDuration(text: string): number | undefined {
   let rest = text.trim();
   if (rest === "") return undefined;

@@ -21,7 +21,7 @@ const PARKED_LOOK_MS = 2_000;
 
 const AFTER_FAULT_MS = 1_000;
 
-/** Makes a scheduler. Nothing happens until it is told to look. */
+/** Creates a scheduler. Nothing runs until `run` or `look` is called. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { schedules, performer, clock, limits } = parts;
   const { leaseMs, maxConcurrent } = limits;
@@ -58,7 +58,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     return Math.min(nextAt ?? Number.POSITIVE_INFINITY, current?.leaseUntil ?? Number.POSITIVE_INFINITY);
   }
 
-  /** A run that waits for a person is gone on with when nobody has to answer any more. */
+  /** Resumes runs whose questions to people are all answered. */
   async function attendParked({ id }: Schedule, run: string, now: number): Promise<number> {
     const looked = await performer.look(run);
     if (looked.state === "open" && looked.waits) return now + PARKED_LOOK_MS;

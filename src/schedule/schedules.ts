@@ -5,7 +5,7 @@ import type { Ledger } from "../store/ledger.ts";
 import { nextDue } from "./due-times.ts";
 import { readWhen, type WhenWords } from "./read-when.ts";
 
-/** Whose a schedule is, and where its results are told. */
+/** The owner of a schedule, and where its results are sent. */
 interface ScheduleOwner {
   readonly user: string;
   readonly conversation?: string | undefined;

@@ -86,7 +86,7 @@ test("claim() gives each occurrence to one worker, and to another only when the 
   const other = { ...mine, owner: "b", run: "r2" };
   expect(claim(taken, other)).toBeUndefined();
   expect(claim(taken, { ...other, now: MINUTE + 1_000 })?.current).toMatchObject({ run: "r1", owner: "b" });
-  // The clock was put back by an hour: nobody can have taken a lease that long.
+  // The clock was put back by an hour: no process takes a lease that long.
   expect(claim(taken, { ...other, now: MINUTE - 3_600_000 })?.current).toMatchObject({ owner: "b" });
   const parked = upstreamContent(taken, { run: "r1", owner: "a" }, (current) => ({
     ...current,

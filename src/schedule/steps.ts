@@ -1,8 +1,8 @@
 import type { Current, Occurrence, Past, Schedule } from "../contract/schedule.ts";
 import { dueBetween, nextDue } from "./due-times.ts";
 
-// Each step takes a schedule as it stands and gives it as it is afterwards, or nothing when there is nothing to do. The store
-// makes each one in a single change that nobody comes between.
+// Each step takes a schedule and returns the changed one, or `undefined` if there is nothing to do. The store
+// makes each change atomically.
 
 export interface DueLimits {
   /** How late a time may be looked at and still count as on time. */
@@ -85,7 +85,7 @@ export function claim(schedule: Schedule, { now, owner, leaseMs, run }: Claim): 
   return { ...schedule, waiting: rest, current: { ...next, run, owner, leaseUntil, startedAt: now } };
 }
 
-/** Whether nobody works on it any more. A lease far in the future was taken before the clock went back. */
+/** Whether no process works on it any more. A lease far in the future was taken before the clock went back. */
 export function isLeft({ leaseUntil, parked = false }: Current, now: number, leaseMs: number): boolean {
   return !parked && (leaseUntil <= now || leaseUntil > now + 2 * leaseMs);
 }

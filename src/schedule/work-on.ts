@@ -45,7 +45,7 @@ export async function workOn(schedule: Schedule, mine: Mine, world: WorkWorld): 
   });
 }
 
-/** Begins the run, goes on with it, or takes the end that nobody has written down. */
+/** Begins the run, resumes it, or records an end that was not yet recorded. */
 async function perform(
   schedule: Schedule,
   mine: Mine,
@@ -65,7 +65,7 @@ async function perform(
   if (leaving.signal.aborted) return "left";
   const signal = AbortSignal.any([leaving.signal, cancelled]);
   const left = Promise.withResolvers<Ending>();
-  // Nothing can be done in a run that was left, so nobody has to wait for what does not listen.
+  // A run that was left can do nothing any more, so there is no need to wait for tools that ignore the signal.
   const leave = () => {
     performer.leave(mine.run);
     left.resolve("left");

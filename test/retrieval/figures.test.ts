@@ -4,7 +4,7 @@ import { measure } from "../../bench/retrieval/measure.ts";
 import { ourIndex, ours } from "../../bench/retrieval/ours.ts";
 import { readSets, SETS_FOLDER } from "../../bench/retrieval/retrieval-set.ts";
 import { loadEmbeddedEmbedder } from "../../src/model/embedded/load-embedded-embedder.ts";
-import { SERVED_REQUESTS } from "../../src/retrieval/confidence.ts";
+import { SERVED_REQUESTS } from "../../src/retrieval/served-requests.ts";
 
 // A floor some way under what docs/retrieval.md reports, so that a change that costs quality is seen.
 const FLOORS: Record<string, { ndcg: number; abstaining: number; falseHits: number }> = {

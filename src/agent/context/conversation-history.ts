@@ -16,7 +16,7 @@ interface HistoryOptions {
   readonly maxTokens: number;
   /** The boundary of the run that reads it. */
   readonly boundary: string;
-  /** Sums up turns in a few sentences; nothing when only the rules can. */
+  /** Sums up turns in a few sentences; left out when only the rules can. */
   summarise?(turns: readonly Turn[]): Promise<{ text: string; usage?: Usage } | undefined>;
 }
 
@@ -55,7 +55,7 @@ function finished(messages: readonly ModelMessage[]): ModelMessage[] {
   );
 }
 
-// The model is told of one boundary only: what an earlier run has put between its own marks stands between those of this one.
+// The model knows one boundary only: results of earlier runs get the boundary of this one.
 function marked(message: ModelMessage, old: string, boundary: string): ModelMessage {
   return message.role !== "tool" || old === ""
     ? message
@@ -102,7 +102,7 @@ function cut(text: string, most = MOST_CHARACTERS): string {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
-/** What a turn leaves for later ones. */
+/** What a turn stores for later ones. */
 export interface TurnContext {
   readonly messages: readonly ModelMessage[];
   /** One line per call: what it was, how it ended and who agreed to it, for when the messages are summed up. */
@@ -113,7 +113,7 @@ export interface TurnContext {
   readonly boundary: string;
 }
 
-/** What is kept of a finished state: the messages without their raw data, and a line per call. */
+/** What is stored of a finished state: the messages without their raw data, and a line per call. */
 export function turnContext(
   { messages, receipts, boundary }: AgentState,
   sources: readonly string[] = [],
@@ -132,7 +132,7 @@ export function turnContext(
   };
 }
 
-/** What a stored turn left. */
+/** The context that a stored turn left. */
 function contextOf(turn: Turn | undefined): TurnContext {
   const empty = { messages: [], calls: [], sources: [], boundary: "" };
   // Written by `turnContext` alone.

@@ -10,14 +10,14 @@ interface Experience {
 /** What was learned of one user: by kind of request, by name. */
 export type Learned = Readonly<Record<string, Readonly<Record<string, Experience>>>>;
 
-/** What was learned, kept per user; a small voice in ranking that can be seen and forgotten. */
+/** What was learned per user; a small factor in ranking that can be shown and erased. */
 export interface Learning {
   of(user: string): Promise<Learned>;
   learn(user: string, state: AgentState): Promise<void>;
   forget(user: string): Promise<boolean>;
 }
 
-const SHELF = "learning";
+const COLLECTION = "learning";
 const MOST_WEIGHT = 0.1;
 const MOST_COUNT = 1_000;
 
@@ -25,7 +25,7 @@ const MOST_COUNT = 1_000;
 export function createLearning(store: () => Promise<Store>): Learning {
   const of = async (user: string): Promise<Learned> =>
     // Written by `learn` alone.
-    ((await (await store()).documents.get(SHELF, user)) as Learned | undefined) ?? {};
+    ((await (await store()).documents.get(COLLECTION, user)) as Learned | undefined) ?? {};
   return {
     of,
     async learn(user, state) {
@@ -37,16 +37,19 @@ export function createLearning(store: () => Promise<Store>): Learning {
       const add = (name: string, ok: boolean) => {
         const { served, failed } = names.get(name) ?? { served: 0, failed: 0 };
         const grown = ok ? { served: served + 1, failed } : { served, failed: failed + 1 };
-        // Old experience fades, so that a tool that was mended gets its chance.
+        // Old experience fades, so that a repaired tool gets another chance.
         const full = grown.served + grown.failed > MOST_COUNT;
         names.set(name, full ? { served: grown.served / 2, failed: grown.failed / 2 } : grown);
       };
       for (const { tool, ok } of receipts) add(tool, ok);
       const well = receipts.some(({ ok }) => ok);
       for (const skill of activeSkills) add(`skill:${skill}`, well);
-      await (await store()).documents.put(SHELF, user, { ...learned, [kind]: Object.fromEntries(names) });
+      await (await store()).documents.put(COLLECTION, user, {
+        ...learned,
+        [kind]: Object.fromEntries(names),
+      });
     },
-    forget: async (user) => (await store()).documents.delete(SHELF, user),
+    forget: async (user) => (await store()).documents.delete(COLLECTION, user),
   };
 }
 

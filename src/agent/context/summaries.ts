@@ -5,7 +5,7 @@ import type { AgentWorld } from "../agent-world.ts";
 import { askAside } from "../model-request.ts";
 import { digestOf } from "./conversation-history.ts";
 
-const SHELF = "summaries";
+const COLLECTION = "summaries";
 const MOST_CHARACTERS = 4_000;
 
 const INSTRUCTIONS = `You sum up the earlier part of a conversation between a user and an assistant for the assistant itself.
@@ -21,11 +21,11 @@ interface Kept {
 interface SummaryParts {
   readonly conversationId: string;
   documents(): Promise<DocumentRepository>;
-  /** Leaves secrets out of JSON text. */
+  /** Redacts secrets in JSON text. */
   redact(json: string): string;
 }
 
-/** Sums up turns by the model. A summary is kept and only carried on, so that each turn is told once. */
+/** Has the model sum up turns. The summary is stored and extended, so that each turn is summed up once. */
 export async function summariseTurns(
   turns: readonly Turn[],
   world: Pick<AgentWorld, "model" | "signal" | "emit">,
@@ -33,7 +33,7 @@ export async function summariseTurns(
 ): Promise<{ text: string; usage?: Usage } | undefined> {
   const storage = await documents();
   // Written below alone.
-  const kept = (await storage.get(SHELF, conversationId)) as Kept | undefined;
+  const kept = (await storage.get(COLLECTION, conversationId)) as Kept | undefined;
   const covered = turns.findIndex(({ runId }) => runId === kept?.until);
   const fresh = turns.slice(covered + 1);
   const until = turns.at(-1)?.runId;
@@ -47,6 +47,6 @@ export async function summariseTurns(
   });
   if (reply === undefined) return undefined;
   const text = reply.text.trim().slice(0, MOST_CHARACTERS);
-  await storage.put(SHELF, conversationId, JSON.parse(redact(JSON.stringify({ until, text }))));
+  await storage.put(COLLECTION, conversationId, JSON.parse(redact(JSON.stringify({ until, text }))));
   return { text, usage: reply.usage };
 }

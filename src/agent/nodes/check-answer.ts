@@ -1,10 +1,26 @@
 import { message } from "../../contract/messages.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import { unsupportedClaims } from "../check-claims.ts";
+import { changeProse, proseOf, unsupportedClaims } from "../check-claims.ts";
 import type { AgentState, Patch, Problem } from "../workflow/state.ts";
 
-// A fence ends with as many marks as it began with, or with the text.
-const FACTS = /(`{3,}|~{3,})[\s\S]*?(?:\1|(?![\s\S]))|`[^`\n]*`|^>.*$/gm;
+/** Finds what must not reach the person: an empty answer, claims without a receipt, words out of character, the boundary. */
+export async function validate(
+  { draft, receipts, boundary }: AgentState,
+  { persona }: AgentWorld,
+): Promise<Patch> {
+  if (draft.trim() === "") return { set: { problems: [{ kind: "empty", detail: "there is no answer" }] } };
+  const prose = proseOf(draft);
+  const problems: Problem[] = unsupportedClaims(draft, receipts).map((detail) => ({ kind: "claim", detail }));
+  for (const { pattern, reason } of persona.forbidden) {
+    if (new RegExp(pattern, "iu").test(prose)) problems.push({ kind: "persona", detail: reason });
+  }
+  const { maxCharacters } = persona.limits;
+  if (maxCharacters !== undefined && prose.replace(/\s+/g, " ").length > maxCharacters)
+    problems.push({ kind: "persona", detail: `more than ${maxCharacters} characters of prose` });
+  if (boundary !== "" && draft.includes(boundary))
+    problems.push({ kind: "leak", detail: "the marks around results" });
+  return { set: { problems } };
+}
 
 const MOST_REGENERATIONS = 1;
 
@@ -50,40 +66,4 @@ function repaired({ problems, draft, language, boundary }: AgentState, { persona
     .filter(({ kind }) => kind === "claim")
     .map(({ detail }) => message("unconfirmed", language, { claim: detail }));
   return [answer === "" ? message("noAnswer", language) : answer, ...remarks].join("\n\n");
-}
-
-/** The parts of an answer that are prose: not code, not quotation. Facts stand in the others and are nobody's to change. */
-export function proseOf(answer: string): string {
-  return answer.replace(FACTS, (fact) => " ".repeat(fact.length));
-}
-
-/** Changes the prose of an answer and leaves code and quotations as they are. */
-function changeProse(answer: string, change: (prose: string) => string): string {
-  const facts = [...answer.matchAll(FACTS)];
-  let done = 0;
-  let text = "";
-  for (const fact of facts) {
-    text += change(answer.slice(done, fact.index)) + fact[0];
-    done = fact.index + fact[0].length;
-  }
-  return text + change(answer.slice(done));
-}
-
-/** Looks for what must not reach the person: nothing said, things claimed without a receipt, words out of character, the boundary. */
-export async function validate(
-  { draft, receipts, boundary }: AgentState,
-  { persona }: AgentWorld,
-): Promise<Patch> {
-  if (draft.trim() === "") return { set: { problems: [{ kind: "empty", detail: "there is no answer" }] } };
-  const prose = proseOf(draft);
-  const problems: Problem[] = unsupportedClaims(draft, receipts).map((detail) => ({ kind: "claim", detail }));
-  for (const { pattern, reason } of persona.forbidden) {
-    if (new RegExp(pattern, "iu").test(prose)) problems.push({ kind: "persona", detail: reason });
-  }
-  const { maxCharacters } = persona.limits;
-  if (maxCharacters !== undefined && prose.replace(/\s+/g, " ").length > maxCharacters)
-    problems.push({ kind: "persona", detail: `more than ${maxCharacters} characters of prose` });
-  if (boundary !== "" && draft.includes(boundary))
-    problems.push({ kind: "leak", detail: "the marks around results" });
-  return { set: { problems } };
 }

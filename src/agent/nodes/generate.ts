@@ -24,7 +24,7 @@ export async function generate(state: AgentState, world: AgentWorld): Promise<Pa
       world.emit({ type: "notice", situation: "remark", text: said });
     }
   });
-  // One that may not call tools any more and does so all the same is taken at its words.
+  // If a model calls tools although it may not, only its text counts.
   const calls = mustAnswer ? [] : uniqueIds(reply.calls, state);
   world.emit({
     type: "model-end",
@@ -59,7 +59,7 @@ function requestOf(
   };
 }
 
-// The key of a call is the model's id of it; a model that gives one id twice must not have a call taken for another.
+// The key of a call is the model's id of it. A model may give one id twice: such calls get new ids.
 function uniqueIds(calls: AgentState["pendingCalls"], state: AgentState): AgentState["pendingCalls"] {
   if (calls.length === 0) return calls;
   const taken: string[] = [];

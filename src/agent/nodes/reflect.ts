@@ -117,7 +117,7 @@ function verdictOn(failures: readonly Receipt[], count: number): Reflection["ver
   return codes.every((code) => PASSING.has(code)) ? "continue" : "replan";
 }
 
-/** Has the model judge a round with failures. Nothing when its judgement cannot be read; each failed tool keeps the rules' suggestion where it gives none. */
+/** Asks the model to judge a round with failures. Returns `undefined` if its reply cannot be parsed. A failed tool without a suggestion keeps that of the rules. */
 async function reflectByModel(
   state: AgentState,
   world: AgentWorld,

@@ -9,7 +9,7 @@ import { type PlannedCall, planCalls } from "./plan-calls.ts";
 
 const MOST_MALFORMED = 2;
 
-/** Makes the calls of one turn: reads them, stops repeated ones, runs the rest in parallel through the gate. */
+/** Makes the calls of one round: parses them, stops repeated ones, runs the rest in parallel through the gate. */
 export async function toolCall(state: AgentState, world: AgentWorld): Promise<Patch> {
   const plans = await planCalls(state, world);
   const runs = plans.filter((plan) => plan.kind === "run");
@@ -103,7 +103,7 @@ function stoppedReceipt({ id, tool }: ModelCall, reason: string): Receipt {
   };
 }
 
-// Looking at things is announced and answered; what was done or has failed is said in the persona's words.
+// Read-only calls are announced only; changes and failures get a phrase of the persona.
 function sayHowItWent(
   { receipts, failures, left }: { receipts: readonly Receipt[]; failures: readonly Receipt[]; left: number },
   { language, iteration }: AgentState,
@@ -120,7 +120,7 @@ function sayHowItWent(
   if (left === 0) say("limit", []);
 }
 
-/** The tool by which a model turns its own thinking on and off. */
+/** The tool that turns the model's thinking on and off. */
 const THINKING_TOOL = "enable_thinking";
 
 function withThinking(
@@ -143,7 +143,7 @@ function browserTools({ catalogue }: AgentWorld): string[] {
     .map(({ name }) => name);
 }
 
-// A page that is open can be acted on; what a search has found can be called from now on, so it joins the offer.
+// After a page was opened, browser tools are offered; so are tools that a search has found.
 function withFound(
   state: AgentState,
   results: readonly CallResult[],

@@ -35,7 +35,7 @@ const MOST_UNSTORED_MS = 100;
  */
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
-  // What held the run before it was interrupted holds it again.
+  // The restrictions from before the interruption apply again.
   if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills);
   const { runId } = start;
   let unstored: Step[] = [];
@@ -51,7 +51,7 @@ export const drive: Driver = async (start, world, steps) => {
     ...world,
     onAsk() {
       storing = store();
-      // Awaited with the node; here only so that it is never left unheard.
+      // Awaited with the node; caught here only so that a rejection is never unhandled.
       storing.catch(() => {});
     },
   };
@@ -77,13 +77,13 @@ export const drive: Driver = async (start, world, steps) => {
   return state;
 };
 
-// A run at its end asks the model nothing any more: what the prompt was made of is kept, the prompt itself need not be.
+// A finished run asks the model nothing more: its prompt need not be stored, only what it was made of.
 function withoutPrompt(step: Step): Step {
   const { set: { system, ...set } = {}, ...rest } = step.patch as Patch;
   return system === undefined ? step : { ...step, patch: { ...rest, set } };
 }
 
-// What is not known to look only may do anything.
+// A tool that is not known to be read-only may change something.
 function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boolean {
   return pendingCalls.some(({ tool }) => {
     const known = catalogue.get(tool);
@@ -91,7 +91,7 @@ function mayChange({ pendingCalls }: AgentState, { catalogue }: AgentWorld): boo
   });
 }
 
-/** The state that the stored steps add up to, and what comes next. */
+/** The state after the stored steps, and the next node. */
 export async function replaySteps(
   start: AgentState,
   steps: StepRepository,
@@ -100,7 +100,7 @@ export async function replaySteps(
   let node: NodeName | "end" = "context_build";
   let number = 0;
   for (const step of await steps.list(start.runId)) {
-    // Only this driver writes steps; a name it does not know ends the run instead of guessing.
+    // Only drivers write steps; an unknown node ends the replay instead of guessing.
     const done = NODE_NAMES.find((name) => name === step.node);
     if (done === undefined) break;
     state = applyPatch(state, step.patch as Patch);

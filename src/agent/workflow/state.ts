@@ -10,19 +10,19 @@ import {
 } from "../../model/language/language-model.ts";
 import type { Language } from "../../support/language-of.ts";
 
-/** That a call was made and how it ended: what an answer may rely on. */
+/** Proof that a call was made and how it ended: what an answer may rely on. */
 export interface Receipt {
   /** The model's own id of the call. */
   readonly key: string;
   readonly callId: string;
   readonly tool: string;
-  /** Tool and input in one text, by which a repeated call is known. */
+  /** Tool and input in one text, to detect repeated calls. */
   readonly signature: string;
   readonly ok: boolean;
   readonly code?: ErrorCode;
   readonly message?: string;
   readonly effects: readonly EffectKind[];
-  /** What a person said to it, where one was asked. */
+  /** The answer of the person who was asked; `undefined` if nobody was asked. */
   readonly answer?: { readonly answer: "approve" | "deny"; readonly by: string };
 }
 
@@ -33,7 +33,7 @@ export interface Problem {
   readonly detail: string;
 }
 
-/** Everything a run of the agent is at one moment. Nodes read it and return a patch; nothing else changes it. */
+/** The whole state of an agent's run. Nodes read it and return a patch; nothing else changes it. */
 export interface AgentState {
   readonly runId: string;
   readonly conversationId: string;
@@ -41,16 +41,16 @@ export interface AgentState {
   readonly language: Language;
   /** Random, so that no result of a tool can pretend to be outside of its wrapper. */
   readonly boundary: string;
-  /** What earlier turns left, oldest first. */
+  /** Messages of earlier turns, oldest first. */
   readonly history: readonly ModelMessage[];
-  /** What is remembered that concerns the message. */
+  /** Memories that concern the message. */
   readonly memories: readonly string[];
   readonly system: string;
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
-  /** How often each tool was used before: what is used more stays listed. */
+  /** How often each tool was used before: tools used more often stay listed. */
   readonly uses: Readonly<Record<string, number>>;
-  /** The tools that fit the message best, where they had to be looked for. */
+  /** The tools that fit the message best; `undefined` if no search was needed. */
   readonly found?: readonly string[];
   readonly activeSkills: readonly string[];
   /** This turn: the user's message, replies, results, notes. */
@@ -66,7 +66,7 @@ export interface AgentState {
   readonly reflections: readonly Reflection[];
   /** Set when no further call may be made. */
   readonly mustAnswer: boolean;
-  /** Whether the model thinks before it answers, once the run itself has said so. */
+  /** Whether the model thinks before it answers; `undefined` until the run sets it. */
   readonly thinking?: boolean;
   readonly draft: string;
   readonly problems: readonly Problem[];
@@ -75,7 +75,7 @@ export interface AgentState {
   readonly usage: Usage;
 }
 
-/** What a node changes: fields that are replaced, and lists and sums that grow. Small enough to be kept step by step. */
+/** What a node changes: fields that are replaced, and lists and sums that grow. Small enough to store per step. */
 export interface Patch {
   readonly set?: Partial<Omit<AgentState, "runId" | "messages" | "receipts" | "reflections" | "usage">>;
   readonly messages?: readonly ModelMessage[];

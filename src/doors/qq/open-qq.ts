@@ -12,7 +12,7 @@ const FILE_ENDINGS = new Set(
   ),
 );
 
-// Full-width and ideographic dots are dots to whoever looks up a name.
+// Resolvers treat full-width and ideographic dots as dots.
 const DOT = "[.\\u3002\\uff0e\\uff61]";
 
 const LABEL = "[\\p{L}\\p{N}_-]";

@@ -75,7 +75,7 @@ function addWord(text: string, [first, last]: Part, vocabulary: Vocabulary, rows
   }
 }
 
-/** The longest known beginning, then the longest known continuations; nothing when the word cannot be covered. */
+/** The longest known beginning, then the longest known continuations; empty if the word cannot be covered. */
 function addPieces(text: string, [first, last]: Part, vocabulary: Vocabulary, rows: number[]): void {
   const before = rows.length;
   for (let start = first; start < last; ) {

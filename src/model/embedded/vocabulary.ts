@@ -1,7 +1,7 @@
 /** The words of a model and their rows. Asked about parts of a text, so that no part needs to be cut out. */
 export interface Vocabulary {
   readonly size: number;
-  /** The row of the word in `text` from `start` to `end`; -1 when there is none. */
+  /** The row of the word in `text` from `start` to `end`; -1 if it is unknown. */
   rowOf(text: string, start: number, end: number): number;
   /** The row of the word piece that continues a word. */
   rowOfContinuation(text: string, start: number, end: number): number;

@@ -2,7 +2,7 @@ import { instantiate } from "../../support/web-assembly.ts";
 import { toUnitLength } from "../embedder.ts";
 import type { ModelFile } from "./read-model-file.ts";
 
-/** No more asked and told words than these are compared at once, and no more of the told ones answer together. */
+/** Limits of one comparison: words of the request, words of the entries, and entry words that answer together. */
 export const MAX_ASKED = 32;
 
 export const MAX_TOLD = 8_192;
@@ -50,7 +50,7 @@ interface Kernel {
 /** The dimensions are in order of weight: the first half tells words apart as well as all of them. */
 const DIMENSIONS = 128;
 
-/** Compares words by their directions: in WebAssembly, or in plain JavaScript where there is none or `driver` says so. */
+/** Compares words by their directions: in WebAssembly, or in plain JavaScript if that is missing or `driver` says so. */
 export function createWordComparison(model: ModelFile, driver?: "plain"): CompareWords {
   const bytes = Math.min(DIMENSIONS, model.dimensions) / 2;
   // The module is ours and exports these functions; it takes sixteen bytes at a time.
@@ -154,7 +154,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** What came of laying asked words against told ones. Valid until the next comparison. */
+/** The result of comparing the words of a request with those of entries. Valid until the next comparison. */
 interface WordTable {
   /** For each told word its likeness with the asked one that comes nearest: a cosine, at least 0. */
   readonly nearest: Float32Array;

@@ -3,7 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 /** The kinds of provider there are. `openai` is also the wire of everything compatible with it; `local` is a GGUF file. */
 const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "local", "offline"] as const;
 
-/** What a provider is asked for when nobody named a model. */
+/** The default model of each provider. */
 const DEFAULT_MODELS: Readonly<Record<ModelProvider, string>> = {
   openai: "gpt-5-mini",
   anthropic: "claude-sonnet-4-5",
@@ -35,7 +35,7 @@ const PATIENCE_MS = 300;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Which model to use when nobody named one, and how it is reached. */
+/** The model to use when none is configured, and how to reach it. */
 interface ModelChoice extends ModelName, ProviderSettings {}
 
 /** Without a word in the config: the provider whose key is in the environment, else a local Ollama, else the offline model. `ollamaUrl` is where the config says that it is. */
@@ -62,7 +62,7 @@ export function providerFrom(provider: ModelProvider, variables: Variables): Pro
   };
 }
 
-/** A local Ollama and the model to use of it; nothing when none answers at once. */
+/** A local Ollama and the model to use from it; `undefined` if none answers at once. */
 async function findOllama(host?: string): Promise<{ baseUrl: string; name: string } | undefined> {
   const address = normalise(host);
   try {

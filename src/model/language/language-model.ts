@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
 
-/** One wish of the model to call a tool. `input` is the text it wrote, which may be no JSON at all. */
+/** A tool call that the model asks for. `input` is the text it wrote, which may not be JSON. */
 export interface ModelCall {
   readonly id: string;
   readonly tool: string;

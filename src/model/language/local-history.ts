@@ -14,7 +14,7 @@ const CHARACTERS_PER_TOKEN = 3;
 const SYSTEM_SHARE = 0.25;
 const TOOLS_SHARE = 0.25;
 
-/** The tools that a model of this size can be told of, in their order. */
+/** The tools that fit the context of a small model, in their order. */
 export function fittingTools(tools: readonly OfferedTool[], contextSize: number): OfferedTool[] {
   let room = contextSize * CHARACTERS_PER_TOKEN * TOOLS_SHARE;
   return tools.filter((tool) => {
@@ -67,7 +67,7 @@ function textOf(message: ModelMessage): string {
 
 type Grammar = Readonly<Record<string, unknown>>;
 
-/** What a reply may be: a call of one of the tools with an input that fits its schema, or the wish to answer. */
+/** What a reply may be: a call of one of the tools with an input that fits its schema, or the decision to answer. */
 export function callGrammar(tools: readonly OfferedTool[]): Grammar {
   const call = ({ name, inputSchema }: OfferedTool) => ({
     type: "object",

@@ -37,7 +37,7 @@ async function withFile<Result>(work: (file: string) => Promise<Result>): Promis
   }
 }
 
-/** Stands in for the package that people install themselves: it says what it is told to, in turn. */
+/** Replaces the package that people install themselves: it gives scripted replies in turn. */
 function aPackage(
   replies: string[],
   asked: { history: readonly ChatItem[]; grammar: object | undefined }[] = [],

@@ -91,7 +91,7 @@ async function open(file: string, load: Parameters<typeof loadLlama>[1]): Promis
   return { llama, chat, contextSize, count: (text) => model.tokenize(text).length };
 }
 
-/** Which tool the model wants to call; nothing when it wants to answer. */
+/** The tool that the model calls; `undefined` if it answers. */
 async function chosenCall(
   history: readonly ChatItem[],
   { llama, chat, offered, signal }: Opened & { offered: ModelRequest["tools"]; signal: AbortSignal },

@@ -9,7 +9,7 @@ interface CallReading {
   /** The tools that were offered, by the name that the registry knows. */
   canonicalName(name: string): string | undefined;
   nearest(name: string): readonly string[];
-  /** What is wrong with an input; nothing when it fits. */
+  /** What is wrong with an input; `undefined` if it fits. */
   problem(tool: string, input: unknown): string | undefined;
 }
 

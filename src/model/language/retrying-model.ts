@@ -33,7 +33,7 @@ export function fallingBack(models: readonly [LanguageModel, ...LanguageModel[]]
   });
 }
 
-/** Whom to ask after a failure, which was the `count`th; throws where nobody can help. */
+/** The model to ask after the `count`th failure; throws if none is left. */
 type AskNext = (
   error: unknown,
   options: { readonly count: number; readonly signal: AbortSignal },

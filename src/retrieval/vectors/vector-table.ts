@@ -28,7 +28,7 @@ interface VectorTable {
   likeness(query: number, slot: number): number;
   /** The vectors of all slots below `count`, for `load()` of a table of as many dimensions. */
   save(count: number): Uint8Array;
-  /** Puts in what was saved; false when it cannot be of such a table. */
+  /** Loads what was saved. Returns false if it does not fit this table. */
   load(saved: Uint8Array, count: number): boolean;
   readonly byteLength: number;
 }
@@ -199,7 +199,7 @@ interface ScanKernel {
   readonly driver: "simd" | "plain";
 }
 
-/** The kernel over this memory: in WebAssembly, or in plain JavaScript where there is none or `driver` says so. */
+/** The kernel over this memory: in WebAssembly, or in plain JavaScript if that is missing or `driver` says so. */
 function loadScan(memory: WebAssemblyMemory, driver?: "simd" | "plain"): ScanKernel {
   const kernel = driver === "plain" ? undefined : instantiate(SCAN_KERNEL, memory);
   // The module is ours and exports these functions.

@@ -68,7 +68,7 @@ function withoutPlural(word: string): string {
   return word;
 }
 
-/** The steps of a long request, each of which may need a tool of its own; nothing when it is about one thing. */
+/** The steps of a long request, each of which may need its own tool; empty if it is about one thing. */
 export function splitRequest(request: string): string[] {
   const han = request.match(EACH_HAN)?.length ?? 0;
   if (request.length < LONG_REQUEST && han < LONG_HAN_REQUEST) return [];

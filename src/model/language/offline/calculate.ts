@@ -61,7 +61,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-/** The value of a sum, by the usual precedence; nothing when it is none. */
+/** The value of an arithmetic expression; `undefined` if the text is not one. */
 function worth(sum: string): number | undefined {
   const tokens = sum.match(/\d+(?:\.\d+)?|\.\d+|[+\-*/^%()]/g) ?? [];
   if (tokens.join("") !== sum) return undefined;

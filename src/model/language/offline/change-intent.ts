@@ -11,7 +11,7 @@ const COPIES = /\b(?:copy|duplicate|cp)\b|复制|拷贝/i;
 const FOLDERS =
   /\b(?:create|make|new|add)\s+(?:a |an |the )?(?:new )?(?:folder|directory)\s+(?:called |named )?([\w./-]+)|^mkdir\s+([\w./-]+)$|(?:新建|创建|建)(?:一个)?(?:新)?(?:叫|名为)?\s*([\w./-]+)\s*的?(?:文件夹|目录)|(?:新建|创建|建)(?:一个)?(?:新)?(?:文件夹|目录)\s*(?:叫|名为)?\s*([\w./-]+)/i;
 
-/** A wish to change files: write, append, delete, move, copy. */
+/** A request to change files: write, append, delete, move, copy. */
 export function changeIntent(message: string): Intent | undefined {
   const folder = FOLDERS.exec(message)?.slice(1).find(Boolean);
   if (folder !== undefined && !isFile(folder)) return say("no-folder", folder);

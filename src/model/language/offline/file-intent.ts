@@ -104,7 +104,7 @@ const READS =
 const THIS_FILE =
   /\b(?:read|show|open|cat|print|display|view) (?:me )?it\b|(?:读|看|打开|显示)(?:一下|看)?它|把它(?:读|显示)|\b(?:this|that|the|same) file\b|这个文件|那个文件|该文件|此文件|文件里/i;
 
-/** A wish to see the names in a folder. */
+/** A request to see the names in a folder. */
 export function listIntent(message: string): Intent | undefined {
   const paths = pathsIn(message);
   // "Show the file a.txt" wants its content, not its name.
@@ -118,7 +118,7 @@ export function listIntent(message: string): Intent | undefined {
   return call("list_files", folder === undefined ? {} : { path: folder });
 }
 
-/** A wish to read files: those that are named, or the one that was spoken of before. */
+/** A request to read files: those that are named, or the one that was spoken of before. */
 export function readIntent(message: string, earlier: readonly string[]): Intent[] | undefined {
   const readAsFile = isReadAsFile(message);
   const paths = pathsIn(message).filter((path) => isFile(path) || readAsFile(path));
@@ -168,7 +168,7 @@ export function isDefaultFolder(word: string): boolean {
   );
 }
 
-/** A wish to find files by their names. */
+/** A request to find files by their names. */
 export function findIntent(message: string): Intent | undefined {
   if (!LOOKS.test(message) && !EXISTS.test(message)) return undefined;
   const [path] = pathsIn(message).filter(isFile);
@@ -190,7 +190,7 @@ export function findIntent(message: string): Intent | undefined {
   return call("list_files", { pattern: `**/${path.split("/").at(-1)}` });
 }
 
-/** A wish to search the text of files. */
+/** A request to search the text of files. */
 export function grepIntent(message: string): Intent | undefined {
   const text = message.trim();
   const form = SEARCH_FORMS.map((pattern) => pattern.exec(text)).find((found) => found !== null);
@@ -212,7 +212,7 @@ export function grepIntent(message: string): Intent | undefined {
   return call("grep", { pattern, literal: true, ...place });
 }
 
-// Where it is to be searched; nothing when the message is about another place than files, such as a city.
+// The folder to search; `undefined` if the message is about another place than files, such as a city.
 function placeOf(message: string, pattern: string): { path?: string } | undefined {
   const rest = message.replace(pattern, " ");
   const [path] = pathsIn(rest);

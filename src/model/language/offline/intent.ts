@@ -31,7 +31,7 @@ export type Intent =
       readonly kind: "call";
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
-      /** What is to be done with the result; without it, the result is told. */
+      /** What to do with the result. Default: say it. */
       readonly next?: (result: ToolResult) => Intent | undefined;
     }
   /** `about` is the thing that it is said of. */
@@ -39,12 +39,12 @@ export type Intent =
   /** Worked out without a tool. */
   | { readonly kind: "answer"; readonly text: string };
 
-/** A wish for a call. */
+/** A request for a call. */
 export function call(tool: string, input: Readonly<Record<string, unknown>> = {}): Intent {
   return { kind: "call", tool, input };
 }
 
-/** A wish to say something. */
+/** A request for a fixed reply. */
 export function say(what: Saying, about?: string): Intent {
   return { kind: "say", what, ...(about === undefined ? {} : { about }) };
 }

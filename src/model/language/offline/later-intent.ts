@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What a message wants to be kept or to be done later; nothing when it is about something else. */
+/** What a message asks to remember or to do later; `undefined` if it is about something else. */
 export function laterIntent(message: string, today?: string): Intent | undefined {
   const text = message.trim();
   for (const { when, intent } of RULES) {

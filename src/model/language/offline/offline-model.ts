@@ -62,7 +62,7 @@ interface Work {
   readonly offered: ReadonlySet<string>;
 }
 
-// Goes through the wishes as far as results are there; what comes next is called, or all is told.
+// Goes through the requests as far as there are results; then makes the next call, or says all results.
 function goThrough(
   overrides: readonly Intent[],
   { rounds, language, message, mayCall, offered }: Work,

@@ -180,7 +180,7 @@ function fenced(text: string): string {
   return `${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
 }
 
-/** Says what was remembered, planned or told of the user, in the language of the question. */
+/** Says what was remembered, scheduled or stored in the user's profile, in the language of the question. */
 function tellKept(tool: string, data: Fields, zh: boolean): string {
   switch (tool) {
     case "add_memory":

@@ -81,7 +81,7 @@ const NO_PLACE =
 const NO_QUESTION =
   /没有?时间|时间就是|花时间|浪费时间|(?:节省|省)时间|有时间(?!吗)|\btime (?:has come|to (?:be|go|die)|flies|is money)\b|\b(?:this|that|some|any|first|last|next|bed|lunch|full|part|free|long|short|big|good|hard|real|run|every|all) time\b/iu;
 
-/** A wish to know the time or the date, here or in the places that are named. */
+/** A request for the time or the date, here or in the places that are named. */
 export function timeIntent(message: string): Intent[] | undefined {
   if (NO_QUESTION.test(message) || !(ASKS_TIME.test(message) || ASKS_TIME_ZH.test(message))) return undefined;
   const zones = timeZonesIn(message);

@@ -127,7 +127,7 @@ function one(text: string, { earlier, today }: Surroundings): Intent[] | undefin
   return last === undefined ? undefined : [last];
 }
 
-/** A wish that concerns the assistant itself: what it can do, its skills, a greeting. */
+/** A request about the assistant itself: what it can do, its skills, a greeting. */
 function aboutIntent(message: string): Intent | undefined {
   const found = RULES.find(([when]) => when.test(message))?.[1];
   const skill = SKILL.exec(message)?.slice(1).find(Boolean);

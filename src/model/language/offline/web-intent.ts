@@ -7,7 +7,7 @@ const SEARCHES =
   /\b(?:search|look up|google|bing|find out|weather|news|forecast)\b|搜索|搜一?下|^搜\s|查一?下|查查|上网|网上|找一下|天气|新闻|百度|谷歌/i;
 const NO_SEARCH = /\bsearch (?:your|my) (?:feelings|soul|heart)\b/i;
 
-/** A wish to read a page, or to search the web. */
+/** A request to read a page, or to search the web. */
 export function webIntent(message: string): Intent | undefined {
   const url = ADDRESS.exec(message)?.[0].replace(/[.,;:!?]+$/, "");
   const host =
