@@ -6,4 +6,4 @@ export {
   type HashedAnswer,
   type InterruptingAsk,
   langGraphDriver,
-} from "./agent/langgraph.ts";
+} from "./agent/langgraph/agent-graph.ts";

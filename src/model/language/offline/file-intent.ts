@@ -153,7 +153,7 @@ function linesIn(message: string): { fromLine?: number; maxLines?: number } {
 }
 
 /** The folder that a message names, if any. */
-export function folderIn(message: string): string | undefined {
+function folderIn(message: string): string | undefined {
   const path = pathsIn(message).find((named) => !isFile(named));
   if (path !== undefined) return path;
   return FORMS.map((form) => form.exec(message)?.[1]).find(
@@ -162,7 +162,7 @@ export function folderIn(message: string): string | undefined {
 }
 
 /** The folders that projects usually have: as a bare word they mean the folder. */
-export function isDefaultFolder(word: string): boolean {
+function isDefaultFolder(word: string): boolean {
   return /^(?:src|lib|docs?|tests?|app|bin|scripts?|config|data|examples?|packages?|notes|skills|public|assets|build|dist|out)$/i.test(
     word,
   );

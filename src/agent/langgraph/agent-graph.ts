@@ -6,12 +6,12 @@ import {
   START,
   StateGraph,
 } from "@langchain/langgraph";
-import type { ApprovalAnswer, ApprovalRequest, Ask } from "../contract/approval.ts";
-import { DejimaError } from "../contract/error.ts";
-import type { AgentWorld } from "./agent-world.ts";
-import { type AgentNode, type Driver, NODES, replaySteps } from "./workflow/drive.ts";
-import { EDGES, NODE_NAMES, type NodeName, nextNode } from "./workflow/edges.ts";
-import { type AgentState, applyPatch, type Patch } from "./workflow/state.ts";
+import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { AgentWorld } from "../agent-world.ts";
+import { type AgentNode, type Driver, NODES, replaySteps } from "../workflow/drive.ts";
+import { EDGES, NODE_NAMES, type NodeName, nextNode } from "../workflow/edges.ts";
+import { type AgentState, applyPatch, type Patch } from "../workflow/state.ts";
 
 export interface AgentGraphOptions {
   readonly start: AgentState;
