@@ -15,13 +15,13 @@ import { MARKER_FILE, MAX_MARKER_BYTES, type Marker, markerText, parseMarker } f
 /** Equal stamps mean an unchanged marker. */
 export type MarkerStamp = readonly [size: number, modified: number, inode: number];
 
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const MARKER_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The marker in a skill's folder; undefined when there is none, or something else in its place. */
 export function readMarker(folder: string): Marker | undefined {
   let file: number | undefined;
   try {
-    file = openSync(`${folder}/${MARKER_FILE}`, FLAGS);
+    file = openSync(`${folder}/${MARKER_FILE}`, MARKER_FLAGS);
     const info = fstatSync(file);
     // An executable one is no marker of ours.
     if (!info.isFile() || info.size > MAX_MARKER_BYTES || (info.mode & 0o111) !== 0) return undefined;
