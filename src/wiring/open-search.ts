@@ -11,7 +11,7 @@ import {
 import type { SearchOptions, SearchResult } from "../retrieval/search.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry.ts";
-import { createVectorizedMarks, type MarkReport } from "../sources/skills/index/vectorized-marks.ts";
+import { createVectorizedMarks, type MarkReport } from "../sources/skills/catalogue/vectorized-marks.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { thrownText } from "../support/thrown-text.ts";

@@ -19,15 +19,14 @@ const MAY: Readonly<Record<string, string>> = {
   "src/model/embedded/tokenize.ts": "what the embedded model was trained on",
   "src/retrieval/words/name-lookup.ts": "folds names of the index",
   "src/memory/memories.ts": "stored fingerprints of memories",
-  "src/sources/skills/archive/admission.ts": "collisions of names on file systems",
-  "src/sources/skills/archive/entry-path.ts": "dots and slashes as file systems fold them",
-  "src/sources/skills/loader/skill-name.ts": "the spelling of names on disk",
+  "src/sources/skills/archive/admission.ts": "names, dots and slashes as file systems fold them",
+  "src/sources/skills/skill.ts": "the spelling of names on disk",
   "src/doors/cli/output.ts": "which characters are two columns wide",
   "src/files/path/path-readings.ts": "what file systems and code pages make of a path",
 };
 
 /** Folders whose scanners are being replaced by one that reads the table. */
-const SCANNERS = ["src/sources/skills/scan/", "src/sources/mcp/scan/", "src/scan/"];
+const SCANNERS = ["src/sources/mcp/scan/", "src/scan/"];
 
 const files = globSync(["src/**/*.ts", "console/**/*.{ts,tsx}"], { cwd: root })
   .filter((path) => !/\.test\.tsx?$|node_modules|^src\/text\//.test(path))

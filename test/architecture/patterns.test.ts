@@ -11,7 +11,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "src/model/remote-embedder.ts": "an address from the config",
   "src/model/language/choose-model.ts": "an address from the environment",
   "src/sources/builtin/network/search-providers.ts": "an address from the config",
-  "src/sources/skills/loader/skill-name.ts": "words are joined by one hyphen each",
+  "src/sources/skills/skill.ts": "words are joined by one hyphen each",
   "src/sandbox/bubblewrap/find-bubblewrap.ts": "the version that a program of the system prints",
   "src/files/search/gitignore.ts": "lines over 1,000 characters are passed over",
   "src/sources/skills/scan/": "files are bounded, and read by one scanner soon",

@@ -1,11 +1,10 @@
 import { mkdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashContent } from "../../src/sources/skills/contract/content-hash.ts";
-import { MARKER_FILE } from "../../src/sources/skills/index/marker.ts";
-import { scanSkill } from "../../src/sources/skills/scan/scan-skill.ts";
-import { listSkillFiles } from "../../src/sources/skills/skill-files.ts";
-import { aSearchWorld, aTool, type SearchWorld } from "./search-world.ts";
+import { MARKER_FILE } from "../../src/sources/skills/catalogue/marker.ts";
+import { scanSkill } from "../../src/sources/skills/install/scan-skill.ts";
+import { hashContent, listSkillFiles } from "../../src/sources/skills/skill-files.ts";
+import { type SearchWorld, aSearchWorld, aTool } from "./search-world.ts";
 
 let world: SearchWorld;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/index.ts";
 import { packSkill } from "../../src/sources/skills/archive/pack-skill.ts";
-import { MARKER_FILE } from "../../src/sources/skills/index/marker.ts";
+import { MARKER_FILE } from "../../src/sources/skills/catalogue/marker.ts";
 
 let folder: string;
 let runtime: Runtime;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MARKER_FILE } from "../../src/sources/skills/index/marker.ts";
+import { MARKER_FILE } from "../../src/sources/skills/catalogue/marker.ts";
 import { createSkillLibrary } from "../../src/sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "../../src/sources/skills/library/skill-library.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";

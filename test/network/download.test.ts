@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDownload } from "../../src/network/download.ts";
-import type { Download } from "../../src/sources/skills/install/install-world.ts";
+import type { Download } from "../../src/sources/skills/install/download.ts";
 import { aCertificate } from "./a-certificate.ts";
 import { aClient, codeOf } from "./a-client.ts";
 import { aSecureServer, aServer } from "./a-server.ts";

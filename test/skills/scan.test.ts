@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gradeOf, scanText } from "../../src/scan/scan-text.ts";
-import { scanSkill } from "../../src/sources/skills/scan/scan-skill.ts";
+import { scanSkill } from "../../src/sources/skills/install/scan-skill.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { MORE_BAD, MORE_GOOD } from "./more-scan-samples.ts";
 import { BAD, GOOD } from "./scan-samples.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { loadSkill } from "../../src/sources/skills/loader/load-skill.ts";
-import { scanSkill } from "../../src/sources/skills/scan/scan-skill.ts";
+import { scanSkill } from "../../src/sources/skills/install/scan-skill.ts";
 import { aHarbour } from "./harbour.ts";
 import { writeZip } from "./hostile-archives.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";

@@ -1,8 +1,11 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { MARKER_FILE } from "./index/marker.ts";
-import { readMarker } from "./index/marker-file.ts";
+import { MARKER_FILE, readMarker } from "./catalogue/marker.ts";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { sha256 } from "../../support/sha256.ts";
 
 /** One thing in a skill's folder. Links are named as such and never followed. */
 export interface SkillFile {
@@ -52,4 +55,31 @@ async function refuseUnreadable(root: string, path: string): Promise<void> {
   const isThere = await lstat(join(root, path)).catch(() => undefined);
   if (isThere !== undefined) return;
   throw new DejimaError("skill_invalid", `Cannot read "${path}": its name is no UTF-8 text; rename it`);
+}
+
+/** What a skill consists of: one hash for all of it, and one for each file. */
+export interface SkillContent {
+  readonly hash: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Hashes every file of a skill with its path and its executable bit: any change that could matter changes the hash. */
+export async function hashContent(folder: string): Promise<SkillContent> {
+  const files: Record<string, string> = Object.create(null);
+  const lines: string[] = [];
+  for (const file of await listSkillFiles(folder)) {
+    const hash = await hashFile(folder, file);
+    files[file.path] = hash;
+    lines.push(JSON.stringify([file.path, file.type, file.executable, hash]));
+  }
+  return { hash: sha256(lines.join("\n")), files };
+}
+
+async function hashFile(folder: string, { path, type }: SkillFile): Promise<string> {
+  if (type === "link") return sha256(`-> ${await readlink(join(folder, path))}`);
+  // Pipes and devices are never opened.
+  if (type === "other") return sha256("other");
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(join(folder, path)), hash);
+  return hash.digest("hex");
 }

@@ -1,5 +1,23 @@
 import { z } from "zod";
-import { skillContractSchema } from "./contract/skill-contract.ts";
+import { someLimitsSchema } from "../../sandbox/limit/limits.ts";
+
+/** The longest name the Agent Skills specification allows. */
+const MAX_NAME_LENGTH = 64;
+
+const SPECIFIED = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** What a skill declares that it touches, and its user accepts with the rest of its content. */
+export const skillContractSchema = z.object({
+  folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
+  hosts: z.array(z.string()),
+  environment: z.array(z.string()),
+  programs: z.array(z.string()),
+  /** Whether its scripts may run other programs of the sandbox too: not where its contract lists the only ones. */
+  otherPrograms: z.enum(["allowed", "refused"]).default("allowed"),
+  servers: z.array(z.string()),
+  /** What its scripts are held to, where that is less than the config allows. */
+  limits: someLimitsSchema.default({}),
+});
 
 /** Where a skill comes from, from the most to the least trusted. Only `shipped` needs nobody's acceptance. */
 const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
@@ -53,4 +71,27 @@ export type SkillManifest = z.infer<typeof skillManifestSchema>;
 export interface LoadedSkill {
   readonly manifest: SkillManifest;
   readonly body: string;
+}
+
+export type SkillContract = z.infer<typeof skillContractSchema>;
+
+/** Whether the name is one that the specification allows. */
+export function isSpecifiedName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && SPECIFIED.test(name);
+}
+
+/**
+ * The one spelling of a skill's name: lowercase letters and digits of any script, joined by hyphens. It holds no blank,
+ * slash, dot or other sign, so that it can name a folder. Empty when nothing is left of the text.
+ */
+export function skillName(text: string): string {
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  let name = words.join("-");
+  // File systems count bytes: shorten by characters until 64 letters of any script fit.
+  while ([...name].length > MAX_NAME_LENGTH || Buffer.byteLength(name) > 200) name = name.slice(0, -1);
+  return name.replace(/-+$/, "").normalize("NFC");
 }

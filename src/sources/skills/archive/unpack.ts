@@ -1,6 +1,6 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { MARKER_FILE } from "../index/marker.ts";
+import { MARKER_FILE } from "../catalogue/marker.ts";
 import { type Admission, createAdmission, type SkillLimits } from "./admission.ts";
 import { type ArchiveEntry, badArchive } from "./archive-entry.ts";
 import { readTarGz } from "./read-tar.ts";

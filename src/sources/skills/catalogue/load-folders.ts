@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import { loadSkill } from "../loader/load-skill.ts";
 import { type ScannedFolder, toCachedSkill } from "./catalogue-entry.ts";
-import type { FoundFolder } from "./find-skill-folders.ts";
+import type { FoundFolder } from "./catalogue.ts";
 
 /** After so many, others get their turn. */
 const TURN_EVERY = 64;

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import type { InstallWorld } from "./install-world.ts";
+import type { InstallWorld } from "./download.ts";
 import type { SkillSource } from "./skill-source.ts";
 
 /** Nothing of the repository or of the user's git settings may run while it is fetched, and only the web's protocols are spoken. */

@@ -3,14 +3,12 @@ import { basename, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { sha256 } from "../../../support/sha256.ts";
 import { unpack } from "../archive/unpack.ts";
-import type { SkillOrigin } from "../lock/skills-lock.ts";
-import { copySkill } from "./copy-skill.ts";
+import type { SkillOrigin } from "../skills-lock.ts";
+import { copySkill, findSkillRoot, holdsSkill, skillFoldersIn } from "./staging.ts";
 import { fetchGit } from "./fetch-git.ts";
-import { findSkillRoot, holdsSkill, skillFoldersIn } from "./find-skill-root.ts";
-import type { InstallWorld } from "./install-world.ts";
-import { saveDownload } from "./read-download.ts";
+import { type InstallWorld, saveDownload } from "./download.ts";
 import { findRegistered } from "./registry-index.ts";
-import { parseSkillSource, type SkillSource } from "./skill-source.ts";
+import { type SkillSource, parseSkillSource } from "./skill-source.ts";
 
 /** A skill's files in the staging folder, where nobody uses them yet. */
 interface FetchedSkill {

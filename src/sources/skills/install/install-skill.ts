@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { fileErrorCode, withFileErrors } from "../file-error.ts";
-import type { LockedSkill, SkillOrigin, SkillsLock } from "../lock/skills-lock.ts";
+import type { LockedSkill, SkillOrigin, SkillsLock } from "../skills-lock.ts";
 import { fetchSource } from "./fetch-source.ts";
-import type { InstallWorld } from "./install-world.ts";
+import type { InstallWorld } from "./download.ts";
 import { previewSkill, type SkillPreview } from "./preview-skill.ts";
-import { skillExists } from "./skill-exists.ts";
+import { skillExists } from "../library/skill-world.ts";
 import { parseSkillSource } from "./skill-source.ts";
 import { withStaging } from "./staging.ts";
 

@@ -1,7 +1,7 @@
-import { hashContent, type SkillContent } from "../contract/content-hash.ts";
+import { hashContent, type SkillContent } from "../skill-files.ts";
 import { loadSkill } from "../loader/load-skill.ts";
-import type { SkillOrigin } from "../lock/skills-lock.ts";
-import { type ScanReport, scanSkill } from "../scan/scan-skill.ts";
+import type { SkillOrigin } from "../skills-lock.ts";
+import { type ScanReport, scanSkill } from "./scan-skill.ts";
 import type { SkillManifest } from "../skill.ts";
 
 /** What a person sees before accepting a skill: what it says, what it wants, what was found in it. */

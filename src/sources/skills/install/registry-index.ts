@@ -4,8 +4,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { nearest } from "../../../support/nearest.ts";
 import { withFileErrors } from "../file-error.ts";
-import type { Download } from "./install-world.ts";
-import { readDownload } from "./read-download.ts";
+import { type Download, readDownload } from "./download.ts";
 
 const registeredSkillSchema = z.object({
   name: z.string().max(64),

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { holdsControl } from "../../../text/unseen.ts";
-import { isSpecifiedName } from "../loader/skill-name.ts";
+import { isSpecifiedName } from "../skill.ts";
 
 /** Where a skill is to be installed from. */
 export type SkillSource =

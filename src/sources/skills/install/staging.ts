@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, constants, copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { makeFolder } from "../../../support/make-folder.ts";
+import { type SkillLimits, createAdmission } from "../archive/admission.ts";
+import { badArchive } from "../archive/archive-entry.ts";
+import { type SkillFile, listSkillFiles } from "../skill-files.ts";
+import { DejimaError } from "../../../contract/error.ts";
+
+const MAIN_FILE = /^skill\.(?:md|ya?ml)$/i;
+
+/** Version control data is no part of a skill, nor is what an index elsewhere noted in it. */
+const LEFT_OUT = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
 
 /** Not a name that a skill can have, and on the same disk: what is finished is moved in one step. */
 const STAGING = ".staging";
@@ -32,4 +41,67 @@ async function removeLeftovers(parent: string): Promise<void> {
       await rm(join(parent, name), { recursive: true, force: true });
     }
   }
+}
+
+/** Copies a skill's folder under the same rules that hold for archives: plain files only, safe names, bounded sizes. */
+export async function copySkill(from: string, to: string, limits: SkillLimits): Promise<void> {
+  for (const file of await checkedFiles(from, limits)) {
+    const target = join(to, file.path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+    await copyFile(join(from, file.path), target, constants.COPYFILE_EXCL);
+    await chmod(target, file.executable ? 0o755 : 0o644);
+  }
+}
+
+/** The files of a folder that may become a skill; throws on what may not. */
+export async function checkedFiles(folder: string, limits: SkillLimits): Promise<SkillFile[]> {
+  const files = (await listSkillFiles(folder)).filter(({ path }) => !LEFT_OUT.test(path));
+  const admission = createAdmission(limits);
+  for (const { path, type, size } of files) {
+    if (type !== "file")
+      throw badArchive(`"${path.slice(0, 120)}" is a link, a pipe or a device, which a skill may not hold`);
+    admission.admitPath(path, "file");
+    admission.admitBytes(path, size, size);
+  }
+  return files;
+}
+
+/** Whether a folder holds a skill itself. */
+export async function holdsSkill(folder: string): Promise<boolean> {
+  return (await readdir(folder)).some((name) => MAIN_FILE.test(name));
+}
+
+/** The one folder at the root of an unpacked archive that holds the skill; anything else is refused with the rule. */
+export async function findSkillRoot(unpacked: string): Promise<{ folder: string; name: string }> {
+  const entries = await readdir(unpacked, { withFileTypes: true });
+  const [only, ...rest] = entries;
+  if (
+    only === undefined ||
+    rest.length > 0 ||
+    !only.isDirectory() ||
+    !(await holdsSkill(join(unpacked, only.name)))
+  ) {
+    const shown = entries
+      .slice(0, 5)
+      .map(({ name }) => `"${name.slice(0, 40)}"`)
+      .join(", ");
+    throw new DejimaError(
+      "skill_invalid",
+      `Cannot install the archive: its root must hold exactly one folder with a SKILL.md in it, but holds ${shown || "nothing"}; pack the folder, not its content`,
+    );
+  }
+  return { folder: join(unpacked, only.name), name: only.name };
+}
+
+/** The folders of a repository that hold skills, to be named in an error. */
+export async function skillFoldersIn(folder: string, depth = 3): Promise<string[]> {
+  if (depth === 0) return [];
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith(".")) continue;
+    const path = join(folder, entry.name);
+    if (await holdsSkill(path)) found.push(entry.name);
+    else found.push(...(await skillFoldersIn(path, depth - 1)).map((inner) => `${entry.name}/${inner}`));
+  }
+  return found.sort();
 }

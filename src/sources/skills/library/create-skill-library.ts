@@ -3,14 +3,13 @@ import { SKILL_LIMITS } from "../archive/admission.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import type { SkillRoot } from "../catalogue/catalogue-entry.ts";
 import type { InstallPlace } from "../install/install-skill.ts";
-import type { InstallWorld } from "../install/install-world.ts";
+import type { InstallWorld } from "../install/download.ts";
 import type { SkillPreview } from "../install/preview-skill.ts";
-import { skillExists } from "../install/skill-exists.ts";
-import { createSkillsLock } from "../lock/skills-lock.ts";
+import { createSkillsLock } from "../skills-lock.ts";
 import { readInside } from "../read-inside.ts";
 import { createSkillLists } from "./list-skills.ts";
 import type { SkillLibrary, SkillLibraryOptions } from "./skill-library.ts";
-import { requireSkill, type SkillWorld } from "./skill-world.ts";
+import { type SkillWorld, requireSkill, skillExists } from "./skill-world.ts";
 
 const MAX_REFERENCE_BYTES = 1024 * 1024;
 

@@ -4,8 +4,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import { type InstallOptions, type InstallPlace, installSkill } from "../install/install-skill.ts";
 import type { SkillPreview } from "../install/preview-skill.ts";
 import { withStaging } from "../install/staging.ts";
-import { plainText } from "../loader/plain-text.ts";
-import { isSpecifiedName, skillName } from "../loader/skill-name.ts";
+import { plainText } from "../loader/name-and-description.ts";
+import { isSpecifiedName, skillName } from "../skill.ts";
 
 export interface NewSkill {
   readonly name: string;

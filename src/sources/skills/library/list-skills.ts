@@ -1,8 +1,7 @@
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import type { SkillsLockData } from "../lock/skills-lock.ts";
-import { quickTrust } from "./quick-trust.ts";
+import type { LockedSkill, SkillsLockData } from "../skills-lock.ts";
 import type { SkillSummary, SkillTrust } from "./skill-library.ts";
-import { lockedEntry, lockKey, type SkillWorld } from "./skill-world.ts";
+import { type SkillWorld, lockKey, lockedEntry } from "./skill-world.ts";
 
 /** The lists of a library, made anew only when a skill or the lock has changed. */
 interface SkillLists {
@@ -67,4 +66,11 @@ export function summary(entry: CatalogueEntry, trust: SkillTrust, enabled: boole
     modelInvocable,
     issues,
   };
+}
+
+/** Whether a skill is trusted, as far as its main file tells: quick enough for a list. */
+export function quickTrust(entry: CatalogueEntry, locked: LockedSkill | undefined): SkillTrust {
+  if (entry.level === "shipped") return "trusted";
+  if (locked === undefined || !locked.accepted) return "unreviewed";
+  return Object.values(locked.files).includes(entry.sha256) ? "trusted" : "changed";
 }

@@ -1,6 +1,6 @@
 import { packSkill } from "../archive/pack-skill.ts";
 import { withFileErrors } from "../file-error.ts";
-import { checkedFiles } from "../install/copy-skill.ts";
+import { checkedFiles } from "../install/staging.ts";
 import { requireSkill, type SkillWorld } from "./skill-world.ts";
 
 /** Writes a skill as a zip that `install` takes, here or elsewhere. */

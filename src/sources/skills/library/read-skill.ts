@@ -1,9 +1,8 @@
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import { hashContent } from "../contract/content-hash.ts";
-import { type KeptReadings, keepReadings } from "../kept-readings.ts";
+import { type KeptReadings, keepReadings } from "../reading-cache.ts";
 import { loadSkill } from "../loader/load-skill.ts";
 import type { LoadedSkill } from "../skill.ts";
-import { listSkillFiles, type SkillFile } from "../skill-files.ts";
+import { type SkillFile, hashContent, listSkillFiles } from "../skill-files.ts";
 
 /** What a folder of a skill holds. */
 export interface SkillReading extends LoadedSkill {

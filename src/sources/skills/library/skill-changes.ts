@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { unpack } from "../archive/unpack.ts";
-import { hashContent } from "../contract/content-hash.ts";
-import { findSkillRoot } from "../install/find-skill-root.ts";
-import { withStaging } from "../install/staging.ts";
-import { acceptedArchive, lockedEntry, lockKey, requireSkill, type SkillWorld } from "./skill-world.ts";
+import { hashContent } from "../skill-files.ts";
+import { findSkillRoot, withStaging } from "../install/staging.ts";
+import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireSkill } from "./skill-world.ts";
 
 /** One file that differs from what was accepted. */
 export interface SkillChange {

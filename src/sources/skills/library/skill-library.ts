@@ -1,8 +1,7 @@
-import type { CatalogueEntry, CatalogueProblem, SkillRoot } from "../catalogue/catalogue-entry.ts";
-import type { IndexStore } from "../catalogue/stored-index.ts";
+import type { CatalogueEntry, CatalogueProblem, IndexStore, SkillRoot } from "../catalogue/catalogue-entry.ts";
 import type { SkillWatch } from "../catalogue/watch-skills.ts";
 import type { InstallOptions } from "../install/install-skill.ts";
-import type { Download, RunProgram } from "../install/install-world.ts";
+import type { Download, RunProgram } from "../install/download.ts";
 import type { SkillPreview } from "../install/preview-skill.ts";
 import type { RegisteredSkill } from "../install/registry-index.ts";
 import type { SkillManifest } from "../skill.ts";
@@ -89,4 +88,26 @@ export interface SkillLibrary {
   /** What the registries offer. */
   available(): Promise<RegisteredSkill[]>;
   watch(onChange: (names: readonly string[]) => void): Promise<SkillWatch>;
+}
+
+/** The same library, which calls `changed` after every operation that changes what can be found, and waits for it. */
+export function followChanges(library: SkillLibrary, changed: () => Promise<unknown>): SkillLibrary {
+  function then<Given extends unknown[], Result>(
+    operation: (...given: Given) => Promise<Result>,
+  ): (...given: Given) => Promise<Result> {
+    return async (...given) => {
+      const result = await operation(...given);
+      await changed();
+      return result;
+    };
+  }
+  return {
+    ...library,
+    install: then(library.install),
+    create: then(library.create),
+    update: then(library.update),
+    uninstall: then(library.uninstall),
+    editDescription: then(library.editDescription),
+    setEnabled: then(library.setEnabled),
+  };
 }

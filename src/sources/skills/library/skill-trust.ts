@@ -4,16 +4,15 @@ import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { packSkill } from "../archive/pack-skill.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import { hashContent } from "../contract/content-hash.ts";
 import { withFileErrors } from "../file-error.ts";
 import { type InstallOptions, judgePreview, lockedSkill } from "../install/install-skill.ts";
-import { previewSkill, type SkillPreview } from "../install/preview-skill.ts";
-import type { LockedSkill } from "../lock/skills-lock.ts";
-import { listSkillFiles } from "../skill-files.ts";
-import { quickTrust } from "./quick-trust.ts";
+import { type SkillPreview, previewSkill } from "../install/preview-skill.ts";
+import type { LockedSkill } from "../skills-lock.ts";
+import { hashContent, listSkillFiles } from "../skill-files.ts";
+import { quickTrust } from "./list-skills.ts";
 import type { SkillReading } from "./read-skill.ts";
 import type { SkillTrust } from "./skill-library.ts";
-import { acceptedArchive, lockedEntry, lockKey, requireSkill, type SkillWorld } from "./skill-world.ts";
+import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireSkill } from "./skill-world.ts";
 
 /** Compares everything in the folder with what was accepted. */
 export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise<SkillTrust> {

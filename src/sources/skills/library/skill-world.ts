@@ -3,9 +3,9 @@ import { DejimaError } from "../../../contract/error.ts";
 import { nearest } from "../../../support/nearest.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import type { InstallWorld } from "../install/install-world.ts";
-import { skillName } from "../loader/skill-name.ts";
-import type { LockedSkill, SkillsLock, SkillsLockData } from "../lock/skills-lock.ts";
+import type { InstallWorld } from "../install/download.ts";
+import { skillName } from "../skill.ts";
+import type { LockedSkill, SkillsLock, SkillsLockData } from "../skills-lock.ts";
 import type { SkillReader } from "./read-skill.ts";
 
 /** What the operations on skills share. */
@@ -62,4 +62,13 @@ export function lockedEntry(data: Readonly<SkillsLockData>, key: string): Locked
 /** Where the content that was last accepted is kept, to show what changed since. */
 export function acceptedArchive({ home }: SkillWorld, hash: string): string {
   return join(home, ".accepted", `${hash}.zip`);
+}
+
+/** The refusal of a name that is taken, with what would work. */
+export function skillExists(name: string): DejimaError {
+  return new DejimaError(
+    "skill_exists",
+    `Cannot install skill "${name}": a skill with this name exists; uninstall it first, or update it`,
+    { name },
+  );
 }

@@ -1,5 +1,42 @@
-import { FOREIGN_TOOLS } from "./foreign-tools.ts";
 import type { HeaderValue } from "./header-fields.ts";
+
+/** The names under which other agents know our tools, lowercased. An empty list: there is no counterpart. */
+const FOREIGN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["read", ["read_file"]],
+  ["notebookread", ["read_file"]],
+  ["view", ["read_file"]],
+  ["write", ["write_file"]],
+  ["create", ["write_file"]],
+  ["edit", ["edit_file"]],
+  ["multiedit", ["edit_file"]],
+  ["notebookedit", ["edit_file"]],
+  ["grep", ["grep"]],
+  ["search", ["grep"]],
+  ["glob", ["list_files"]],
+  ["ls", ["list_files", "get_file_info"]],
+  ["bash", ["shell"]],
+  ["bashoutput", ["shell"]],
+  ["killshell", ["shell"]],
+  ["killbash", ["shell"]],
+  ["exec", ["shell"]],
+  ["powershell", ["shell"]],
+  ["run_shell", ["shell"]],
+  ["run_shell_command", ["shell"]],
+  ["webfetch", ["fetch"]],
+  ["web_fetch", ["fetch"]],
+  ["websearch", ["web_search"]],
+  ["google_web_search", ["web_search"]],
+  ["skill", ["get_skill_info", "get_skill_reference", "run_skill_script"]],
+  ["task", []],
+  ["agent", []],
+  ["todowrite", []],
+  ["todoread", []],
+  ["askuserquestion", []],
+  ["ask_user", []],
+  ["exitplanmode", []],
+  ["enterplanmode", []],
+  ["slashcommand", []],
+]);
 
 interface AllowedTools {
   /** Policy rules; left out when every tool is allowed. */

@@ -1,10 +1,16 @@
 import { DejimaError } from "../../../contract/error.ts";
-import type { SkillIssue } from "../skill.ts";
+import { type SkillIssue, isSpecifiedName, skillName } from "../skill.ts";
 import { textsOf } from "./declared-contract.ts";
-import { derivedDescription } from "./derived-description.ts";
-import type { HeaderValue } from "./header-fields.ts";
-import { plainText } from "./plain-text.ts";
-import { isSpecifiedName, skillName } from "./skill-name.ts";
+import { type HeaderValue, isMap } from "./header-fields.ts";
+import { oneLine } from "../../../text/one-line.ts";
+import { unseenRuns } from "../../../text/unseen.ts";
+
+const MAX_EXAMPLES = 20;
+
+const MAX_LENGTH = 500;
+
+/** The first paragraph is near the beginning; patterns over a long hostile text could take for ever. */
+const LOOKED_AT = 8000;
 
 const SPECIFIED_DESCRIPTION = 1024;
 /** Beyond this a description would crowd out the others in every list. */
@@ -67,4 +73,37 @@ export function descriptionOf(
     });
   }
   return text.slice(0, MAX_DESCRIPTION);
+}
+
+/** What is said first about a skill whose author wrote no description: its first paragraph, or else its heading. */
+function derivedDescription(body: string): string {
+  const blocks = body
+    .slice(0, LOOKED_AT)
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/^```[\s\S]*?^```[ \t]*$/gm, "")
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map((block) => block.trim());
+  const paragraph = blocks.map(withoutHeadings).find((block) => /^[\p{L}\p{N}*_"'`(>-]/u.test(block));
+  const heading = /^#+[ \t]+(.+)$/m.exec(body.slice(0, LOOKED_AT))?.[1];
+  return (paragraph ?? heading ?? "").replace(/[*_`>]+/g, "").slice(0, 1024);
+}
+
+function withoutHeadings(block: string): string {
+  const lines = block.split(/\r?\n/).filter((line) => !/^\s*(?:#{1,6}\s|[-=_*]{3,}\s*$|\[?!\[|<)/.test(line));
+  return lines.join(" ").trim();
+}
+
+/** Text as a person sees it: one line, no control or hidden characters. Says whether any were hidden. */
+export function plainText(text: string): { text: string; hidden: boolean } {
+  return { text: oneLine(text), hidden: unseenRuns(text).length > 0 };
+}
+
+/** What people say in the examples of a skill: a list of requests, or of turns with what the user says. */
+export function exampleRequests(value: HeaderValue | undefined): string[] {
+  const items = Array.isArray(value) ? value : [];
+  return items
+    .map((item: HeaderValue) => (isMap(item) ? item.user : item))
+    .flatMap((text) => (typeof text === "string" ? plainText(text).text.slice(0, MAX_LENGTH) : []))
+    .filter((text) => text !== "")
+    .slice(0, MAX_EXAMPLES);
 }

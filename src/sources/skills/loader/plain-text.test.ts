@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainText } from "./plain-text.ts";
+import { plainText } from "./name-and-description.ts";
 
 test("plainText() removes what nobody sees and says so", () => {
   for (const hidden of ["\u200B", "\u202E", "\u2066", "\u{E0041}", "\u00AD", "\u0007", "\uFEFF", "\u200D"]) {

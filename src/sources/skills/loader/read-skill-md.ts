@@ -1,11 +1,8 @@
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
-import { exampleRequests } from "./example-requests.ts";
-import { type SplitText, splitFrontMatter } from "./front-matter.ts";
-import { type HeaderFields, type HeaderValue, isMap, readHeaderFields } from "./header-fields.ts";
-import { descriptionOf, nameOf } from "./name-and-description.ts";
-import { plainText } from "./plain-text.ts";
+import { type HeaderFields, type HeaderValue, type SplitText, isMap, readHeaderFields, splitFrontMatter } from "./header-fields.ts";
+import { descriptionOf, exampleRequests, nameOf, plainText } from "./name-and-description.ts";
 
 /** Keys of the specification, of ours, and those that collections use often enough to be no surprise. */
 const KNOWN_KEYS = new Set(

@@ -1,11 +1,9 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
-import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
+import { type LoadedSkill, type SkillIssue, type SkillServer, skillName } from "../skill.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
-import { exampleRequests } from "./example-requests.ts";
 import { type HeaderMap, type HeaderValue, isMap, parseMap } from "./header-fields.ts";
-import { plainText } from "./plain-text.ts";
-import { skillName } from "./skill-name.ts";
+import { exampleRequests, plainText } from "./name-and-description.ts";
 
 const KINDS = ["knowledge", "tool", "hybrid"] as const;
 

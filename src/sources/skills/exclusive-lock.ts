@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { DejimaError } from "../../../contract/error.ts";
-import { fileErrorCode } from "../file-error.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { fileErrorCode } from "./file-error.ts";
 
 const WAIT_MS = 10_000;
 

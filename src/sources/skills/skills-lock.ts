@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { DejimaError } from "../../../contract/error.ts";
-import { makeFolder } from "../../../support/make-folder.ts";
-import { skillContractSchema } from "../contract/skill-contract.ts";
-import { fileErrorCode } from "../file-error.ts";
-import { keepReadings } from "../kept-readings.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { makeFolder } from "../../support/make-folder.ts";
+import { skillContractSchema } from "./skill.ts";
+import { fileErrorCode } from "./file-error.ts";
+import { keepReadings } from "./reading-cache.ts";
 import { withExclusiveLock } from "./exclusive-lock.ts";
 
 const originSchema = z.object({

@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepReadings } from "./kept-readings.ts";
+import { keepReadings } from "./reading-cache.ts";
 
 const LATER = () => Date.now() + 10_000;
 

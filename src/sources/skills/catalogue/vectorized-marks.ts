@@ -1,10 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import type { IndexStore } from "../catalogue/stored-index.ts";
-import { folderSize } from "./folder-size.ts";
-import { type KnownMark, markLine, readLine, saysOf, stampText } from "./mark-line.ts";
-import { type Marker, markedEmbedder, sameMark } from "./marker.ts";
-import { type MarkerStamp, readMarker, removeMarker, stampOf, writeMarker } from "./marker-file.ts";
+import type { CatalogueEntry, IndexStore } from "./catalogue-entry.ts";
+import { type Marker, type MarkerStamp, folderSize, markedEmbedder, readMarker, removeMarker, sameMark, stampOf, writeMarker } from "./marker.ts";
 
 type MarkedSkill = Pick<CatalogueEntry, "folder" | "level" | "sha256">;
 
@@ -125,4 +121,43 @@ async function readKnown(storage: IndexStore): Promise<Map<string, string>> {
   // A folder with a line end in its name would shift all that follow: then the markers themselves are read.
   if (folders.length !== lines.length) return none;
   return new Map(folders.map((folder, place) => [folder, lines[place] ?? ""]));
+}
+
+/** What is remembered of a marker: with the stamp of its file, or without one when only the store has it. */
+interface KnownMark {
+  readonly marker: Marker;
+  readonly stamp?: MarkerStamp;
+}
+
+/** A mark as one line, of which no part has a blank: what is compared at every start comes first. */
+function markLine({ marker, stamp }: KnownMark): string {
+  const { contentHash, embedder, size, time } = marker;
+  return `${contentHash} ${embedder} ${stampText(stamp)} ${size} ${time}`;
+}
+
+/** A stamp as text; empty for none. */
+function stampText(stamp: MarkerStamp | undefined): string {
+  return stamp === undefined ? "" : `${stamp[0]}:${stamp[1]}:${stamp[2]}`;
+}
+
+/** What a line says of its file's stamp, when it is of that content and embedder. */
+function saysOf(
+  line: string,
+  contentHash: string,
+  embedder: string,
+): { readonly stamped: boolean; hasStamp(text: string): boolean } | undefined {
+  const start = `${contentHash} ${embedder} `;
+  if (!line.startsWith(start)) return undefined;
+  return {
+    stamped: line[start.length] !== " ",
+    hasStamp: (text) => line.startsWith(`${text} `, start.length),
+  };
+}
+
+/** The mark of a line. */
+function readLine(line: string): KnownMark {
+  const [contentHash = "", embedder = "", stamps = "", size, time = ""] = line.split(" ");
+  const marker: Marker = { version: 1, size: Number(size), contentHash, embedder, time };
+  const [bytes = 0, modified = 0, inode = 0] = stamps.split(":").map(Number);
+  return stamps === "" ? { marker } : { marker, stamp: [bytes, modified, inode] };
 }
