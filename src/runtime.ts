@@ -24,7 +24,7 @@ export { waitingText } from "./conversation/waiting-text.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
 export type { OpenRun } from "./execution/run/run-surface.ts";
-export type { SkillPreview } from "./sources/skills/install/preview-skill.ts";
+export type { SkillPreview } from "./sources/skills/install/install-skill.ts";
 export type {
   AgentOverrides,
   CallOptions,

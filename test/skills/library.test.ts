@@ -1,7 +1,7 @@
 import { appendFile, chmod, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SkillPreview } from "../../src/sources/skills/install/preview-skill.ts";
+import type { SkillPreview } from "../../src/sources/skills/install/install-skill.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";
 
 test("install() of a folder shows it to a person, installs it, and lists it as trusted", async () => {

@@ -1,24 +1,6 @@
 import { z } from "zod";
 import { someLimitsSchema } from "../../sandbox/limit/limits.ts";
 
-/** The longest name the Agent Skills specification allows. */
-const MAX_NAME_LENGTH = 64;
-
-const SPECIFIED = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** What a skill declares that it touches, and its user accepts with the rest of its content. */
-export const skillContractSchema = z.object({
-  folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
-  hosts: z.array(z.string()),
-  environment: z.array(z.string()),
-  programs: z.array(z.string()),
-  /** Whether its scripts may run other programs of the sandbox too: not where its contract lists the only ones. */
-  otherPrograms: z.enum(["allowed", "refused"]).default("allowed"),
-  servers: z.array(z.string()),
-  /** What its scripts are held to, where that is less than the config allows. */
-  limits: someLimitsSchema.default({}),
-});
-
 /** Where a skill comes from, from the most to the least trusted. Only `shipped` needs nobody's acceptance. */
 const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
 
@@ -34,6 +16,19 @@ const skillServerSchema = z.object({
   args: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
   url: z.string().optional(),
+});
+
+/** What a skill declares that it touches, and its user accepts with the rest of its content. */
+export const skillContractSchema = z.object({
+  folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
+  hosts: z.array(z.string()),
+  environment: z.array(z.string()),
+  programs: z.array(z.string()),
+  /** Whether its scripts may run other programs of the sandbox too: not where its contract lists the only ones. */
+  otherPrograms: z.enum(["allowed", "refused"]).default("allowed"),
+  servers: z.array(z.string()),
+  /** What its scripts are held to, where that is less than the config allows. */
+  limits: someLimitsSchema.default({}),
 });
 
 /** What a skill says of itself. */
@@ -64,7 +59,11 @@ const skillManifestSchema = z.object({
 });
 
 export type SkillIssue = z.infer<typeof skillIssueSchema>;
+
 export type SkillServer = z.infer<typeof skillServerSchema>;
+
+export type SkillContract = z.infer<typeof skillContractSchema>;
+
 export type SkillManifest = z.infer<typeof skillManifestSchema>;
 
 /** A skill read from its folder: the manifest and the instructions that follow it. */
@@ -73,7 +72,10 @@ export interface LoadedSkill {
   readonly body: string;
 }
 
-export type SkillContract = z.infer<typeof skillContractSchema>;
+/** The longest name the Agent Skills specification allows. */
+const MAX_NAME_LENGTH = 64;
+
+const SPECIFIED = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Whether the name is one that the specification allows. */
 export function isSpecifiedName(name: string): boolean {

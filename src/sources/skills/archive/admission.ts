@@ -2,14 +2,6 @@ import { DejimaError } from "../../../contract/error.ts";
 import { holdsControl, holdsUnseen } from "../../../text/unseen.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
-/** No skill needs more levels, and some file systems cannot remove what lies deeper. */
-const MAX_DEPTH = 16;
-
-const MAX_NAME_BYTES = 200;
-
-/** Names that mean a device on Windows, whatever the extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
 /** How large a skill may be. Sizes are counted while unpacking: what an archive says of itself is not believed. */
 export interface SkillLimits {
   readonly maxEntries: number;
@@ -25,6 +17,18 @@ export const SKILL_LIMITS: SkillLimits = {
   maxTotalBytes: 50 * 1024 * 1024,
   maxRatio: 100,
 };
+
+/** One file or folder of an archive. Links, devices and pipes never become one: readers refuse them. */
+export interface ArchiveEntry {
+  readonly path: string;
+  readonly type: "file" | "directory";
+  readonly executable: boolean;
+  /** The bytes of a file, as they really are. Nothing is opened before the first of them is asked for. */
+  content(): AsyncIterable<Uint8Array>;
+}
+
+/** Called for each entry in turn; the reader waits for it. */
+export type VisitEntry = (entry: ArchiveEntry) => Promise<void>;
 
 /** Below this many bytes the ratio says nothing: a few repeated lines compress a hundredfold. */
 const RATIO_FROM_BYTES = 4 * 1024 * 1024;
@@ -73,23 +77,13 @@ function foldedKey(segments: readonly string[]): string {
   return segments.join("/").normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
-function collision(path: string): DejimaError {
-  return new DejimaError(
-    "skill_invalid",
-    `Cannot unpack "${path}": two entries have this name, or names that some systems take for one`,
-    { path },
-  );
-}
+/** No skill needs more levels, and some file systems cannot remove what lies deeper. */
+const MAX_DEPTH = 16;
 
-function tooMany(limit: number): DejimaError {
-  return new DejimaError("too_large", `Cannot unpack the skill: it has more than ${limit} entries`, {
-    limit,
-  });
-}
+const MAX_NAME_BYTES = 200;
 
-function tooLarge(reason: string): DejimaError {
-  return new DejimaError("too_large", `Cannot unpack the skill: ${reason}`);
-}
+/** Names that mean a device on Windows, whatever the extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
  * The path of an archive entry as segments below the archive's root. Refuses everything that means another place on some
@@ -120,9 +114,31 @@ function isUpwards(segment: string): boolean {
   return segment.normalize("NFKC").split(/[/\\]/).includes("..");
 }
 
+export function badArchive(reason: string, cause?: unknown): DejimaError {
+  return new DejimaError("skill_invalid", `Cannot unpack the skill: ${reason}`, {}, { cause });
+}
+
 function unsafe(path: string, reason: string): DejimaError {
   const shown = path.length > 120 ? `${path.slice(0, 120)}…` : path;
   return new DejimaError("skill_invalid", `Cannot unpack "${visibleLine(shown)}": ${reason}`, {
     path: shown,
   });
+}
+
+function collision(path: string): DejimaError {
+  return new DejimaError(
+    "skill_invalid",
+    `Cannot unpack "${path}": two entries have this name, or names that some systems take for one`,
+    { path },
+  );
+}
+
+function tooMany(limit: number): DejimaError {
+  return new DejimaError("too_large", `Cannot unpack the skill: it has more than ${limit} entries`, {
+    limit,
+  });
+}
+
+function tooLarge(reason: string): DejimaError {
+  return new DejimaError("too_large", `Cannot unpack the skill: ${reason}`);
 }

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { Parser, type ReadEntry } from "tar";
 import { DejimaError } from "../../../contract/error.ts";
-import { badArchive, type VisitEntry } from "./archive-entry.ts";
+import { badArchive, type VisitEntry } from "./admission.ts";
 
 /** Also bounds what is decompressed and thrown away: padding, headers, entries without end. */
 const MAX_STREAM_BYTES = 200 * 1024 * 1024;

@@ -1,10 +1,12 @@
 import { crc32 } from "node:zlib";
 import { type Entry, type ZipFile, openPromise } from "yauzl";
 import { DejimaError } from "../../../contract/error.ts";
-import { type VisitEntry, badArchive } from "./archive-entry.ts";
+import { type VisitEntry, badArchive } from "./admission.ts";
 
 const TYPE_MASK = 0o170000;
+
 const DIRECTORY = 0o040000;
+
 const REGULAR = 0o100000;
 
 /** Reads a zip entry by entry. Refuses encrypted entries and everything that is neither a file nor a folder. */
@@ -56,15 +58,6 @@ async function* checkedContent(zip: ZipFile, entry: Entry): AsyncIterable<Uint8A
   if (sum !== entry.crc32) throw badArchive(`"${entry.fileName.slice(0, 120)}" does not match its checksum`);
 }
 
-/** Errors with a system call come from writing, not from the archive. */
-function isOurs(error: unknown): boolean {
-  return error instanceof DejimaError || (error instanceof Error && "syscall" in error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The places that the entries of a zip take in it. */
 interface ZipLayout {
   /** Refuses an entry that calls itself otherwise where it stands, or lies in the place of another. */
@@ -90,4 +83,13 @@ function createZipLayout(zip: ZipFile): ZipLayout {
       taken.push({ start, end });
     },
   };
+}
+
+/** Errors with a system call come from writing, not from the archive. */
+function isOurs(error: unknown): boolean {
+  return error instanceof DejimaError || (error instanceof Error && "syscall" in error);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

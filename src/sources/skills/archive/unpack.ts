@@ -1,8 +1,7 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MARKER_FILE } from "../catalogue/marker.ts";
-import { type Admission, createAdmission, type SkillLimits } from "./admission.ts";
-import { type ArchiveEntry, badArchive } from "./archive-entry.ts";
+import { type Admission, type ArchiveEntry, type SkillLimits, badArchive, createAdmission } from "./admission.ts";
 import { readTarGz } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 

@@ -1,16 +1,5 @@
 import type { SkillLevel, SkillManifest } from "../skill.ts";
 
-const SHELF = "skill-index";
-
-/** Another number makes older indexes count as empty. */
-const INDEX_VERSION = 3;
-
-/** Folders in one document: thousands of skills pass through memory a few at a time. */
-const PART_SIZE = 250;
-
-/** No path starts like a list, so that no part is taken for a root. */
-const partKey = (root: string, part: number): string => JSON.stringify([root, part]);
-
 /** A folder that holds skills, and how far what lies in it is trusted. */
 export interface SkillRoot {
   readonly folder: string;
@@ -76,6 +65,14 @@ export interface IndexStore {
   put(storage: string, key: string, value: unknown): Promise<void>;
 }
 
+const SHELF = "skill-index";
+
+/** Another number makes older indexes count as empty. */
+const INDEX_VERSION = 3;
+
+/** Folders in one document: thousands of skills pass through memory a few at a time. */
+const PART_SIZE = 250;
+
 /** What was known of the folders below a root at the last start. */
 export async function readIndex(
   storage: IndexStore | undefined,
@@ -110,3 +107,6 @@ export async function writeIndex(
   if (part.length > 0) await storage.put(SHELF, partKey(root, parts++), part);
   await storage.put(SHELF, root, { version: INDEX_VERSION, parts });
 }
+
+/** No path starts like a list, so that no part is taken for a root. */
+const partKey = (root: string, part: number): string => JSON.stringify([root, part]);

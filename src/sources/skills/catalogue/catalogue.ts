@@ -3,13 +3,6 @@ import { type CatalogueEntry, type CatalogueProblem, type FileStamp, type IndexS
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Skills may be sorted into folders of folders, but not deeper. */
-const MAX_DEPTH = 3;
-
-const TURN_EVERY = 256;
-
-const OTHER_MAIN_FILES = /^skill\.(?:md|ya?ml)$/i;
-
 /** All skills of some folders. Reads again only what changed. */
 export interface Catalogue {
   /** Looks at the disk; returns the names that appeared, changed or went. Calls at the same time share one look. */
@@ -120,6 +113,13 @@ export interface FoundFolder {
   readonly path: string;
   readonly stamp: FileStamp;
 }
+
+/** Skills may be sorted into folders of folders, but not deeper. */
+const MAX_DEPTH = 3;
+
+const TURN_EVERY = 256;
+
+const OTHER_MAIN_FILES = /^skill\.(?:md|ya?ml)$/i;
 
 /**
  * Finds the folders that hold a skill. Looks at nothing but names and stamps, with synchronous calls in short turns: ten

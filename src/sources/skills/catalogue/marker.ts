@@ -3,11 +3,6 @@ import { type Stats, closeSync, constants, fstatSync, lstatSync, openSync, readF
 import { open } from "node:fs/promises";
 import { fileErrorCode } from "../file-error.ts";
 
-/** More than any skill holds. */
-const MAX_FILES = 20_000;
-
-const MARKER_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
 /** The file in a skill that says what its vector was made from. It is no part of the skill: not hashed, scanned or packed. */
 export const MARKER_FILE = ".vectorized.json";
 
@@ -53,6 +48,8 @@ export function sameMark(a: Marker | undefined, b: Omit<Marker, "time">): boolea
 
 /** Equal stamps mean an unchanged marker. */
 export type MarkerStamp = readonly [size: number, modified: number, inode: number];
+
+const MARKER_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The marker in a skill's folder; undefined when there is none, or something else in its place. */
 export function readMarker(folder: string): Marker | undefined {
@@ -110,6 +107,9 @@ async function writeNew(path: string, text: string): Promise<MarkerStamp> {
 function stampFrom({ size, mtimeMs, ino }: Stats): MarkerStamp {
   return [size, mtimeMs, ino];
 }
+
+/** More than any skill holds. */
+const MAX_FILES = 20_000;
 
 /** The bytes of all files of a skill, without its marker. What went in between counts nothing. */
 export function folderSize(folder: string): number {

@@ -6,10 +6,13 @@ import { fileErrorCode, withFileErrors } from "../file-error.ts";
 import type { LockedSkill, SkillOrigin, SkillsLock } from "../skills-lock.ts";
 import { fetchSource } from "./fetch-source.ts";
 import type { InstallWorld } from "./download.ts";
-import { previewSkill, type SkillPreview } from "./preview-skill.ts";
 import { skillExists } from "../library/skill-world.ts";
 import { parseSkillSource } from "./skill-source.ts";
 import { withStaging } from "./staging.ts";
+import { type SkillContent, hashContent } from "../skill-files.ts";
+import { loadSkill } from "../loader/load-skill.ts";
+import { type ScanReport, scanSkill } from "./scan-skill.ts";
+import type { SkillManifest } from "../skill.ts";
 
 export interface InstallOptions {
   /** Asks a person. Without it the skill is installed, but nobody can use it before somebody accepted it. */
@@ -63,6 +66,23 @@ export async function installSkill(
       return preview;
     }),
   );
+}
+
+/** What a person sees before accepting a skill: what it says, what it wants, what was found in it. */
+export interface SkillPreview {
+  readonly manifest: SkillManifest;
+  readonly content: SkillContent;
+  readonly scan: ScanReport;
+  readonly origin: SkillOrigin;
+}
+
+/** Looks at a skill in its folder without running anything of it. */
+export async function previewSkill(
+  folder: string,
+  { folderName, origin, strict = false }: { folderName: string; origin: SkillOrigin; strict?: boolean },
+): Promise<SkillPreview> {
+  const { manifest } = await loadSkill(folder, { strict, folderName });
+  return { manifest, content: await hashContent(folder), scan: await scanSkill(folder), origin };
 }
 
 /** Refuses what the scan found dangerous, then asks. Returns whether somebody accepted it. */

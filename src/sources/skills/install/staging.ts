@@ -2,18 +2,13 @@ import { randomUUID } from "node:crypto";
 import { chmod, constants, copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../../support/make-folder.ts";
-import { type SkillLimits, createAdmission } from "../archive/admission.ts";
-import { badArchive } from "../archive/archive-entry.ts";
+import { type SkillLimits, badArchive, createAdmission } from "../archive/admission.ts";
 import { type SkillFile, listSkillFiles } from "../skill-files.ts";
 import { DejimaError } from "../../../contract/error.ts";
 
-const MAIN_FILE = /^skill\.(?:md|ya?ml)$/i;
-
-/** Version control data is no part of a skill, nor is what an index elsewhere noted in it. */
-const LEFT_OUT = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
-
 /** Not a name that a skill can have, and on the same disk: what is finished is moved in one step. */
 const STAGING = ".staging";
+
 const LEFTOVER_MS = 60 * 60 * 1000;
 
 /** Gives `work` a folder of its own below the skills and removes it afterwards, whatever happened. */
@@ -43,6 +38,9 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
+/** Version control data is no part of a skill, nor is what an index elsewhere noted in it. */
+const LEFT_OUT = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
+
 /** Copies a skill's folder under the same rules that hold for archives: plain files only, safe names, bounded sizes. */
 export async function copySkill(from: string, to: string, limits: SkillLimits): Promise<void> {
   for (const file of await checkedFiles(from, limits)) {
@@ -65,6 +63,8 @@ export async function checkedFiles(folder: string, limits: SkillLimits): Promise
   }
   return files;
 }
+
+const MAIN_FILE = /^skill\.(?:md|ya?ml)$/i;
 
 /** Whether a folder holds a skill itself. */
 export async function holdsSkill(folder: string): Promise<boolean> {

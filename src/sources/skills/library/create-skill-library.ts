@@ -2,9 +2,8 @@ import { once } from "../../../support/once.ts";
 import { SKILL_LIMITS } from "../archive/admission.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import type { SkillRoot } from "../catalogue/catalogue-entry.ts";
-import type { InstallPlace } from "../install/install-skill.ts";
+import type { InstallPlace, SkillPreview } from "../install/install-skill.ts";
 import type { InstallWorld } from "../install/download.ts";
-import type { SkillPreview } from "../install/preview-skill.ts";
 import { createSkillsLock } from "../skills-lock.ts";
 import { readInside } from "../read-inside.ts";
 import { createSkillLists } from "./list-skills.ts";
@@ -35,7 +34,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     list: lists.all,
     findable: lists.findable,
     problems: () => catalogue.problems(),
-    info: async (name) => (await import("./skill-info.ts")).skillInfo(world, requireSkill(world, name)),
+    info: async (name) => (await import("./use-skill.ts")).skillInfo(world, requireSkill(world, name)),
     use: async (name) => (await using.get()).useSkill(world, name),
     read: async (name, path) =>
       readInside(requireSkill(world, name).folder, path, { maxBytes: MAX_REFERENCE_BYTES }),
@@ -47,15 +46,15 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
       const { createSkill } = await import("./create-skill.ts");
       return settle(await createSkill(skill, place, how), how.accept !== undefined);
     },
-    update: async (name, how) => (await import("./update-skill.ts")).updateSkill(world, name, how),
-    uninstall: async (name) => (await import("./uninstall-skill.ts")).uninstallSkill(world, name),
+    update: async (name, how) => (await import("./maintain-skill.ts")).updateSkill(world, name, how),
+    uninstall: async (name) => (await import("./maintain-skill.ts")).uninstallSkill(world, name),
     trust: async (name, how) => (await import("./skill-trust.ts")).trustSkill(world, name, how),
     changes: async (name) => (await import("./skill-changes.ts")).skillChanges(world, name),
     editDescription: async (name, description) =>
       (await import("./edit-description.ts")).editDescription(world, name, description),
     setEnabled: (name, enabled) => setEnabled(world, name, enabled),
-    pack: async (name, target) => (await import("./pack-installed.ts")).packInstalled(world, name, target),
-    validate: async (folder, how) => (await import("./validate-folder.ts")).validateFolder(folder, how),
+    pack: async (name, target) => (await import("./maintain-skill.ts")).packInstalled(world, name, target),
+    validate: async (folder, how) => (await import("./maintain-skill.ts")).validateFolder(folder, how),
     async available() {
       const { readRegistry } = await import("../install/registry-index.ts");
       const { registries, download } = world.install;
@@ -70,7 +69,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
 
 function createWorld(options: SkillLibraryOptions): SkillWorld {
   const { home, base, registries = [], download, runProgram } = options;
-  const reader = once(async () => (await import("./read-skill.ts")).createSkillReader());
+  const reader = once(async () => (await import("./use-skill.ts")).createSkillReader());
   const install: InstallWorld = {
     registries,
     limits: SKILL_LIMITS,

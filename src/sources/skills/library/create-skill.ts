@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { type InstallOptions, type InstallPlace, installSkill } from "../install/install-skill.ts";
-import type { SkillPreview } from "../install/preview-skill.ts";
+import { type InstallOptions, type InstallPlace, type SkillPreview, installSkill } from "../install/install-skill.ts";
 import { withStaging } from "../install/staging.ts";
 import { plainText } from "../loader/name-and-description.ts";
 import { isSpecifiedName, skillName } from "../skill.ts";

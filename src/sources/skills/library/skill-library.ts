@@ -1,8 +1,7 @@
 import type { CatalogueEntry, CatalogueProblem, IndexStore, SkillRoot } from "../catalogue/catalogue-entry.ts";
 import type { SkillWatch } from "../catalogue/watch-skills.ts";
-import type { InstallOptions } from "../install/install-skill.ts";
+import type { InstallOptions, SkillPreview } from "../install/install-skill.ts";
 import type { Download, RunProgram } from "../install/download.ts";
-import type { SkillPreview } from "../install/preview-skill.ts";
 import type { RegisteredSkill } from "../install/registry-index.ts";
 import type { SkillManifest } from "../skill.ts";
 import type { SkillFile } from "../skill-files.ts";

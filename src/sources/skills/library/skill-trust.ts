@@ -5,12 +5,11 @@ import { makeFolder } from "../../../support/make-folder.ts";
 import { packSkill } from "../archive/pack-skill.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import { withFileErrors } from "../file-error.ts";
-import { type InstallOptions, judgePreview, lockedSkill } from "../install/install-skill.ts";
-import { type SkillPreview, previewSkill } from "../install/preview-skill.ts";
+import { type InstallOptions, type SkillPreview, judgePreview, lockedSkill, previewSkill } from "../install/install-skill.ts";
 import type { LockedSkill } from "../skills-lock.ts";
 import { hashContent, listSkillFiles } from "../skill-files.ts";
 import { quickTrust } from "./list-skills.ts";
-import type { SkillReading } from "./read-skill.ts";
+import type { SkillReading } from "./use-skill.ts";
 import type { SkillTrust } from "./skill-library.ts";
 import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireSkill } from "./skill-world.ts";
 

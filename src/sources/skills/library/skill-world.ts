@@ -6,7 +6,7 @@ import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import type { InstallWorld } from "../install/download.ts";
 import { skillName } from "../skill.ts";
 import type { LockedSkill, SkillsLock, SkillsLockData } from "../skills-lock.ts";
-import type { SkillReader } from "./read-skill.ts";
+import type { SkillReader } from "./use-skill.ts";
 
 /** What the operations on skills share. */
 export interface SkillWorld {

@@ -1,43 +1,5 @@
 import type { HeaderValue } from "./header-fields.ts";
 
-/** The names under which other agents know our tools, lowercased. An empty list: there is no counterpart. */
-const FOREIGN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["read", ["read_file"]],
-  ["notebookread", ["read_file"]],
-  ["view", ["read_file"]],
-  ["write", ["write_file"]],
-  ["create", ["write_file"]],
-  ["edit", ["edit_file"]],
-  ["multiedit", ["edit_file"]],
-  ["notebookedit", ["edit_file"]],
-  ["grep", ["grep"]],
-  ["search", ["grep"]],
-  ["glob", ["list_files"]],
-  ["ls", ["list_files", "get_file_info"]],
-  ["bash", ["shell"]],
-  ["bashoutput", ["shell"]],
-  ["killshell", ["shell"]],
-  ["killbash", ["shell"]],
-  ["exec", ["shell"]],
-  ["powershell", ["shell"]],
-  ["run_shell", ["shell"]],
-  ["run_shell_command", ["shell"]],
-  ["webfetch", ["fetch"]],
-  ["web_fetch", ["fetch"]],
-  ["websearch", ["web_search"]],
-  ["google_web_search", ["web_search"]],
-  ["skill", ["get_skill_info", "get_skill_reference", "run_skill_script"]],
-  ["task", []],
-  ["agent", []],
-  ["todowrite", []],
-  ["todoread", []],
-  ["askuserquestion", []],
-  ["ask_user", []],
-  ["exitplanmode", []],
-  ["enterplanmode", []],
-  ["slashcommand", []],
-]);
-
 interface AllowedTools {
   /** Policy rules; left out when every tool is allowed. */
   readonly rules?: readonly string[];
@@ -108,3 +70,41 @@ function patternsOf(tool: string, pattern = ""): string[] {
   if (tool === "shell" && text.endsWith(":*")) return [text.slice(0, -2), `${text.slice(0, -2)} *`];
   return [text];
 }
+
+/** The names under which other agents know our tools, lowercased. An empty list: there is no counterpart. */
+const FOREIGN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["read", ["read_file"]],
+  ["notebookread", ["read_file"]],
+  ["view", ["read_file"]],
+  ["write", ["write_file"]],
+  ["create", ["write_file"]],
+  ["edit", ["edit_file"]],
+  ["multiedit", ["edit_file"]],
+  ["notebookedit", ["edit_file"]],
+  ["grep", ["grep"]],
+  ["search", ["grep"]],
+  ["glob", ["list_files"]],
+  ["ls", ["list_files", "get_file_info"]],
+  ["bash", ["shell"]],
+  ["bashoutput", ["shell"]],
+  ["killshell", ["shell"]],
+  ["killbash", ["shell"]],
+  ["exec", ["shell"]],
+  ["powershell", ["shell"]],
+  ["run_shell", ["shell"]],
+  ["run_shell_command", ["shell"]],
+  ["webfetch", ["fetch"]],
+  ["web_fetch", ["fetch"]],
+  ["websearch", ["web_search"]],
+  ["google_web_search", ["web_search"]],
+  ["skill", ["get_skill_info", "get_skill_reference", "run_skill_script"]],
+  ["task", []],
+  ["agent", []],
+  ["todowrite", []],
+  ["todoread", []],
+  ["askuserquestion", []],
+  ["ask_user", []],
+  ["exitplanmode", []],
+  ["enterplanmode", []],
+  ["slashcommand", []],
+]);

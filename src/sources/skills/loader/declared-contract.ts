@@ -3,21 +3,10 @@ import { type HeaderMap, type HeaderValue, isMap } from "./header-fields.ts";
 import type { LimitName, Limits } from "../../../sandbox/limit/limits.ts";
 import { duration, size } from "../../../support/quantity.ts";
 
-/** What a skill may call a limit, the same words as in the config, and what it then lowers. */
-const WORDS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "number"]>> = {
-  timeout: ["wallTimeMs", "time"],
-  cpuTime: ["cpuTimeMs", "time"],
-  cpu: ["cpus", "number"],
-  memory: ["memoryBytes", "size"],
-  processes: ["processes", "number"],
-  fileSize: ["fileSizeBytes", "size"],
-  workspaceSize: ["workspaceBytes", "size"],
-  openFiles: ["openFiles", "number"],
-  output: ["outputBytes", "size"],
-};
-
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i;
+
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 const PROGRAM = /^[A-Za-z0-9_+][A-Za-z0-9._+-]*$/;
 
 /**
@@ -96,6 +85,19 @@ function notUnderstood(key: string, text: string): SkillIssue {
     message: `"${text.slice(0, 80)}" is not understood among ${key} and is not granted`,
   };
 }
+
+/** What a skill may call a limit, the same words as in the config, and what it then lowers. */
+const WORDS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "number"]>> = {
+  timeout: ["wallTimeMs", "time"],
+  cpuTime: ["cpuTimeMs", "time"],
+  cpu: ["cpus", "number"],
+  memory: ["memoryBytes", "size"],
+  processes: ["processes", "number"],
+  fileSize: ["fileSizeBytes", "size"],
+  workspaceSize: ["workspaceBytes", "size"],
+  openFiles: ["openFiles", "number"],
+  output: ["outputBytes", "size"],
+};
 
 /** Reads the limits that a skill sets itself: `limits: { timeout: 10s, memory: 128mb }`. */
 function declaredLimits(value: HeaderValue | undefined, issues: SkillIssue[]): Partial<Limits> {

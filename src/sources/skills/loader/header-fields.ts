@@ -3,20 +3,9 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
-const OPENING = /^---[ \t]*\r?\n/;
-
-/** What authors put before the header though nothing may be there: blank lines, comments, a code fence. */
-const PREFIX = /^(?:\s+|<!--[\s\S]{0,2000}?-->|```(?:ya?ml|markdown|md)?[ \t]*(?=\r?\n---))/;
-
-const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m;
-
-/** A header whose author forgot both fences: it starts with one of the two required keys. */
-const BARE_HEADER = /^(?:name|description)[ \t]*:.*(?:\r?\n(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S|-[ \t]).*)*/;
-
-const BOM = "byte-order-mark";
-
 /** Values as YAML's failsafe schema gives them: text, lists and maps, nothing guessed from the spelling. */
 export type HeaderValue = string | readonly HeaderValue[] | HeaderMap;
+
 export type HeaderMap = { readonly [key: string]: HeaderValue };
 
 export interface HeaderFields {
@@ -115,6 +104,18 @@ export interface SplitText {
     | "no-fences"
     | "no-end";
 }
+
+const OPENING = /^---[ \t]*\r?\n/;
+
+/** What authors put before the header though nothing may be there: blank lines, comments, a code fence. */
+const PREFIX = /^(?:\s+|<!--[\s\S]{0,2000}?-->|```(?:ya?ml|markdown|md)?[ \t]*(?=\r?\n---))/;
+
+const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m;
+
+/** A header whose author forgot both fences: it starts with one of the two required keys. */
+const BARE_HEADER = /^(?:name|description)[ \t]*:.*(?:\r?\n(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S|-[ \t]).*)*/;
+
+const BOM = "byte-order-mark";
 
 /** Cuts a SKILL.md at its `---` lines. Never fails: text without a header is all body. */
 export function splitFrontMatter(text: string): SplitText {

@@ -9,20 +9,9 @@ import { readSkillYaml, serverFileOf } from "./read-skill-yaml.ts";
 import { z } from "zod";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
-const serverFile = z.object({
-  mcpServers: z.record(
-    z.string().min(1).max(64),
-    z.object({
-      command: z.string().optional(),
-      args: z.array(z.string()).optional(),
-      env: z.record(z.string(), z.string()).optional(),
-      url: z.string().optional(),
-    }),
-  ),
-});
-
 /** Real files reach 300 kB; a megabyte is a mistake or an attack. */
 const MAX_FILE_BYTES = 1024 * 1024;
+
 /** What the specification advises is about 5,000 tokens. */
 const LARGE_BODY_CHARACTERS = 32 * 1024;
 
@@ -118,6 +107,18 @@ function refused(name: string, issues: readonly SkillIssue[]): DejimaError {
   return new DejimaError("skill_invalid", `Cannot load skill "${name}" strictly: ${reasons}`, { issues });
 }
 
+const serverFile = z.object({
+  mcpServers: z.record(
+    z.string().min(1).max(64),
+    z.object({
+      command: z.string().optional(),
+      args: z.array(z.string()).optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      url: z.string().optional(),
+    }),
+  ),
+});
+
 /** Reads a skill's `mcp.json`. A file that cannot be read binds no server, with an issue that says why. */
 function readSkillServers(text: string): { servers: SkillServer[]; issues: SkillIssue[] } {
   const parsed = serverFile.safeParse(parsedJson(text));
@@ -136,18 +137,18 @@ function readSkillServers(text: string): { servers: SkillServer[]; issues: Skill
   return { servers, issues };
 }
 
+function problem(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const where = issue?.path.join(".") ?? "";
+  return where === "" ? 'it is not JSON of the form {"mcpServers": {…}}' : `${where}: ${issue?.message}`;
+}
+
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(withoutByteOrderMark(text));
   } catch {
     return undefined;
   }
-}
-
-function problem(error: z.ZodError): string {
-  const [issue] = error.issues;
-  const where = issue?.path.join(".") ?? "";
-  return where === "" ? 'it is not JSON of the form {"mcpServers": {…}}' : `${where}: ${issue?.message}`;
 }
 
 type Gaps<Value> = { [Key in keyof Value]: Value[Key] | undefined };

@@ -5,14 +5,8 @@ import { type HeaderValue, isMap } from "./header-fields.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { unseenRuns } from "../../../text/unseen.ts";
 
-const MAX_EXAMPLES = 20;
-
-const MAX_LENGTH = 500;
-
-/** The first paragraph is near the beginning; patterns over a long hostile text could take for ever. */
-const LOOKED_AT = 8000;
-
 const SPECIFIED_DESCRIPTION = 1024;
+
 /** Beyond this a description would crowd out the others in every list. */
 const MAX_DESCRIPTION = 4096;
 
@@ -75,6 +69,9 @@ export function descriptionOf(
   return text.slice(0, MAX_DESCRIPTION);
 }
 
+/** The first paragraph is near the beginning; patterns over a long hostile text could take for ever. */
+const LOOKED_AT = 8000;
+
 /** What is said first about a skill whose author wrote no description: its first paragraph, or else its heading. */
 function derivedDescription(body: string): string {
   const blocks = body
@@ -93,10 +90,9 @@ function withoutHeadings(block: string): string {
   return lines.join(" ").trim();
 }
 
-/** Text as a person sees it: one line, no control or hidden characters. Says whether any were hidden. */
-export function plainText(text: string): { text: string; hidden: boolean } {
-  return { text: oneLine(text), hidden: unseenRuns(text).length > 0 };
-}
+const MAX_EXAMPLES = 20;
+
+const MAX_LENGTH = 500;
 
 /** What people say in the examples of a skill: a list of requests, or of turns with what the user says. */
 export function exampleRequests(value: HeaderValue | undefined): string[] {
@@ -106,4 +102,9 @@ export function exampleRequests(value: HeaderValue | undefined): string[] {
     .flatMap((text) => (typeof text === "string" ? plainText(text).text.slice(0, MAX_LENGTH) : []))
     .filter((text) => text !== "")
     .slice(0, MAX_EXAMPLES);
+}
+
+/** Text as a person sees it: one line, no control or hidden characters. Says whether any were hidden. */
+export function plainText(text: string): { text: string; hidden: boolean } {
+  return { text: oneLine(text), hidden: unseenRuns(text).length > 0 };
 }

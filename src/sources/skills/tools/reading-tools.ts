@@ -5,9 +5,6 @@ import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SearchOptions, SearchResult } from "../../../retrieval/search.ts";
 
-/** As much of a text as a result hands over whole, with room for what JSON adds. */
-const PAGE_CHARACTERS = 12_000;
-
 /** Where the tools find the skills. They are looked for with the first call. */
 export interface SkillStore {
   library(): Promise<SkillLibrary>;
@@ -25,20 +22,6 @@ export async function openSkill(library: SkillLibrary, name: string): Promise<Sk
   throw new DejimaError("tool_not_allowed", `Cannot use skill "${skill.name}": only a user may start it`, {
     skill: skill.name,
   });
-}
-
-interface TextPart {
-  readonly text: string;
-  /** Where to read on; left out at the end. */
-  readonly nextOffset?: number;
-}
-
-/** Cuts a part out of a text, at the end of a line where one is near. */
-export function textPart(text: string, offset: number): TextPart {
-  if (text.length - offset <= PAGE_CHARACTERS) return { text: text.slice(offset) };
-  const newline = text.lastIndexOf("\n", offset + PAGE_CHARACTERS - 1);
-  const end = newline > offset + PAGE_CHARACTERS / 2 ? newline + 1 : offset + PAGE_CHARACTERS;
-  return { text: text.slice(offset, end), nextOffset: end };
 }
 
 /** Lists the skills a model may use, by name and description. */
@@ -177,4 +160,21 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
       }
     },
   });
+}
+
+/** As much of a text as a result hands over whole, with room for what JSON adds. */
+const PAGE_CHARACTERS = 12_000;
+
+interface TextPart {
+  readonly text: string;
+  /** Where to read on; left out at the end. */
+  readonly nextOffset?: number;
+}
+
+/** Cuts a part out of a text, at the end of a line where one is near. */
+export function textPart(text: string, offset: number): TextPart {
+  if (text.length - offset <= PAGE_CHARACTERS) return { text: text.slice(offset) };
+  const newline = text.lastIndexOf("\n", offset + PAGE_CHARACTERS - 1);
+  const end = newline > offset + PAGE_CHARACTERS / 2 ? newline + 1 : offset + PAGE_CHARACTERS;
+  return { text: text.slice(offset, end), nextOffset: end };
 }

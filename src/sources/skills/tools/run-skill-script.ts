@@ -14,9 +14,6 @@ import { type SkillStore, openSkill } from "./reading-tools.ts";
 import type { Effect } from "../../../contract/effect.ts";
 import type { SkillLibrary } from "../library/skill-library.ts";
 
-/** A folder that is not there yet goes by the name that it was accepted under. */
-const truePath = (path: string): Promise<string> => realpath(path).catch(() => path);
-
 export interface ScriptWorld extends SkillStore {
   readonly workspace: string;
   /** What no script may see, whatever its skill declared. */
@@ -32,7 +29,9 @@ export interface ScriptWorld extends SkillStore {
 }
 
 const MAX_ARGUMENTS = 64;
+
 const MAX_ARGUMENT = 4096;
+
 const GRACE_MS = 5_000;
 
 /** Runs a script of a skill, contained: it sees its skill, its own working folder, and what the user accepted. */
@@ -184,3 +183,6 @@ async function contractOf(library: SkillLibrary, name: string): Promise<SkillCon
     throw error;
   }
 }
+
+/** A folder that is not there yet goes by the name that it was accepted under. */
+const truePath = (path: string): Promise<string> => realpath(path).catch(() => path);

@@ -6,8 +6,6 @@ import type { Effect } from "../../../contract/effect.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { type FindSkills, type SkillStore, createGetSkillInfo, createGetSkillReference, createListSkills, createSearchSkills, skillInput } from "./reading-tools.ts";
 
-const REMOTE = /^(?:git\+)?(?:https?|ssh):\/\//i;
-
 /** The tools of the skill family. */
 export function skillTools(world: ScriptWorld & { readonly findSkills: FindSkills }): Tool[] {
   const tools = [
@@ -55,6 +53,8 @@ function createInstallSkill({ library }: SkillStore): Tool {
     },
   });
 }
+
+const REMOTE = /^(?:git\+)?(?:https?|ssh):\/\//i;
 
 function sourceEffect(source: string): Effect {
   if (REMOTE.test(source)) return { kind: "host.read", target: source.replace(/^git\+/, "") };

@@ -1,15 +1,14 @@
 import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { withFileErrors } from "../file-error.ts";
 import { fetchSource } from "../install/fetch-source.ts";
-import { type InstallOptions, judgePreview, lockedSkill } from "../install/install-skill.ts";
-import { previewSkill, type SkillPreview } from "../install/preview-skill.ts";
+import { type InstallOptions, type SkillPreview, judgePreview, lockedSkill, previewSkill } from "../install/install-skill.ts";
 import { parseSkillSource } from "../install/skill-source.ts";
-import { withStaging } from "../install/staging.ts";
+import { checkedFiles, withStaging } from "../install/staging.ts";
 import { keepAccepted } from "./skill-trust.ts";
-import { acceptedArchive, lockedEntry, lockKey, requireInstalled, type SkillWorld } from "./skill-world.ts";
-import { refuseInUse } from "./uninstall-skill.ts";
+import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireInstalled, requireSkill } from "./skill-world.ts";
+import { packSkill } from "../archive/pack-skill.ts";
 
 /** Fetches a skill again from where it came, or from `source`, and replaces it. New content has to be accepted anew. */
 export async function updateSkill(
@@ -66,4 +65,52 @@ async function swap(current: string, next: string, old: string): Promise<void> {
     await rename(old, current);
     throw error;
   }
+}
+
+/** Removes an installed skill: out of sight in one step, then from the disk. One that is in use stays. */
+export async function uninstallSkill(world: SkillWorld, name: string): Promise<void> {
+  const entry = requireInstalled(world, name, "uninstall");
+  refuseInUse(world, entry.name, "uninstall");
+  await withFileErrors(`uninstall skill "${entry.name}"`, () =>
+    withStaging(world.home, async (staging) => {
+      await rename(entry.folder, join(staging, "removed"));
+      const locked = lockedEntry(await world.lock.read(), lockKey(entry));
+      await world.lock.change((data) => {
+        delete data.skills[lockKey(entry)];
+        data.disabled = data.disabled.filter((disabled) => disabled !== entry.name);
+      });
+      if (locked !== undefined) await rm(acceptedArchive(world, locked.hash), { force: true });
+    }),
+  );
+  await world.catalogue.refresh();
+}
+
+/** A script that is running would lose its files. */
+function refuseInUse({ inUse }: SkillWorld, name: string, action: string): void {
+  if ((inUse.get(name) ?? 0) === 0) return;
+  throw new DejimaError(
+    "conflict",
+    `Cannot ${action} skill "${name}": it is running; wait until it ends, or cancel it`,
+    { skill: name },
+  );
+}
+
+/** Writes a skill as a zip that `install` takes, here or elsewhere. */
+export async function packInstalled(world: SkillWorld, name: string, target: string): Promise<void> {
+  const entry = requireSkill(world, name);
+  await withFileErrors(`pack skill "${entry.name}"`, async () => {
+    const files = await checkedFiles(entry.folder, world.install.limits);
+    await packSkill(entry.folder, files, { name: entry.name, target });
+  });
+}
+
+/** Looks at a skill in any folder as an install would: issues, findings, declared rights. */
+export async function validateFolder(
+  folder: string,
+  { strict = false }: { readonly strict?: boolean } = {},
+): Promise<SkillPreview> {
+  const origin = { type: "folder", location: folder } as const;
+  return withFileErrors(`read "${folder}"`, () =>
+    previewSkill(folder, { folderName: basename(folder), origin, strict }),
+  );
 }
