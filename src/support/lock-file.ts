@@ -27,10 +27,22 @@ function linkLock(path: string, own: string): { release: () => void } | { heldBy
       } else if (hasCode(cause, "EEXIST")) {
         const holder = lockHolder(path);
         if (holder !== undefined) return { heldBy: holder };
-        removeLock(path);
+        removeDead(path);
       } else throw cause;
     }
   }
+}
+
+// Another process may take the dead lock over at the same time: what was moved aside by mistake, with a living holder, goes back.
+function removeDead(path: string): void {
+  const aside = `${path}.dead-${process.pid}`;
+  try {
+    renameSync(path, aside);
+    if (lockHolder(aside) !== undefined) linkSync(aside, path);
+  } catch (cause) {
+    if (!hasCode(cause, "ENOENT") && !hasCode(cause, "EEXIST")) throw cause;
+  }
+  removeLock(aside);
 }
 
 /** The living process that holds a lock; undefined when there is none. */

@@ -117,3 +117,12 @@ function faultAt(place: Place, problem: string, kind: JsonFault["kind"] = "form"
   const path = keys.join("").replace(/^\./, "");
   return { path: path.length > 200 ? `${path.slice(0, 200)}…` : path, problem, kind };
 }
+
+/** Parses JSON text. Returns `undefined` if it is not valid. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -14,7 +14,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "src/sources/skills/skill.ts": "words are joined by one hyphen each",
   "src/sandbox/bubblewrap/find-bubblewrap.ts": "the version that a program of the system prints",
   "src/files/search/gitignore.ts": "lines over 1,000 characters are passed over",
-  "src/sources/skills/scan/": "files are bounded, and read by one scanner soon",
   "src/sources/mcp/scan/": "descriptions are bounded, and read by one scanner soon",
   "src/scan/": "texts are bounded; held by its own tests",
   "src/retrieval/words/name-lookup.ts": "runs over 200 characters are passed over",

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { MARKER_FILE } from "../../src/sources/skills/catalogue/marker.ts";
 import { scanSkill } from "../../src/sources/skills/install/scan-skill.ts";
 import { hashContent, listSkillFiles } from "../../src/sources/skills/skill-files.ts";
-import { type SearchWorld, aSearchWorld, aTool } from "./search-world.ts";
+import { aSearchWorld, aTool, type SearchWorld } from "./search-world.ts";
 
 let world: SearchWorld;
 beforeEach(async () => {

@@ -81,7 +81,7 @@ describe.runIf(works)(`install() from git${why}`, () => {
     await git(repository, "-c", "user.name=a", "-c", "user.email=a@b.test", "commit", "--quiet", "-m", "one");
     const address = `git+http://localhost:${server.port}/repo/.git`;
     await expect(world.library.install(address, { accept: yes })).rejects.toThrow(
-      /holds no SKILL.md; skills are in skills\/hello/,
+      /has no SKILL.md; skills are in skills\/hello/,
     );
     await world.library.install(`${address}#main:skills/hello`, { accept: yes });
     expect(await readFile(join(world.home, "hello/link"), "utf8")).toBe("/etc/passwd");

@@ -47,7 +47,7 @@ test("install() of a folder with a name that is no UTF-8 says so", async () => {
   const folder = await world.write("given/hello", { "SKILL.md": skillMd("hello") });
   await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]), "");
   await expect(world.library.install("given/hello", { accept: yes })).rejects.toThrow(
-    /is no UTF-8 text; rename it/,
+    /is not valid UTF-8; rename it/,
   );
 });
 
@@ -112,7 +112,7 @@ test("a damaged skills.lock is an error that says what would work, and is left a
   await world.write("home/skills", { "skills.lock": "{ not json" });
   await world.write("given/hello", { "SKILL.md": skillMd("hello") });
   await expect(world.library.install("given/hello", { accept: yes })).rejects.toThrow(
-    /damaged or from a newer version; move it away/,
+    /damaged or from a newer version. Move it away/,
   );
   expect(existsSync(join(world.home, "hello"))).toBe(false);
   expect(readFileSync(join(world.home, "skills.lock"), "utf8")).toBe("{ not json");

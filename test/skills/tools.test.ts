@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
-import { loadSkill } from "../../src/sources/skills/loader/load-skill.ts";
 import { scanSkill } from "../../src/sources/skills/install/scan-skill.ts";
+import { loadSkill } from "../../src/sources/skills/loader/load-skill.ts";
+import { skillTools } from "../../src/sources/skills/tools/skill-tools.ts";
 import { aHarbour } from "./harbour.ts";
 import { writeZip } from "./hostile-archives.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";
@@ -140,6 +141,31 @@ test("install_skill takes nothing from outside of the allowed folders", async ()
   const outcome = await harbour.call("install_skill", { source: join(elsewhere.root, "secret") });
   expect(outcome).toMatchObject({ code: "path_blocked" });
   expect(await harbour.call("list_skills")).not.toHaveProperty("waitingForAcceptance");
+});
+
+test("install_skill declares the address that it fetches, whatever stands around it", async () => {
+  const tool = skillTools({
+    library: () => expect.unreachable("opened the skills"),
+    findSkills: () => expect.unreachable("searched"),
+    sandbox: () => expect.unreachable("opened a sandbox"),
+    folderOf: () => expect.unreachable("ran a script"),
+    workspace: "/",
+    hidden: [],
+    timeoutMs: 1,
+    timeouts: new Map(),
+    variables: {},
+  }).find(({ name }) => name === "install_skill");
+  for (const source of [
+    " https://x.test/a.zip",
+    "\u00a0git+https://x.test/a.git\n",
+    "\ufeffhttps://x.test/a.zip",
+  ]) {
+    const input = tool?.input.parse({ source });
+    const effects = input?.ok ? await tool?.effects(input.value) : [];
+    expect(effects?.map(({ kind, target }) => [kind, new URL(target).host])).toEqual([
+      ["host.read", "x.test"],
+    ]);
+  }
 });
 
 test("changing skills is asked for by default, reading them is not", async () => {

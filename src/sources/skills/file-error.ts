@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; free some space and try again",
@@ -7,25 +8,25 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only; choose another home with --home",
   EACCES: "permission denied; make the folder writable, or choose another home with --home",
   EPERM: "permission denied; make the folder writable, or choose another home with --home",
-  ENOENT: "no such file or folder",
+  ENOENT: "the file or folder does not exist",
   ENOTDIR: "a file is where a folder should be",
   EMFILE: "too many files are open; try again",
 };
 
-/** The code of a file system error; undefined for everything else. */
+/** The code of a file system error. Returns `undefined` for any other error. */
 export function fileErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Runs file work and turns what the file system throws into an error that says what would work. */
+/** Runs file operations. Turns an error of the file system into one that says what would work. */
 export async function withFileErrors<Result>(action: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     const code = fileErrorCode(error);
     if (code === undefined) throw error;
-    const reason = REASONS[code] ?? (error instanceof Error ? error.message : code);
+    const reason = REASONS[code] ?? thrownText(error);
     throw new DejimaError("io_error", `Cannot ${action}: ${reason}`, { reason: code }, { cause: error });
   }
 }

@@ -2,13 +2,14 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 
-/** Non-blocking: opening a pipe that nobody writes to would wait for ever. */
+/** Non-blocking, because opening a pipe without a writer would wait for ever. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const SMALL_BYTES = 65_536;
 
-/** Reads a file of a skill. A link, a `..` or an absolute path that leads out of the folder is refused, and so are devices. */
+/** Reads a file of a skill. Refuses devices, and links and paths that lead out of the folder. */
 export async function readInside(
   folder: string,
   path: string,
@@ -27,7 +28,7 @@ export async function readInside(
   }
 }
 
-/** Where a small file stands right in the folder, the way over another thread takes longer than to read it. */
+/** Reads a small file at the top of the folder synchronously, which is faster than handing it to another thread. */
 function readSmall(folder: string, path: string, maxBytes: number): Buffer | undefined {
   if (!isPlainName(path)) return undefined;
   let file: number | undefined;
@@ -42,7 +43,7 @@ function readSmall(folder: string, path: string, maxBytes: number): Buffer | und
   }
 }
 
-/** A plain name that is no link cannot lead anywhere else. */
+/** A plain name that is not a link cannot lead out of the folder. */
 function isPlainName(path: string): boolean {
   return /^[\w.-]+$/.test(path) && path !== ".." && path !== ".";
 }
@@ -54,7 +55,7 @@ async function openInside(folder: string, path: string): Promise<FileHandle> {
   }
   const target = await realPathInside(folder, path);
   const file = await open(target, FLAGS).catch((error) => {
-    throw cannotRead(path, error instanceof Error ? error.message : String(error));
+    throw cannotRead(path, thrownText(error));
   });
   try {
     await assertSame(file, folder, path);
@@ -65,17 +66,17 @@ async function openInside(folder: string, path: string): Promise<FileHandle> {
   }
 }
 
-/** The real path of a file inside the folder; throws `path_blocked` when it is elsewhere, `io_error` when it is nowhere. */
+/** The real path of a file inside the folder. Throws `path_blocked` if it is outside, `io_error` if it does not exist. */
 async function realPathInside(folder: string, path: string): Promise<string> {
   if (path.includes("\0")) throw blocked(path);
   const root = await realpath(folder).catch(() => undefined);
   const target = await realpath(join(folder, path)).catch(() => undefined);
-  if (root === undefined || target === undefined) throw cannotRead(path, "no such file in this skill");
+  if (root === undefined || target === undefined) throw cannotRead(path, "the skill has no such file");
   if (!target.startsWith(root + sep)) throw blocked(path);
   return target;
 }
 
-/** What was checked must be what was opened, though somebody may have swapped it in between. */
+/** Checks that the opened file is the one that was checked, in case somebody swapped it in between. */
 async function assertSame(file: FileHandle, folder: string, path: string): Promise<void> {
   const opened = await file.stat();
   const now = await stat(await realPathInside(folder, path));

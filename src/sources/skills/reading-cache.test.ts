@@ -2,19 +2,19 @@ import { mkdtemp, rename, rm, stat, symlink, utimes, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { keepReadings } from "./reading-cache.ts";
+import { createReadingCache } from "./reading-cache.ts";
 
 const LATER = () => Date.now() + 10_000;
 
-test("keepReadings() reads a folder that nobody touched once", async () => {
+test("createReadingCache() reads a folder that nobody touched once", async () => {
   await using place = await aFolder();
-  const read = counted(keepReadings<number>(2, LATER), place.folder);
+  const read = counted(createReadingCache<number>(2, LATER), place.folder);
   expect([await read(), await read()]).toEqual([1, 1]);
 });
 
-test("keepReadings() reads again after a change that keeps the size and the time of the content", async () => {
+test("createReadingCache() reads again after a change that keeps the size and the time of the content", async () => {
   await using place = await aFolder();
-  const read = counted(keepReadings<number>(2, LATER), place.folder);
+  const read = counted(createReadingCache<number>(2, LATER), place.folder);
   await read();
   const { atime, mtime } = await stat(place.file);
   await writeFile(place.file, "tow");
@@ -23,9 +23,9 @@ test("keepReadings() reads again after a change that keeps the size and the time
   expect(await read()).toBe(2);
 });
 
-test("keepReadings() reads again when a file is replaced, added, removed or becomes a link", async () => {
+test("createReadingCache() reads again when a file is replaced, added, removed or becomes a link", async () => {
   await using place = await aFolder();
-  const read = counted(keepReadings<number>(2, LATER), place.folder);
+  const read = counted(createReadingCache<number>(2, LATER), place.folder);
   await read();
   await writeFile(`${place.folder}.other`, "two");
   await rename(`${place.folder}.other`, place.file);
@@ -39,15 +39,15 @@ test("keepReadings() reads again when a file is replaced, added, removed or beco
   expect(await read()).toBe(5);
 });
 
-test("keepReadings() keeps nothing of what changed a moment ago: the clock is too coarse to see a second change", async () => {
+test("createReadingCache() keeps nothing of what changed a moment ago: the clock is too coarse to see a second change", async () => {
   await using place = await aFolder();
-  const read = counted(keepReadings<number>(2), place.folder);
+  const read = counted(createReadingCache<number>(2), place.folder);
   expect([await read(), await read()]).toEqual([1, 2]);
 });
 
-test("keepReadings() keeps nothing of what changed while it was read, and no failure", async () => {
+test("createReadingCache() keeps nothing of what changed while it was read, and no failure", async () => {
   await using place = await aFolder();
-  const readings = keepReadings<string>(2, LATER);
+  const readings = createReadingCache<string>(2, LATER);
   await readings(place.folder, async () => {
     await writeFile(place.file, "during");
     return "old";
@@ -56,17 +56,20 @@ test("keepReadings() keeps nothing of what changed while it was read, and no fai
   expect(await readings(place.folder, async () => "new")).toBe("new");
 });
 
-test("keepReadings() forgets the oldest beyond its number, and has nothing of a place that is gone", async () => {
+test("createReadingCache() forgets the oldest beyond its number, and has nothing of a place that is gone", async () => {
   await using one = await aFolder();
   await using two = await aFolder();
-  const readings = keepReadings<number>(1, LATER);
+  const readings = createReadingCache<number>(1, LATER);
   const [first, second] = [counted(readings, one.folder), counted(readings, two.folder)];
   expect([await first(), await second(), await first()]).toEqual([1, 1, 2]);
   await rm(one.folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
   expect([await first(), await first()]).toEqual([3, 4]);
 });
 
-function counted(readings: ReturnType<typeof keepReadings<number>>, place: string): () => Promise<number> {
+function counted(
+  readings: ReturnType<typeof createReadingCache<number>>,
+  place: string,
+): () => Promise<number> {
   let times = 0;
   return () => readings(place, async () => ++times);
 }

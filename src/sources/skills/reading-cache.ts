@@ -1,54 +1,54 @@
 import { lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Reads a file or a folder, or gives what was read of it before while nothing in it can have changed since. */
-export type KeptReadings<Value> = (place: string, read: () => Promise<Value>) => Promise<Value>;
+/** Reads a file or a folder. Returns the cached value if nothing in it can have changed since. */
+export type ReadingCache<Value> = (place: string, read: () => Promise<Value>) => Promise<Value>;
 
-/** One file or folder, and all that the system changes with it: no program can set the time of the last change of an inode. */
+/** A file or folder with its metadata. Every change sets the inode's change time, which no program can forge. */
 interface Stamp {
   readonly path: string;
   readonly info: Stats;
 }
 
-/** A change within the same tick of the clock leaves the same times: what changed a moment ago is read again each time. */
+/** Two changes within one tick of the clock leave the same times, so recently changed files are not cached. */
 const SETTLED_MS = 2_000;
-/** Beyond so many, to look at each would hold up everything else. */
-const MOST_STAMPS = 100;
+/** Larger folders are not cached: checking each file would take too long. */
+const MAX_STAMPS = 100;
 
-/** Makes one that keeps so many readings. Only what came whole is kept; a failure is met again each time. */
-export function keepReadings<Value>(most: number, now: () => number = Date.now): KeptReadings<Value> {
-  const kept = new Map<string, { readonly stamps: readonly Stamp[]; readonly value: Value }>();
+/** Creates a cache of at most `size` values. Failures are not cached. */
+export function createReadingCache<Value>(size: number, now: () => number = Date.now): ReadingCache<Value> {
+  const cached = new Map<string, { readonly stamps: readonly Stamp[]; readonly value: Value }>();
   return async (place, read) => {
-    const held = kept.get(place);
-    if (held !== undefined && isUnchanged(held.stamps)) return held.value;
-    kept.delete(place);
+    const entry = cached.get(place);
+    if (entry !== undefined && isUnchanged(entry.stamps)) return entry.value;
+    cached.delete(place);
     const at = now();
     const stamps = stampsOf(place);
     const value = await read();
     if (stamps === undefined || !isSettled(stamps, at) || !isUnchanged(stamps)) return value;
-    const [oldest] = kept.keys();
-    if (kept.size >= most && oldest !== undefined) kept.delete(oldest);
-    kept.set(place, { stamps, value });
+    const [oldest] = cached.keys();
+    if (cached.size >= size && oldest !== undefined) cached.delete(oldest);
+    cached.set(place, { stamps, value });
     return value;
   };
 }
 
-// Of a folder everything below it: a new or a lost entry changes the stamp of the folder that it stood in.
+// For a folder, also everything below it: a new or deleted entry changes the stamp of its folder.
 function stampsOf(place: string): Stamp[] | undefined {
   const stamps: Stamp[] = [];
   const visit = (path: string, info: Stats | undefined): void => {
-    if (info === undefined || stamps.length > MOST_STAMPS) return;
+    if (info === undefined || stamps.length > MAX_STAMPS) return;
     stamps.push({ path, info });
     if (!info.isDirectory()) return;
     for (const name of readdirSync(path)) visit(join(path, name), look(join(path, name)));
   };
   try {
-    // The place itself may be a link: what it leads to is what is read.
+    // The path itself may be a link: its target is what is read.
     visit(place, statSync(place, { throwIfNoEntry: false }));
   } catch {
     return undefined;
   }
-  return stamps.length === 0 || stamps.length > MOST_STAMPS ? undefined : stamps;
+  return stamps.length === 0 || stamps.length > MAX_STAMPS ? undefined : stamps;
 }
 
 function isUnchanged([root, ...below]: readonly Stamp[]): boolean {

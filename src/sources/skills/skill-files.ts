@@ -1,13 +1,13 @@
-import { lstat, readdir, readlink } from "node:fs/promises";
-import { join } from "node:path";
-import { DejimaError } from "../../contract/error.ts";
-import { MARKER_FILE, readMarker } from "./catalogue/marker.ts";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { lstat, readdir, readlink } from "node:fs/promises";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/sha256.ts";
+import { MARKER_FILE, readMarker } from "./catalogue/marker.ts";
 
-/** One thing in a skill's folder. Links are named as such and never followed. */
+/** An entry of a skill's folder. Links are listed and never followed. */
 export interface SkillFile {
   /** Relative to the skill, with forward slashes. */
   readonly path: string;
@@ -16,12 +16,12 @@ export interface SkillFile {
   readonly executable: boolean;
 }
 
-/** More than any skill holds; a folder beyond it is not one. */
+/** More than any real skill holds. */
 const MAX_FILES = 20_000;
 
 /**
- * Lists everything in a skill's folder, in the order of the paths, but for the index's own marker. What only has the
- * marker's name is listed like any other file.
+ * Lists everything in a skill's folder, sorted by path, except for the marker of the index. A file that only has the name of
+ * the marker is listed like any other.
  */
 export async function listSkillFiles(folder: string): Promise<SkillFile[]> {
   const found: SkillFile[] = [];
@@ -50,20 +50,20 @@ async function collect(root: string, prefix: string, found: SkillFile[]): Promis
   }
 }
 
-/** A name that is no UTF-8 is given with marks in place of its letters, under which nothing is found. */
+/** Node replaces the bytes of a name that are not UTF-8, so the file cannot be found under the name it returns. */
 async function refuseUnreadable(root: string, path: string): Promise<void> {
-  const isThere = await lstat(join(root, path)).catch(() => undefined);
-  if (isThere !== undefined) return;
-  throw new DejimaError("skill_invalid", `Cannot read "${path}": its name is no UTF-8 text; rename it`);
+  const info = await lstat(join(root, path)).catch(() => undefined);
+  if (info !== undefined) return;
+  throw new DejimaError("skill_invalid", `Cannot read "${path}": its name is not valid UTF-8; rename it`);
 }
 
-/** What a skill consists of: one hash for all of it, and one for each file. */
+/** The hashes of a skill: one for all of it, and one for each file. */
 export interface SkillContent {
   readonly hash: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Hashes every file of a skill with its path and its executable bit: any change that could matter changes the hash. */
+/** Hashes every file of a skill with its path and executable bit, so that any change that matters changes the hash. */
 export async function hashContent(folder: string): Promise<SkillContent> {
   const files: Record<string, string> = Object.create(null);
   const lines: string[] = [];

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { someLimitsSchema } from "../../sandbox/limit/limits.ts";
 
-/** Where a skill comes from, from the most to the least trusted. Only `shipped` needs nobody's acceptance. */
+/** Where a skill comes from, from the most to the least trusted. Only a `shipped` skill needs no acceptance. */
 const SKILL_LEVELS = ["shipped", "user", "project", "imported"] as const;
 
+/** One of the levels above. */
 export type SkillLevel = (typeof SKILL_LEVELS)[number];
 
-/** Something about a skill that differs from the specification; lenient loading warns, strict loading refuses. */
+/** A difference from the specification. Lenient loading warns about it, strict loading refuses the skill. */
 const skillIssueSchema = z.object({ code: z.string(), message: z.string() });
 
-/** A server that a skill brings along, as its `mcp.json` says. Nothing of it runs before the user accepted it. */
+/** A server in the `mcp.json` of a skill. It does not run before the user accepted it. */
 const skillServerSchema = z.object({
   name: z.string(),
   command: z.string().optional(),
@@ -18,22 +19,22 @@ const skillServerSchema = z.object({
   url: z.string().optional(),
 });
 
-/** What a skill declares that it touches, and its user accepts with the rest of its content. */
+/** What a skill declares to access. The user accepts it together with its content. */
 export const skillContractSchema = z.object({
   folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
   hosts: z.array(z.string()),
   environment: z.array(z.string()),
   programs: z.array(z.string()),
-  /** Whether its scripts may run other programs of the sandbox too: not where its contract lists the only ones. */
+  /** Whether its scripts may run programs that it does not list. */
   otherPrograms: z.enum(["allowed", "refused"]).default("allowed"),
   servers: z.array(z.string()),
-  /** What its scripts are held to, where that is less than the config allows. */
+  /** Limits for its scripts that are lower than those of the config. */
   limits: someLimitsSchema.default({}),
 });
 
-/** What a skill says of itself. */
+/** The manifest of a skill: what it declares about itself. */
 const skillManifestSchema = z.object({
-  /** Lowercase letters, digits and hyphens: what callers use, and the name of the folder it is installed in. */
+  /** Lowercase letters, digits and hyphens. Callers use it, and it names the folder of an installed skill. */
   name: z.string(),
   /** The name as its author wrote it. */
   title: z.string(),
@@ -44,13 +45,13 @@ const skillManifestSchema = z.object({
   compatibility: z.string().optional(),
   argumentHint: z.string().optional(),
   metadata: z.record(z.string(), z.string()),
-  /** Rules for the only tools it may use; left out when it names none, and then the other layers decide alone. */
+  /** Rules for the only tools that it may use. Left out if it restricts nothing: then the other layers decide. */
   allowedTools: z.array(z.string()).optional(),
   keywords: z.array(z.string()),
   intents: z.array(z.string()),
   /** Requests that it serves. */
   examples: z.array(z.string()),
-  /** Whether a model may pick it by itself, and whether a user may call it by name. */
+  /** Whether a model may choose it, and whether a user may call it by name. */
   modelInvocable: z.boolean(),
   userInvocable: z.boolean(),
   servers: z.array(skillServerSchema),
@@ -62,6 +63,7 @@ export type SkillIssue = z.infer<typeof skillIssueSchema>;
 
 export type SkillServer = z.infer<typeof skillServerSchema>;
 
+/** The declared access of a skill. */
 export type SkillContract = z.infer<typeof skillContractSchema>;
 
 export type SkillManifest = z.infer<typeof skillManifestSchema>;
@@ -77,14 +79,14 @@ const MAX_NAME_LENGTH = 64;
 
 const SPECIFIED = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether the name is one that the specification allows. */
+/** Whether the specification allows the name. */
 export function isSpecifiedName(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && SPECIFIED.test(name);
 }
 
 /**
- * The one spelling of a skill's name: lowercase letters and digits of any script, joined by hyphens. It holds no blank,
- * slash, dot or other sign, so that it can name a folder. Empty when nothing is left of the text.
+ * The canonical spelling of a skill's name: lowercase letters and digits of any script, joined by hyphens, so that it can name a
+ * folder. Returns an empty text if there is no letter or digit.
  */
 export function skillName(text: string): string {
   const words =

@@ -2,21 +2,23 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
+import { takeLock } from "../../support/lock-file.ts";
 import { makeFolder } from "../../support/make-folder.ts";
-import { skillContractSchema } from "./skill.ts";
+import { parseJson } from "../../support/plain-json.ts";
 import { fileErrorCode } from "./file-error.ts";
-import { keepReadings } from "./reading-cache.ts";
-import { withExclusiveLock } from "./exclusive-lock.ts";
+import { createReadingCache } from "./reading-cache.ts";
+import { skillContractSchema } from "./skill.ts";
 
 const originSchema = z.object({
   type: z.enum(["folder", "archive", "git", "url", "registry", "created", "found"]),
-  /** Where it was taken from; an update takes it from there again. */
+  /** The source that it was installed from. An update uses it again. */
   location: z.string(),
 });
 
-/** What is known of a skill: where it came from, and exactly which content a person accepted with which rights. */
+/** The record of a skill: where it came from, and the exact content and rights that a person accepted. */
 const lockedSkillSchema = z.object({
   hash: z.string(),
   files: z.record(z.string(), z.string()),
@@ -34,23 +36,27 @@ const lockSchema = z.object({
   disabled: z.array(z.string()),
 });
 
+/** Where a skill came from. */
 export type SkillOrigin = z.infer<typeof originSchema>;
+/** The record of one skill. */
 export type LockedSkill = z.infer<typeof lockedSkillSchema>;
+/** The content of `skills.lock`. */
 export type SkillsLockData = z.infer<typeof lockSchema>;
 
-/** The file `skills.lock`: read whole, changed by one process at a time, replaced in one step. */
+/** The file `skills.lock`. One process changes it at a time, and replaces it in one step. */
 export interface SkillsLock {
-  /** The same object while the file is the same: not to be changed. */
+  /** Returns the same object while the file is unchanged. Do not modify it. */
   read(): Promise<Readonly<SkillsLockData>>;
-  /** Changes the data in place. */
+  /** Calls `edit`, which modifies the data, and saves it. */
   change(edit: (data: SkillsLockData) => void): Promise<void>;
 }
 
+/** Opens the `skills.lock` of a folder. */
 export function createSkillsLock(folder: string): SkillsLock {
   const file = join(folder, "skills.lock");
-  const kept = keepReadings<SkillsLockData>(1);
+  const cached = createReadingCache<SkillsLockData>(1);
   return {
-    read: async () => (existsSync(file) ? kept(file, () => read(file)) : NOTHING),
+    read: async () => (existsSync(file) ? cached(file, () => read(file)) : EMPTY),
     async change(edit) {
       await makeFolder(folder);
       await withExclusiveLock(`${file}.busy`, async () => {
@@ -62,7 +68,7 @@ export function createSkillsLock(folder: string): SkillsLock {
   };
 }
 
-const NOTHING: SkillsLockData = { version: 1, skills: {}, disabled: [] };
+const EMPTY: SkillsLockData = { version: 1, skills: {}, disabled: [] };
 
 async function read(file: string): Promise<SkillsLockData> {
   const text = await readFile(file, "utf8").catch((error) => {
@@ -70,24 +76,39 @@ async function read(file: string): Promise<SkillsLockData> {
     throw error;
   });
   if (text === undefined) return { version: 1, skills: {}, disabled: [] };
-  const parsed = lockSchema.safeParse(parsedJson(text));
+  const parsed = lockSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new DejimaError(
     "io_error",
-    `Cannot read "${file}": it is damaged or from a newer version; move it away, and accept your skills again`,
+    `Cannot read "${file}": it is damaged or from a newer version. Move it away and accept your skills again`,
     { file },
   );
 }
 
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+const WAIT_MS = 10_000;
+
+/** Runs `work` while nobody else, in this or another process, holds the lock file. */
+export async function withExclusiveLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + WAIT_MS;
+  for (let lock = takeLock(path); ; lock = takeLock(path)) {
+    if ("release" in lock) {
+      try {
+        return await work();
+      } finally {
+        lock.release();
+      }
+    }
+    if (Date.now() > deadline) {
+      throw new DejimaError(
+        "conflict",
+        `Cannot change the skills: process ${lock.heldBy} has been changing them for long. Try again, or remove "${path}"`,
+      );
+    }
+    await delay(5 + Math.random() * 20);
   }
 }
 
-/** Readers see the old file or the new one, also after a power cut. */
+/** Readers see the old file or the new one, even after a power cut. */
 async function replace(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   try {

@@ -1,8 +1,9 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import { holdsControl, holdsUnseen } from "../../../text/unseen.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
-/** How large a skill may be. Sizes are counted while unpacking: what an archive says of itself is not believed. */
+/** How large a skill may be. Sizes are counted during unpacking; the sizes in the archive are ignored. */
 export interface SkillLimits {
   readonly maxEntries: number;
   readonly maxFileBytes: number;
@@ -11,6 +12,7 @@ export interface SkillLimits {
   readonly maxRatio: number;
 }
 
+/** The limits of every skill. */
 export const SKILL_LIMITS: SkillLimits = {
   maxEntries: 2000,
   maxFileBytes: 20 * 1024 * 1024,
@@ -18,29 +20,30 @@ export const SKILL_LIMITS: SkillLimits = {
   maxRatio: 100,
 };
 
-/** One file or folder of an archive. Links, devices and pipes never become one: readers refuse them. */
+/** A file or folder of an archive. Readers refuse links, devices and pipes. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly type: "file" | "directory";
   readonly executable: boolean;
-  /** The bytes of a file, as they really are. Nothing is opened before the first of them is asked for. */
+  /** The bytes of a file. The file is opened when the first chunk is read. */
   content(): AsyncIterable<Uint8Array>;
 }
 
 /** Called for each entry in turn; the reader waits for it. */
 export type VisitEntry = (entry: ArchiveEntry) => Promise<void>;
 
-/** Below this many bytes the ratio says nothing: a few repeated lines compress a hundredfold. */
+/** The ratio is not checked below this size: a few repeated lines compress a hundredfold. */
 const RATIO_FROM_BYTES = 4 * 1024 * 1024;
 
-/** Decides entry by entry and byte by byte whether an archive may go on. */
+/** Checks every entry and every byte of an archive while it is unpacked. */
 export interface Admission {
-  /** The entry's path in segments; throws when it may not be written, or is already there under some spelling. */
+  /** Returns the segments of the path. Throws if it is not safe, or already exists under some spelling. */
   admitPath(path: string, type: "file" | "directory"): string[];
-  /** Counts bytes of the file that is being written. */
+  /** Counts bytes of the current file. Throws if a limit is exceeded. */
   admitBytes(path: string, fileBytes: number, newBytes: number): void;
 }
 
+/** Starts the checks of one archive, or of a folder if there is no archive. */
 export function createAdmission(limits: SkillLimits, archiveBytes = Number.POSITIVE_INFINITY): Admission {
   const seen = new Map<string, "file" | "directory">();
   let [entries, total] = [0, 0];
@@ -72,12 +75,12 @@ export function createAdmission(limits: SkillLimits, archiveBytes = Number.POSIT
   };
 }
 
-/** Equal for names that some file system takes for one: other case, other Unicode form. */
+/** Equal for names that some file systems treat as the same: other case, other Unicode form. */
 function foldedKey(segments: readonly string[]): string {
   return segments.join("/").normalize("NFKC").toLowerCase().normalize("NFKC");
 }
 
-/** No skill needs more levels, and some file systems cannot remove what lies deeper. */
+/** No skill needs more levels, and some file systems cannot delete deeper ones. */
 const MAX_DEPTH = 16;
 
 const MAX_NAME_BYTES = 200;
@@ -86,14 +89,15 @@ const MAX_NAME_BYTES = 200;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * The path of an archive entry as segments below the archive's root. Refuses everything that means another place on some
- * system: `..` in any width, absolute paths, drive letters, backslashes, streams, device names, control characters.
+ * Splits the path of an archive entry into segments below the root. Refuses every path that leads elsewhere on some system:
+ * `..` in any width, absolute paths, drive letters, backslashes, streams, device names, control characters.
  */
 function entrySegments(path: string): string[] {
   if (/[\\:]/.test(path) || holdsControl(path))
-    throw unsafe(path, "it holds a character that is special on some systems");
-  // Turned round, `gpj.sh` is shown as `hs.jpg`.
-  if (holdsUnseen(path, ["direction", "break"])) throw unsafe(path, "it is shown otherwise than it is");
+    throw unsafe(path, "it contains a character that is special on some systems");
+  // With a change of direction, `gpj.sh` is displayed as `hs.jpg`.
+  if (holdsUnseen(path, ["direction", "break"]))
+    throw unsafe(path, "it contains characters that change how it is displayed");
   if (path.startsWith("/")) throw unsafe(path, "it is absolute");
   const segments = path
     .replace(/\/$/, "")
@@ -103,19 +107,26 @@ function entrySegments(path: string): string[] {
   for (const segment of segments) {
     if (segment === "" || isUpwards(segment)) throw unsafe(path, "it leaves its folder");
     if (/[. ]$/.test(segment) || DEVICE.test(segment))
-      throw unsafe(path, "it means another file on some systems");
+      throw unsafe(path, "it names another file on some systems");
     if (Buffer.byteLength(segment) > MAX_NAME_BYTES) throw unsafe(path, "one of its names is too long");
   }
   return segments;
 }
 
-/** Dots of other widths, and slashes that become one, are taken for plain ones by some systems. */
+/** Some systems treat dots and slashes of other widths as plain ones. */
 function isUpwards(segment: string): boolean {
   return segment.normalize("NFKC").split(/[/\\]/).includes("..");
 }
 
+/** An error for an archive that cannot be unpacked. */
 export function badArchive(reason: string, cause?: unknown): DejimaError {
   return new DejimaError("skill_invalid", `Cannot unpack the skill: ${reason}`, {}, { cause });
+}
+
+/** Wraps what a reader of archives threw. Our own errors, and those of the disk that is written to, stay as they are. */
+export function readError(format: "tar" | "zip", error: unknown): unknown {
+  const isOurs = error instanceof DejimaError || (error instanceof Error && "syscall" in error);
+  return isOurs ? error : badArchive(`the ${format} is damaged or hostile: ${thrownText(error)}`, error);
 }
 
 function unsafe(path: string, reason: string): DejimaError {
@@ -128,7 +139,7 @@ function unsafe(path: string, reason: string): DejimaError {
 function collision(path: string): DejimaError {
   return new DejimaError(
     "skill_invalid",
-    `Cannot unpack "${path}": two entries have this name, or names that some systems take for one`,
+    `Cannot unpack "${path}": two entries have this name, or names that some systems treat as the same`,
     { path },
   );
 }

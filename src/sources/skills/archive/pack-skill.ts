@@ -5,10 +5,10 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { SkillFile } from "../skill-files.ts";
 
-/** Zip files know no earlier day; a fixed one makes equal skills equal archives. */
+/** The first day of the zip format. A fixed date makes the archives of equal skills equal. */
 const EPOCH = new Date(1980, 0, 1);
 
-/** Writes files of a folder as a zip with one folder at its root: the form that `install` takes. */
+/** Writes files as a zip with one folder at its root, which `install` accepts. */
 export async function packSkill(
   folder: string,
   files: readonly SkillFile[],

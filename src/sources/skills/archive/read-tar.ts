@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { Parser, type ReadEntry } from "tar";
-import { DejimaError } from "../../../contract/error.ts";
-import { badArchive, type VisitEntry } from "./admission.ts";
+import type { DejimaError } from "../../../contract/error.ts";
+import { badArchive, readError, type VisitEntry } from "./admission.ts";
 
-/** Also bounds what is decompressed and thrown away: padding, headers, entries without end. */
+/** Also limits decompressed bytes that are dropped: padding, headers, endless entries. */
 const MAX_STREAM_BYTES = 200 * 1024 * 1024;
 
-/** Reads a gzipped tar entry by entry. Refuses links, devices, pipes and everything else that is no file or folder. */
+/** Reads a gzipped tar entry by entry. Refuses everything that is not a file or a folder. */
 export async function readTarGz(file: string, visit: VisitEntry): Promise<void> {
   const reading = createReading(visit);
   const source = createReadStream(file);
   const plain = source.pipe(createGunzip());
-  // A pipe does not hand on errors.
+  // `pipe` does not forward errors.
   source.on("error", (error) => plain.destroy(error));
   try {
     let total = 0;
@@ -26,14 +26,14 @@ export async function readTarGz(file: string, visit: VisitEntry): Promise<void> 
     if (total === 0) throw badArchive("the tar is empty");
     await reading.end();
   } catch (error) {
-    throw isOurs(error) ? error : badArchive(`the tar is damaged or hostile: ${messageOf(error)}`, error);
+    throw readError("tar", error);
   } finally {
     source.destroy();
     plain.destroy();
   }
 }
 
-/** Feeds the parser and waits for the visits, one after the other; the first failure ends it. */
+/** Feeds the parser and waits for each visit in turn. The first failure ends the reading. */
 function createReading(visit: VisitEntry) {
   const parser = new Parser({ strict: true, brotli: false, zstd: false });
   let failure: unknown;
@@ -43,7 +43,7 @@ function createReading(visit: VisitEntry) {
   };
   parser.on("entry", (entry: ReadEntry) => {
     visits = visits.then(() => (failure === undefined ? visitEntry(entry, visit) : undefined)).catch(fail);
-    // The parser goes on only when the entry is used up, also after a failure.
+    // The parser continues only after the entry is consumed, also after a failure.
     visits = visits.finally(() => entry.resume());
   });
   parser.on("ignoredEntry", (entry: ReadEntry) => fail(notPlain(entry)));
@@ -71,7 +71,7 @@ async function visitEntry(entry: ReadEntry, visit: VisitEntry): Promise<void> {
     path,
     type: type === "Directory" ? "directory" : "file",
     executable: ((entry.mode ?? 0) & 0o100) !== 0,
-    content: () => entry as AsyncIterable<Uint8Array>,
+    content: () => entry,
   });
 }
 
@@ -79,15 +79,7 @@ function notPlain(entry: ReadEntry): DejimaError {
   return badArchive(`"${entry.path.slice(0, 120)}" is a ${entry.type}, which a skill may not hold`);
 }
 
-/** Else the parser would take the content for another compressed layer and open that one too. */
+/** Without this check, the parser would decompress a nested compressed layer too. */
 function assertTar(chunk: Buffer): void {
   if (chunk.subarray(257, 262).toString("latin1") !== "ustar") throw badArchive("it is not a tar archive");
-}
-
-function isOurs(error: unknown): boolean {
-  return error instanceof DejimaError || (error instanceof Error && "syscall" in error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

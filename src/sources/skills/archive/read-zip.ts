@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib";
-import { type Entry, type ZipFile, openPromise } from "yauzl";
-import { DejimaError } from "../../../contract/error.ts";
-import { type VisitEntry, badArchive } from "./admission.ts";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { badArchive, readError, type VisitEntry } from "./admission.ts";
 
 const TYPE_MASK = 0o170000;
 
@@ -9,7 +8,7 @@ const DIRECTORY = 0o040000;
 
 const REGULAR = 0o100000;
 
-/** Reads a zip entry by entry. Refuses encrypted entries and everything that is neither a file nor a folder. */
+/** Reads a zip entry by entry. Refuses encrypted entries and everything that is not a file or a folder. */
 export async function readZip(file: string, visit: VisitEntry): Promise<void> {
   try {
     // strictFileNames: a backslash is an error instead of becoming a slash.
@@ -24,7 +23,7 @@ export async function readZip(file: string, visit: VisitEntry): Promise<void> {
       zip.close();
     }
   } catch (error) {
-    throw isOurs(error) ? error : badArchive(`the zip is damaged or hostile: ${messageOf(error)}`, error);
+    throw readError("zip", error);
   }
 }
 
@@ -35,8 +34,7 @@ async function visitEntry(zip: ZipFile, entry: Entry, visit: VisitEntry): Promis
   if (kind !== 0 && kind !== DIRECTORY && kind !== REGULAR) {
     throw badArchive(`"${path.slice(0, 120)}" is a link or a device, which a skill may not hold`);
   }
-  if (entry.isEncrypted())
-    throw badArchive(`"${path.slice(0, 120)}" is encrypted; what cannot be read cannot be judged`);
+  if (entry.isEncrypted()) throw badArchive(`"${path.slice(0, 120)}" is encrypted, so it cannot be checked`);
   const isFolder = path.endsWith("/") || kind === DIRECTORY;
   await visit({
     path,
@@ -46,9 +44,9 @@ async function visitEntry(zip: ZipFile, entry: Entry, visit: VisitEntry): Promis
   });
 }
 
-/** The library compares the size; the checksum is ours to compare. */
+/** The library checks the size but not the checksum. */
 async function* checkedContent(zip: ZipFile, entry: Entry): AsyncIterable<Uint8Array> {
-  // Opened and read in one go: a stream that fails before anybody listens ends the process.
+  // Opened and read at once: a stream that fails before anybody listens would end the process.
   const stream = await zip.openReadStreamPromise(entry);
   let sum = 0;
   for await (const chunk of stream) {
@@ -58,15 +56,15 @@ async function* checkedContent(zip: ZipFile, entry: Entry): AsyncIterable<Uint8A
   if (sum !== entry.crc32) throw badArchive(`"${entry.fileName.slice(0, 120)}" does not match its checksum`);
 }
 
-/** The places that the entries of a zip take in it. */
+/** Where the entries of a zip lie in the file. */
 interface ZipLayout {
-  /** Refuses an entry that calls itself otherwise where it stands, or lies in the place of another. */
+  /** Refuses an entry whose local name differs, or that overlaps another entry. */
   admit(entry: Entry): Promise<void>;
 }
 
 /**
- * A zip names each entry twice, and two readers may believe different ones; entries that share their bytes are how a small
- * archive becomes an endless one.
+ * A zip names each entry twice, and two programs may read different names. Entries that share bytes can make a small archive
+ * unpack endlessly.
  */
 function createZipLayout(zip: ZipFile): ZipLayout {
   const taken: { readonly start: number; readonly end: number }[] = [];
@@ -75,21 +73,12 @@ function createZipLayout(zip: ZipFile): ZipLayout {
       const name = entry.fileName.slice(0, 120);
       const header = await zip.readLocalFileHeaderPromise(entry);
       if (!header.fileName.equals(entry.fileNameRaw))
-        throw badArchive(`"${name}" has another name at the place where it stands`);
+        throw badArchive(`"${name}" has another name in its local header`);
       const start = entry.relativeOffsetOfLocalHeader;
       const end = header.fileDataStart + entry.compressedSize;
       if (taken.some((other) => start < other.end && other.start < end))
-        throw badArchive(`"${name}" lies in the place of another entry`);
+        throw badArchive(`"${name}" overlaps another entry`);
       taken.push({ start, end });
     },
   };
-}
-
-/** Errors with a system call come from writing, not from the archive. */
-function isOurs(error: unknown): boolean {
-  return error instanceof DejimaError || (error instanceof Error && "syscall" in error);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

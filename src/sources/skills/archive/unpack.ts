@@ -1,13 +1,19 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { MARKER_FILE } from "../catalogue/marker.ts";
-import { type Admission, type ArchiveEntry, type SkillLimits, badArchive, createAdmission } from "./admission.ts";
+import {
+  type Admission,
+  type ArchiveEntry,
+  badArchive,
+  createAdmission,
+  type SkillLimits,
+} from "./admission.ts";
 import { readTarGz } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
 
 type ArchiveKind = "zip" | "tar.gz";
 
-/** What the first bytes say a file is; its name is not believed. */
+/** Detects the kind of an archive by its first bytes; the name is ignored. */
 async function archiveKind(file: string): Promise<ArchiveKind> {
   const handle = await open(file);
   try {
@@ -22,8 +28,8 @@ async function archiveKind(file: string): Promise<ArchiveKind> {
 }
 
 /**
- * Unpacks an archive into an empty folder that nobody else uses. Only plain files and folders are made, never a link, so
- * that no entry can be written through another; of the modes only "executable" is kept.
+ * Unpacks an archive into an empty folder that nobody else uses. Creates only plain files and folders and never a link, so that
+ * no entry can be written through another. Keeps only the executable bit of the modes.
  */
 export async function unpack(file: string, target: string, limits: SkillLimits): Promise<void> {
   const kind = await archiveKind(file);
@@ -44,20 +50,20 @@ async function writeEntry(entry: ArchiveEntry, target: string, admission: Admiss
   await writeContent(path, entry, admission);
 }
 
-/** What the archivers of some systems add beside the content, and version control data: its hooks would run elsewhere. */
+/** Files that some systems add to archives, and version control data, whose hooks could run elsewhere. */
 function isClutter(segments: readonly string[]): boolean {
   const name = segments.at(-1) ?? "";
-  const isSystems = segments[0] === "__MACOSX" || name === ".DS_Store" || name.startsWith("._");
-  return isSystems || segments.some((segment) => /^\.git$/i.test(segment)) || isMarker(segments);
+  const isSystemFile = segments[0] === "__MACOSX" || name === ".DS_Store" || name.startsWith("._");
+  return isSystemFile || segments.some((segment) => /^\.git$/i.test(segment)) || isMarker(segments);
 }
 
-/** A marker says what is in the index of another machine; it stands at the root of the skill, below the archive's folder. */
+/** A marker describes the index of another machine. It lies at the root of the skill, below the folder of the archive. */
 function isMarker(segments: readonly string[]): boolean {
   return segments.length <= 2 && segments.at(-1) === MARKER_FILE;
 }
 
 async function writeContent(path: string, entry: ArchiveEntry, admission: Admission): Promise<void> {
-  // "wx": a file that is already there, or a link in its place, is an error.
+  // "wx" fails if the file or a link of that name exists.
   const handle = await open(path, "wx", entry.executable ? 0o755 : 0o644);
   try {
     let size = 0;

@@ -1,12 +1,12 @@
 import type { SkillLevel, SkillManifest } from "../skill.ts";
 
-/** A folder that holds skills, and how far what lies in it is trusted. */
+/** A folder of skills, and the level of its skills. */
 export interface SkillRoot {
   readonly folder: string;
   readonly level: SkillLevel;
 }
 
-/** What the catalogue keeps in memory of each skill: enough to list and to find it, not its text. */
+/** What the catalogue keeps in memory about a skill: enough to list and find it, without its text. */
 export interface CatalogueEntry {
   readonly name: string;
   readonly title: string;
@@ -21,20 +21,27 @@ export interface CatalogueEntry {
   readonly examples: readonly string[];
   readonly modelInvocable: boolean;
   readonly userInvocable: boolean;
-  /** How many warnings the loader gave. */
+  /** How many issues the loader found. */
   readonly issues: number;
 }
 
-/** A folder that looks like a skill and is not in the list, with the reason. */
+/** A folder that looks like a skill but cannot be used, with the reason. */
 export interface CatalogueProblem {
   readonly folder: string;
   readonly reason: string;
 }
 
-/** Equal stamps mean an unchanged file: size, times of content and inode, and the inode itself. */
+/** Identifies a state of a file: equal stamps mean that it did not change. */
 export type FileStamp = readonly [size: number, modified: number, changed: number, inode: number];
 
-/** What is remembered of one folder between starts. */
+/** A folder that holds a skill, and the stamp of its main file. */
+export interface FoundFolder {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly stamp: FileStamp;
+}
+
+/** What is stored about a folder between starts. */
 export interface ScannedFolder {
   readonly path: string;
   readonly stamp: FileStamp;
@@ -42,6 +49,7 @@ export interface ScannedFolder {
   readonly reason?: string;
 }
 
+/** Picks what is stored about a skill. */
 export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNullable<ScannedFolder["skill"]> {
   const { name, title, description, version, keywords, intents, examples, issues } = manifest;
   return {
@@ -59,39 +67,39 @@ export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNulla
   };
 }
 
-/** Where the index is kept between starts: the store's collection of documents. */
+/** Stores the index between starts: the documents of the store. */
 export interface IndexStore {
   get(storage: string, key: string): Promise<unknown>;
   put(storage: string, key: string, value: unknown): Promise<void>;
 }
 
-const SHELF = "skill-index";
+const COLLECTION = "skill-index";
 
-/** Another number makes older indexes count as empty. */
+/** An index of another version is ignored. */
 const INDEX_VERSION = 3;
 
-/** Folders in one document: thousands of skills pass through memory a few at a time. */
+/** Folders per document, so that thousands of skills are read a few at a time. */
 const PART_SIZE = 250;
 
-/** What was known of the folders below a root at the last start. */
+/** Reads what was known about the folders below a root at the last start. */
 export async function readIndex(
   storage: IndexStore | undefined,
   root: string,
 ): Promise<ReadonlyMap<string, ScannedFolder>> {
   const folders = new Map<string, ScannedFolder>();
-  const head = await storage?.get(SHELF, root);
+  const head = await storage?.get(COLLECTION, root);
   if (typeof head !== "object" || head === null || !("version" in head) || !("parts" in head)) return folders;
   if (head.version !== INDEX_VERSION || typeof head.parts !== "number") return folders;
   for (let part = 0; part < head.parts; part++) {
-    const stored = await storage?.get(SHELF, partKey(root, part));
-    // Written by this very version of the code. A part that is not there only means that its folders are read again.
+    const stored = await storage?.get(COLLECTION, partKey(root, part));
+    // This version of the code wrote it. If a part is missing, its folders are read again.
     if (Array.isArray(stored))
       for (const folder of stored as ScannedFolder[]) folders.set(folder.path, folder);
   }
   return folders;
 }
 
-/** Keeps the index. Each folder has its own stamp, so that parts of two indexes make a true one as well. */
+/** Stores the index. Each folder has its own stamp, so a mix of parts of two indexes is valid too. */
 export async function writeIndex(
   storage: IndexStore,
   root: string,
@@ -101,12 +109,12 @@ export async function writeIndex(
   for (const folder of folders.values()) {
     part.push(folder);
     if (part.length < PART_SIZE) continue;
-    await storage.put(SHELF, partKey(root, parts++), part);
+    await storage.put(COLLECTION, partKey(root, parts++), part);
     part = [];
   }
-  if (part.length > 0) await storage.put(SHELF, partKey(root, parts++), part);
-  await storage.put(SHELF, root, { version: INDEX_VERSION, parts });
+  if (part.length > 0) await storage.put(COLLECTION, partKey(root, parts++), part);
+  await storage.put(COLLECTION, root, { version: INDEX_VERSION, parts });
 }
 
-/** No path starts like a list, so that no part is taken for a root. */
+/** No path starts with a bracket, so the key of a part is never that of a root. */
 const partKey = (root: string, part: number): string => JSON.stringify([root, part]);

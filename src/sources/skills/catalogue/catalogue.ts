@@ -1,26 +1,37 @@
-import { join } from "node:path";
-import { type CatalogueEntry, type CatalogueProblem, type FileStamp, type IndexStore, type ScannedFolder, type SkillRoot, readIndex, writeIndex } from "./catalogue-entry.ts";
 import { type Dirent, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type CatalogueEntry,
+  type CatalogueProblem,
+  type FileStamp,
+  type FoundFolder,
+  type IndexStore,
+  readIndex,
+  type ScannedFolder,
+  type SkillRoot,
+  writeIndex,
+} from "./catalogue-entry.ts";
 
-/** All skills of some folders. Reads again only what changed. */
+/** All skills of some folders. Reads only changed skills again. */
 export interface Catalogue {
-  /** Looks at the disk; returns the names that appeared, changed or went. Calls at the same time share one look. */
+  /** Scans the disk and returns the names that were added, changed or removed. Concurrent calls share one scan. */
   refresh(): Promise<readonly string[]>;
-  /** The same list while nothing has changed. */
+  /** Returns the same list while nothing has changed. */
   entries(): readonly CatalogueEntry[];
   get(name: string): CatalogueEntry | undefined;
-  /** Skills that could not be loaded, or that another one of the same name hides. */
+  /** Skills that cannot be loaded, or that are hidden by another one of the same name. */
   problems(): readonly CatalogueProblem[];
 }
 
+/** Creates the catalogue of some folders. The first `refresh` reads them. */
 export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStore): Catalogue {
   const scanned = new Map<string, ReadonlyMap<string, ScannedFolder>>();
   let [byName, problems]: [Map<string, CatalogueEntry>, CatalogueProblem[]] = [new Map(), []];
   let entries: readonly CatalogueEntry[] = [];
   let running: Promise<readonly string[]> | undefined;
 
-  const look = async (): Promise<readonly string[]> => {
+  const scan = async (): Promise<readonly string[]> => {
     for (const { folder } of roots) {
       const before = scanned.get(folder) ?? (await readIndex(storage, folder));
       const { after, changed } = await scanRoot(folder, before);
@@ -36,7 +47,7 @@ export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStor
 
   return {
     refresh() {
-      running ??= look().finally(() => {
+      running ??= scan().finally(() => {
         running = undefined;
       });
       return running;
@@ -65,7 +76,7 @@ async function scanRoot(
 
 async function loadAll(root: string, folders: readonly FoundFolder[]): Promise<Map<string, ScannedFolder>> {
   if (folders.length === 0) return new Map();
-  // Loaded on demand: a start where nothing changed needs no YAML parser.
+  // Imported on demand: if nothing changed, a start needs no YAML parser.
   const { loadFolders } = await import("./load-folders.ts");
   return loadFolders(root, folders);
 }
@@ -74,7 +85,7 @@ function sameStamp(a: FileStamp | undefined, b: FileStamp): boolean {
   return a !== undefined && a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
 }
 
-/** One entry per name: the first root wins, so that a project cannot put itself in place of what is trusted more. */
+/** One entry per name. The first root wins, so that a project cannot replace a more trusted skill. */
 function merge(
   roots: readonly SkillRoot[],
   scanned: ReadonlyMap<string, ReadonlyMap<string, ScannedFolder>>,
@@ -82,7 +93,7 @@ function merge(
   const byName = new Map<string, CatalogueEntry>();
   const problems: CatalogueProblem[] = [];
   for (const { folder: root, level } of roots) {
-    // Paths below a root are in their one spelling already; joining ten thousand of them takes a while.
+    // Paths below a root are canonical already; `join` is slow for ten thousand of them.
     const below = join(root, "/");
     for (const { path, skill, reason } of scanned.get(root)?.values() ?? []) {
       const folder = below + path;
@@ -107,14 +118,7 @@ function changedNames(
   );
 }
 
-/** A folder with a skill's main file in it, and the stamp of that file. */
-export interface FoundFolder {
-  /** Relative to the root, with forward slashes. */
-  readonly path: string;
-  readonly stamp: FileStamp;
-}
-
-/** Skills may be sorted into folders of folders, but not deeper. */
+/** How deep below a root skills are searched. */
 const MAX_DEPTH = 3;
 
 const TURN_EVERY = 256;
@@ -122,12 +126,12 @@ const TURN_EVERY = 256;
 const OTHER_MAIN_FILES = /^skill\.(?:md|ya?ml)$/i;
 
 /**
- * Finds the folders that hold a skill. Looks at nothing but names and stamps, with synchronous calls in short turns: ten
- * thousand asynchronous ones take three times as long.
+ * Finds the folders that hold a skill, by names and stamps alone. Uses synchronous calls in short turns: ten thousand
+ * asynchronous ones take three times as long.
  */
 async function findSkillFolders(root: string): Promise<FoundFolder[]> {
   const found: FoundFolder[] = [];
-  let looked = 0;
+  let visited = 0;
   const visit = async (prefix: string, depth: number): Promise<void> => {
     for (const entry of entriesOf(`${root}/${prefix}`)) {
       if (entry.name.startsWith(".") || !(entry.isDirectory() || entry.isSymbolicLink())) continue;
@@ -135,8 +139,8 @@ async function findSkillFolders(root: string): Promise<FoundFolder[]> {
       const stamp = stampOf(`${root}/${path}/SKILL.md`) ?? otherStamp(`${root}/${path}`);
       if (stamp !== undefined) found.push({ path, stamp });
       else if (depth < MAX_DEPTH && entry.isDirectory()) await visit(`${path}/`, depth + 1);
-      looked += 1;
-      if (looked % TURN_EVERY === 0) await nextTurn();
+      visited += 1;
+      if (visited % TURN_EVERY === 0) await nextTurn();
     }
   };
   await visit("", 1);

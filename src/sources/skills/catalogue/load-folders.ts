@@ -2,13 +2,12 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import { loadSkill } from "../loader/load-skill.ts";
-import { type ScannedFolder, toCachedSkill } from "./catalogue-entry.ts";
-import type { FoundFolder } from "./catalogue.ts";
+import { type FoundFolder, type ScannedFolder, toCachedSkill } from "./catalogue-entry.ts";
 
-/** After so many, others get their turn. */
+/** How many skills are loaded before other work gets a turn. */
 const TURN_EVERY = 64;
 
-/** Loads skills for the index. One that is refused is remembered with its reason. */
+/** Loads skills for the index. A skill that is refused is stored with the reason. */
 export async function loadFolders(
   root: string,
   folders: readonly FoundFolder[],
@@ -24,7 +23,7 @@ export async function loadFolders(
 async function loadFolder(root: string, { path, stamp }: FoundFolder): Promise<ScannedFolder> {
   try {
     const { manifest, sha256 } = await loadSkill(join(root, path));
-    // Copied: a piece of a text keeps the whole text in memory.
+    // Copied, because a slice of a text keeps the whole text in memory.
     return { path, stamp, skill: structuredClone(toCachedSkill(manifest, sha256)) };
   } catch (error) {
     if (!(error instanceof DejimaError)) throw error;

@@ -1,12 +1,22 @@
-import { z } from "zod";
-import { type Stats, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  type Stats,
+} from "node:fs";
 import { open } from "node:fs/promises";
+import { z } from "zod";
 import { fileErrorCode } from "../file-error.ts";
 
-/** The file in a skill that says what its vector was made from. It is no part of the skill: not hashed, scanned or packed. */
+/** The file in a skill's folder that says what its vector was made from. It is not hashed, scanned or packed. */
 export const MARKER_FILE = ".vectorized.json";
 
-// Each field has so narrow a form that nothing can be carried in a file that nobody hashes.
+// The fields are so narrow that the file, which is not hashed, cannot carry anything else.
 const markerSchema = z.strictObject({
   version: z.literal(1),
   /** Bytes of all files of the skill. */
@@ -17,12 +27,13 @@ const markerSchema = z.strictObject({
   time: z.iso.datetime(),
 });
 
+/** The content of a marker file. */
 export type Marker = z.infer<typeof markerSchema>;
 
-/** No marker is longer. */
+/** The maximum length of a marker. */
 export const MAX_MARKER_BYTES = 600;
 
-/** Reads the text of a marker; undefined for anything that is not exactly one. */
+/** Parses the text of a marker. Returns `undefined` if it is not exactly one. */
 export function parseMarker(text: string): Marker | undefined {
   if (text.length > MAX_MARKER_BYTES) return undefined;
   try {
@@ -36,12 +47,12 @@ export function markerText(marker: Marker): string {
   return `${JSON.stringify(marker)}\n`;
 }
 
-/** An embedder's id in the letters that a marker allows. */
+/** The id of an embedder in the characters that a marker allows. */
 export function markedEmbedder(id: string): string {
   return id.replaceAll(/[^\w.:@/+-]/g, "_").slice(0, 200);
 }
 
-/** Whether two markers say the same, whenever they were written. */
+/** Whether two markers are equal except for their time. */
 export function sameMark(a: Marker | undefined, b: Omit<Marker, "time">): boolean {
   return a !== undefined && a.size === b.size && a.contentHash === b.contentHash && a.embedder === b.embedder;
 }
@@ -51,13 +62,13 @@ export type MarkerStamp = readonly [size: number, modified: number, inode: numbe
 
 const MARKER_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The marker in a skill's folder; undefined when there is none, or something else in its place. */
+/** Reads the marker in a skill's folder. Returns `undefined` if there is no valid one. */
 export function readMarker(folder: string): Marker | undefined {
   let file: number | undefined;
   try {
     file = openSync(`${folder}/${MARKER_FILE}`, MARKER_FLAGS);
     const info = fstatSync(file);
-    // An executable one is no marker of ours.
+    // We never write an executable marker.
     if (!info.isFile() || info.size > MAX_MARKER_BYTES || (info.mode & 0o111) !== 0) return undefined;
     return parseMarker(readFileSync(file, "utf8"));
   } catch {
@@ -67,10 +78,10 @@ export function readMarker(folder: string): Marker | undefined {
   }
 }
 
-/** Puts the marker in place of whatever has its name. Gives its stamp, or undefined where nothing may be written. */
+/** Writes the marker, replacing any file of its name. Returns its stamp, or `undefined` if the folder is not writable. */
 export async function writeMarker(folder: string, marker: Marker): Promise<MarkerStamp | undefined> {
   try {
-    // A skill that is linked into the folder lies elsewhere, and is somebody else's.
+    // A linked skill lies elsewhere and belongs to somebody else.
     if (lstatSync(folder).isSymbolicLink()) return undefined;
     const path = `${folder}/${MARKER_FILE}`;
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) rmSync(path);
@@ -81,7 +92,7 @@ export async function writeMarker(folder: string, marker: Marker): Promise<Marke
   }
 }
 
-/** Takes the marker out; a folder that went with it is fine. */
+/** Deletes the marker. The folder may be gone already. */
 export function removeMarker(folder: string): void {
   try {
     rmSync(`${folder}/${MARKER_FILE}`, { force: true });
@@ -90,14 +101,14 @@ export function removeMarker(folder: string): void {
   }
 }
 
-/** The stamp of the file that has the marker's name; undefined when there is none. */
+/** The stamp of the marker file. Returns `undefined` if there is no such file. */
 export function stampOf(folder: string): MarkerStamp | undefined {
   const info = lstatSync(`${folder}/${MARKER_FILE}`, { throwIfNoEntry: false });
   return info && stampFrom(info);
 }
 
-// "wx" follows no link: what a skill brought under this name is never written through. Making a file is the dearest step of a
-// first start, so that it is left to other threads.
+// "wx" follows no link, so a link of this name in a skill is never written through. Creating files is the slowest step of a
+// first start, so it is asynchronous.
 async function writeNew(path: string, text: string): Promise<MarkerStamp> {
   await using file = await open(path, "wx", 0o644);
   await file.writeFile(text);
@@ -108,10 +119,10 @@ function stampFrom({ size, mtimeMs, ino }: Stats): MarkerStamp {
   return [size, mtimeMs, ino];
 }
 
-/** More than any skill holds. */
+/** More than any real skill holds. */
 const MAX_FILES = 20_000;
 
-/** The bytes of all files of a skill, without its marker. What went in between counts nothing. */
+/** The bytes of all files of a skill, without its marker. A file that disappears meanwhile counts 0. */
 export function folderSize(folder: string): number {
   let [size, files] = [0, 0];
   const visit = (prefix: string): void => {
@@ -128,7 +139,7 @@ export function folderSize(folder: string): number {
   try {
     visit(folder);
   } catch {
-    // A folder that cannot be read is looked at again when it can.
+    // An unreadable folder is measured again later.
   }
   return size;
 }

@@ -1,53 +1,65 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CatalogueEntry, IndexStore } from "./catalogue-entry.ts";
-import { type Marker, type MarkerStamp, folderSize, markedEmbedder, readMarker, removeMarker, sameMark, stampOf, writeMarker } from "./marker.ts";
+import {
+  folderSize,
+  type Marker,
+  type MarkerStamp,
+  markedEmbedder,
+  readMarker,
+  removeMarker,
+  sameMark,
+  stampOf,
+  writeMarker,
+} from "./marker.ts";
 
 type MarkedSkill = Pick<CatalogueEntry, "folder" | "level" | "sha256">;
 
+/** What an update of the markers did. */
 export interface MarkReport {
-  /** Skills whose markers said what is the case. */
+  /** Skills whose markers were right. */
   readonly valid: number;
-  /** Markers that were missing, out of date or damaged, and are made anew. */
+  /** Markers that were missing, outdated or damaged, and were written again. */
   readonly made: number;
   readonly removed: number;
 }
 
-/** The markers of all skills: in their folders, and in the store for folders that are not ours to write to. */
+/** The markers of all skills: in their folders, and in the store for folders that we must not write to. */
 interface VectorizedMarks {
-  /** Call it when every one of these skills has a vector of that embedder. */
+  /** Call it when all of these skills have a vector of that embedder. */
   update(skills: readonly MarkedSkill[], embedderId: string): Promise<MarkReport>;
 }
 
-const SHELF = "skill-markers";
+const COLLECTION = "skill-markers";
 const KEY = "all";
 const MARKS_VERSION = 2;
 const END = "\n";
 const TURN_EVERY = 256;
 const RENEWED_AT_ONCE = 64;
 /**
- * How many folders are measured whole at each update, another part each time. The vector hangs on the main file alone,
- * which is compared always; sizes only keep the markers true.
+ * How many folders are measured at each update, another part each time. The vector depends on the main file alone, which is
+ * always compared; the sizes only keep the markers accurate.
  */
 const MEASURED_AT_ONCE = 300;
 
+/** Opens the markers of all skills. */
 export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
-  /** By folder, a line for each: only those that are in doubt are read. */
+  /** One line per folder. Only lines that may be outdated are parsed. */
   let known: Map<string, string> | undefined;
 
-  /** What is known of the marker, when it says what is the case. */
+  /** The known line of a skill's marker. Returns `undefined` if it may be outdated. */
   function stillValid(
     { folder, sha256 }: MarkedSkill,
     embedder: string,
     measure: boolean,
   ): string | undefined {
     const line = known?.get(folder);
-    const says = line === undefined ? undefined : saysOf(line, sha256, embedder);
+    const says = line === undefined ? undefined : stampIn(line, sha256, embedder);
     if (line === undefined || says === undefined) return undefined;
     if (says.stamped && !says.hasStamp(stampText(stampOf(folder)))) return undefined;
     return measure && folderSize(folder) !== readLine(line).marker.size ? undefined : line;
   }
 
-  /** Reads the marker itself, and makes it anew unless it is right. */
+  /** Reads the marker itself, and writes it again unless it is right. */
   async function renew(skill: MarkedSkill, embedder: string): Promise<{ mark: KnownMark; made: boolean }> {
     const { folder, sha256: contentHash } = skill;
     const fields = { version: 1 as const, size: folderSize(folder), contentHash, embedder };
@@ -73,7 +85,7 @@ export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
         const measure = index >= first && index < first + MEASURED_AT_ONCE;
         const valid = stillValid(skill, embedder, measure);
         if (valid === undefined) doubtful.push(skill);
-        // Also of those in doubt, so that the order stays that of the skills.
+        // Also for doubtful ones, so that the order of the skills is kept.
         next.set(skill.folder, valid ?? "");
         if (index % TURN_EVERY === TURN_EVERY - 1) await nextTurn();
       }
@@ -91,9 +103,9 @@ export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
       for (const [folder, line] of gone) if (readLine(line).stamp !== undefined) removeMarker(folder);
       known = next;
       if (doubtful.length > 0 || gone.length > 0)
-        await storage.put(SHELF, KEY, {
+        await storage.put(COLLECTION, KEY, {
           version: MARKS_VERSION,
-          // One text for all: it is read in a fraction of the time that ten thousand take.
+          // One text for all is read much faster than ten thousand.
           folders: [...next.keys()].join(END),
           marks: [...next.values()].join(END),
         });
@@ -102,7 +114,7 @@ export function createVectorizedMarks(storage: IndexStore): VectorizedMarks {
   };
 }
 
-/** Only what was installed may be written to; what others brought is theirs. */
+/** Only installed skills may be written to. */
 function isOurs({ level }: MarkedSkill): boolean {
   return level === "user";
 }
@@ -112,36 +124,36 @@ function withStamp(marker: Marker, stamp: MarkerStamp | undefined): KnownMark {
 }
 
 async function readKnown(storage: IndexStore): Promise<Map<string, string>> {
-  const stored = await storage.get(SHELF, KEY);
+  const stored = await storage.get(COLLECTION, KEY);
   const none = new Map<string, string>();
   if (typeof stored !== "object" || stored === null || !("version" in stored)) return none;
   if (stored.version !== MARKS_VERSION || !("folders" in stored) || !("marks" in stored)) return none;
   if (stored.folders === "") return none;
   const [folders, lines] = [String(stored.folders).split(END), String(stored.marks).split(END)];
-  // A folder with a line end in its name would shift all that follow: then the markers themselves are read.
+  // A folder with a line end in its name would shift the lines after it: then the markers themselves are read.
   if (folders.length !== lines.length) return none;
   return new Map(folders.map((folder, place) => [folder, lines[place] ?? ""]));
 }
 
-/** What is remembered of a marker: with the stamp of its file, or without one when only the store has it. */
+/** A known marker, with the stamp of its file. Without a stamp, only the store has it. */
 interface KnownMark {
   readonly marker: Marker;
   readonly stamp?: MarkerStamp;
 }
 
-/** A mark as one line, of which no part has a blank: what is compared at every start comes first. */
+/** A marker as one line. No field contains a space. What is compared at every start comes first. */
 function markLine({ marker, stamp }: KnownMark): string {
   const { contentHash, embedder, size, time } = marker;
   return `${contentHash} ${embedder} ${stampText(stamp)} ${size} ${time}`;
 }
 
-/** A stamp as text; empty for none. */
+/** A stamp as text; empty for `undefined`. */
 function stampText(stamp: MarkerStamp | undefined): string {
   return stamp === undefined ? "" : `${stamp[0]}:${stamp[1]}:${stamp[2]}`;
 }
 
-/** What a line says of its file's stamp, when it is of that content and embedder. */
-function saysOf(
+/** What a line says about the stamp of its file. Returns `undefined` if it is for another content or embedder. */
+function stampIn(
   line: string,
   contentHash: string,
   embedder: string,
@@ -154,7 +166,7 @@ function saysOf(
   };
 }
 
-/** The mark of a line. */
+/** Parses a line. */
 function readLine(line: string): KnownMark {
   const [contentHash = "", embedder = "", stamps = "", size, time = ""] = line.split(" ");
   const marker: Marker = { version: 1, size: Number(size), contentHash, embedder, time };

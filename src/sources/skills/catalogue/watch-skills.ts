@@ -1,17 +1,17 @@
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import type { Catalogue } from "./catalogue.ts";
 
-/** Ends the watching. */
+/** A running watch. */
 export interface SkillWatch {
   close(): void;
 }
 
-/** Editors write a file in several steps: wait for the last of them. */
+/** Editors write a file in several steps: waits for the last one. */
 const SETTLE_MS = 80;
-/** Where the system cannot watch, looking this often still sees a change within a second. */
+/** If the system cannot watch, polling this often sees a change within a second. */
 const POLL_MS = 700;
 
-/** Tells `onChange` the names of skills that appeared, changed or went, within a second of it. */
+/** Calls `onChange` with the names of skills that were added, changed or removed, within a second. */
 export function watchSkills(
   catalogue: Catalogue,
   folders: readonly string[],
@@ -20,19 +20,19 @@ export function watchSkills(
   const watchers = new Map<string, FSWatcher>();
   let [timer, closed]: [NodeJS.Timeout | undefined, boolean] = [undefined, false];
 
-  const look = async () => {
+  const refresh = async () => {
     timer = undefined;
     const names = await catalogue.refresh().catch(() => []);
     if (names.length > 0 && !closed) onChange(names);
   };
   const soon = () => {
-    if (!closed) timer ??= setTimeout(() => void look(), SETTLE_MS);
+    if (!closed) timer ??= setTimeout(() => void refresh(), SETTLE_MS);
   };
   const start = (folder: string) => {
     if (!existsSync(folder)) return;
     try {
       const watcher = watch(folder, { recursive: true, persistent: false }, soon);
-      // Out of watches, or the folder went: the poll takes over and tries again.
+      // No watches left, or the folder is gone: polling takes over and tries again.
       watcher.on("error", () => stop(folder));
       watchers.set(folder, watcher);
       soon();

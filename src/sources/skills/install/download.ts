@@ -2,13 +2,13 @@ import { open } from "node:fs/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { SkillLimits } from "../archive/admission.ts";
 
-/** Fetches an address; the caller stops reading when there is too much. The guarded HTTP client stands behind it. */
+/** Downloads an address with the guarded HTTP client. The caller stops reading if it is too large. */
 export type Download = (
   url: string,
   options: { readonly signal?: AbortSignal; readonly callId?: string },
 ) => Promise<AsyncIterable<Uint8Array>>;
 
-/** Runs a program in the sandbox, without a shell: it sees `cwd` alone and reaches `hosts` alone. */
+/** Runs a program in the sandbox, without a shell. It sees only `cwd` and reaches only `hosts`. */
 export type RunProgram = (
   argv: readonly string[],
   options: {
@@ -20,11 +20,11 @@ export type RunProgram = (
   },
 ) => Promise<{ readonly exitCode: number | null; readonly stderr: string }>;
 
-/** What installing reaches the world through. Without `download` or `runProgram` those sources are refused. */
+/** What an install may use. Without `download` or `runProgram`, the sources that need them are refused. */
 export interface InstallWorld {
   readonly registries: readonly string[];
   readonly limits: SkillLimits;
-  /** What relative paths are relative to. */
+  /** The base of relative paths. */
   readonly base: string;
   readonly download?: Download;
   readonly runProgram?: RunProgram;
@@ -33,7 +33,7 @@ export interface InstallWorld {
 interface Bounds {
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
-  /** The call that wants it, for the log. */
+  /** The call that it belongs to, for the log. */
   readonly callId?: string;
 }
 
@@ -68,7 +68,7 @@ async function* bounded(
   { maxBytes, signal, callId }: Bounds,
 ): AsyncIterable<Uint8Array> {
   if (download === undefined) {
-    throw new DejimaError("host_blocked", `Cannot download "${url}": this runtime has no way to the network`);
+    throw new DejimaError("host_blocked", `Cannot download "${url}": this runtime has no network access`);
   }
   let total = 0;
   for await (const chunk of await download(url, { ...(signal && { signal }), ...(callId && { callId }) })) {

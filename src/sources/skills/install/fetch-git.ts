@@ -4,8 +4,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { InstallWorld } from "./download.ts";
 import type { SkillSource } from "./skill-source.ts";
 
-/** Nothing of the repository or of the user's git settings may run while it is fetched, and only the web's protocols are spoken. */
-const QUIET = [
+/** Keeps code of the repository and of the user's git settings from running. Allows only http and https. */
+const SAFE_SETTINGS = [
   "core.hooksPath=/dev/null",
   "core.symlinks=false",
   "core.fsmonitor=false",
@@ -23,7 +23,7 @@ const ENVIRONMENT = {
   GIT_LFS_SKIP_SMUDGE: "1",
 };
 
-/** Fetches a repository's newest commit, or the named one, and returns the folder in it that holds the skill. */
+/** Fetches the newest commit of a repository, or the named one. Returns the folder of the skill in it. */
 export async function fetchGit(
   source: Extract<SkillSource, { type: "git" }>,
   staging: string,
@@ -34,7 +34,7 @@ export async function fetchGit(
   }
   const folder = join(staging, "git");
   await mkdir(folder);
-  await chmod(folder, 0o777); // inside the sandbox git may be another user; outside, the folder above keeps others out
+  await chmod(folder, 0o777); // git may run as another user in the sandbox; the parent folder keeps other users out
   const target = join(folder, "repository");
   const branch = source.reference === undefined ? [] : ["--branch", source.reference];
   const clone = [
@@ -46,7 +46,7 @@ export async function fetchGit(
     "--single-branch",
     "--no-recurse-submodules",
   ];
-  const argv = ["git", ...QUIET, ...clone, "--template=", ...branch, "--", source.url, target];
+  const argv = ["git", ...SAFE_SETTINGS, ...clone, "--template=", ...branch, "--", source.url, target];
   const { exitCode, stderr } = await runProgram(argv, {
     cwd: folder,
     env: ENVIRONMENT,
@@ -56,7 +56,7 @@ export async function fetchGit(
   if (exitCode !== 0) {
     throw new DejimaError(
       "exit_nonzero",
-      `Cannot install from "${source.url}": git says: ${stderr.trim().slice(-500)}`,
+      `Cannot install from "${source.url}": git reports: ${stderr.trim().slice(-500)}`,
       { exitCode },
     );
   }

@@ -4,19 +4,19 @@ import { DejimaError } from "../../../contract/error.ts";
 import { sha256 } from "../../../support/sha256.ts";
 import { unpack } from "../archive/unpack.ts";
 import type { SkillOrigin } from "../skills-lock.ts";
-import { copySkill, findSkillRoot, holdsSkill, skillFoldersIn } from "./staging.ts";
-import { fetchGit } from "./fetch-git.ts";
 import { type InstallWorld, saveDownload } from "./download.ts";
+import { fetchGit } from "./fetch-git.ts";
 import { findRegistered } from "./registry-index.ts";
-import { type SkillSource, parseSkillSource } from "./skill-source.ts";
+import { parseSkillSource, type SkillSource } from "./skill-source.ts";
+import { copySkill, findSkillRoot, holdsSkill, skillFoldersIn } from "./staging.ts";
 
-/** A skill's files in the staging folder, where nobody uses them yet. */
+/** The files of a skill in the staging folder. */
 interface FetchedSkill {
   readonly folder: string;
-  /** What the folder was called where it came from. */
+  /** The name of its folder at the source. */
   readonly name: string;
   readonly origin: SkillOrigin;
-  /** The archive that was given, to be deleted once the skill is installed. */
+  /** The local archive, which is deleted after the install. */
   readonly archive?: string;
 }
 
@@ -27,7 +27,7 @@ interface FetchOptions {
   readonly callId?: string;
 }
 
-/** Brings a skill from wherever it is into the staging folder. */
+/** Fetches a skill from its source into the staging folder. */
 export async function fetchSource(source: SkillSource, options: FetchOptions): Promise<FetchedSkill> {
   options.signal?.throwIfAborted();
   switch (source.type) {
@@ -61,7 +61,7 @@ async function fetchFolder(
   if (!(await holdsSkill(path))) {
     const inside = (await skillFoldersIn(path)).slice(0, 5);
     const hint = inside.length === 0 ? "" : `; skills are in ${inside.join(", ")}`;
-    throw new DejimaError("skill_invalid", `Cannot install "${name}": the folder holds no SKILL.md${hint}`, {
+    throw new DejimaError("skill_invalid", `Cannot install "${name}": the folder has no SKILL.md${hint}`, {
       skills: inside,
     });
   }
@@ -123,7 +123,7 @@ async function fetchRegistered(name: string, options: FetchOptions): Promise<Fet
   if (source.type === "registry") {
     throw new DejimaError(
       "skill_invalid",
-      `Cannot install "${name}": its registry names no path or address for it`,
+      `Cannot install "${name}": its registry gives no path or address for it`,
     );
   }
   const { archive, ...fetched } = await fetchSource(source, options);

@@ -3,42 +3,44 @@ import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { fileErrorCode, withFileErrors } from "../file-error.ts";
-import type { LockedSkill, SkillOrigin, SkillsLock } from "../skills-lock.ts";
-import { fetchSource } from "./fetch-source.ts";
-import type { InstallWorld } from "./download.ts";
 import { skillExists } from "../library/skill-world.ts";
+import { loadSkill } from "../loader/load-skill.ts";
+import type { SkillManifest } from "../skill.ts";
+import { hashContent, type SkillContent } from "../skill-files.ts";
+import type { LockedSkill, SkillOrigin, SkillsLock } from "../skills-lock.ts";
+import type { InstallWorld } from "./download.ts";
+import { fetchSource } from "./fetch-source.ts";
+import { type ScanReport, scanSkill } from "./scan-skill.ts";
 import { parseSkillSource } from "./skill-source.ts";
 import { withStaging } from "./staging.ts";
-import { type SkillContent, hashContent } from "../skill-files.ts";
-import { loadSkill } from "../loader/load-skill.ts";
-import { type ScanReport, scanSkill } from "./scan-skill.ts";
-import type { SkillManifest } from "../skill.ts";
 
+/** How to install a skill. */
 export interface InstallOptions {
-  /** Asks a person. Without it the skill is installed, but nobody can use it before somebody accepted it. */
+  /** Asks a person. Without it, the skill is installed but cannot be used until somebody accepts it. */
   readonly accept?: (preview: SkillPreview) => Promise<boolean>;
-  /** Install what the scan would refuse. A person says so knowingly. */
+  /** Installs a skill that the scan refuses. Only a person may decide this. */
   readonly override?: boolean;
   readonly strict?: boolean;
-  /** Leave the given archive where it is; else it is deleted after success. */
+  /** Keeps a local archive. Default: it is deleted after the install. */
   readonly keepArchive?: boolean;
-  /** What to record instead of the source that was given. */
+  /** Recorded instead of the source. */
   readonly origin?: SkillOrigin;
   readonly signal?: AbortSignal;
-  /** The call that wants it, for the log. */
+  /** The call that it belongs to, for the log. */
   readonly callId?: string;
 }
 
+/** Where skills are installed, and with what. */
 export interface InstallPlace {
-  /** The folder that installed skills live in. */
+  /** The folder of the installed skills. */
   readonly home: string;
   readonly lock: SkillsLock;
   readonly world: InstallWorld;
-  /** Throws when the name is taken elsewhere. */
+  /** Throws if another skill has the name. */
   assertFree(name: string): Promise<void>;
 }
 
-/** Installs a skill: fetched and looked at in a staging folder, then moved into place in one step, or not at all. */
+/** Installs a skill. It is fetched and scanned in a staging folder, and then moved into place in one step. */
 export async function installSkill(
   text: string,
   place: InstallPlace,
@@ -68,7 +70,7 @@ export async function installSkill(
   );
 }
 
-/** What a person sees before accepting a skill: what it says, what it wants, what was found in it. */
+/** What a person sees before accepting a skill: its manifest, its content and what the scan found. */
 export interface SkillPreview {
   readonly manifest: SkillManifest;
   readonly content: SkillContent;
@@ -76,7 +78,7 @@ export interface SkillPreview {
   readonly origin: SkillOrigin;
 }
 
-/** Looks at a skill in its folder without running anything of it. */
+/** Reads and scans a skill without running any of it. */
 export async function previewSkill(
   folder: string,
   { folderName, origin, strict = false }: { folderName: string; origin: SkillOrigin; strict?: boolean },
@@ -85,7 +87,7 @@ export async function previewSkill(
   return { manifest, content: await hashContent(folder), scan: await scanSkill(folder), origin };
 }
 
-/** Refuses what the scan found dangerous, then asks. Returns whether somebody accepted it. */
+/** Refuses a skill that the scan found dangerous, and asks about any other. Returns whether it was accepted. */
 export async function judgePreview(
   preview: SkillPreview,
   { override, accept }: InstallOptions,
@@ -105,6 +107,7 @@ export async function judgePreview(
   throw new DejimaError("approval_denied", `Cannot install skill "${manifest.name}": it was not accepted`);
 }
 
+/** The record of a skill for `skills.lock`. */
 export function lockedSkill({ manifest, content, origin }: SkillPreview, accepted: boolean): LockedSkill {
   return {
     hash: content.hash,
@@ -126,7 +129,7 @@ async function moveIntoPlace(
   const target = join(home, name);
   await makeFolder(home);
   await rename(folder, target).catch((error) => {
-    // Two installs of one name: the second finds the folder there and full.
+    // Of two concurrent installs of one name, the second finds a folder that is not empty.
     const code = fileErrorCode(error);
     throw code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR" ? skillExists(name) : error;
   });
@@ -140,7 +143,7 @@ async function moveIntoPlace(
   }
 }
 
-/** The skill is installed: an archive that cannot be deleted is no failure. */
+/** Ignores failures: the skill is installed already. */
 async function deleteArchive(file: string): Promise<void> {
   await rm(file, { force: true }).catch(() => undefined);
 }

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { nearest } from "../../../support/nearest.ts";
+import { parseJson } from "../../../support/plain-json.ts";
 import { withFileErrors } from "../file-error.ts";
 import { type Download, readDownload } from "./download.ts";
 
@@ -10,19 +11,20 @@ const registeredSkillSchema = z.object({
   name: z.string().max(64),
   description: z.string().max(4096),
   version: z.string().max(64).optional(),
-  /** A path or address as `install` takes it; relative to the index. */
+  /** A path or address for `install`; may be relative to the index. */
   source: z.string().max(2000),
-  /** Of the archive, when the source is one: what is fetched must match. */
+  /** The hash that the archive must have. */
   sha256: z.string().length(64).optional(),
 });
 
 const indexSchema = z.object({ skills: z.array(registeredSkillSchema).max(100_000) });
 
+/** A skill that a registry lists. */
 export type RegisteredSkill = z.infer<typeof registeredSkillSchema>;
 
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a registry: a plain JSON file on disk or at an https address. Relative sources are made whole. */
+/** Reads a registry: a JSON file on disk or at an https address. Makes relative sources absolute. */
 export async function readRegistry(
   location: string,
   download: Download | undefined,
@@ -31,7 +33,7 @@ export async function readRegistry(
   const text = remote
     ? (await readDownload(download, location, MAX_INDEX_BYTES)).toString()
     : await withFileErrors(`read registry "${location}"`, () => readFile(location, "utf8"));
-  const parsed = indexSchema.safeParse(parsedJson(text));
+  const parsed = indexSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new DejimaError(
       "skill_invalid",
@@ -40,11 +42,11 @@ export async function readRegistry(
   }
   return parsed.data.skills.map((skill) => ({
     ...skill,
-    source: wholeSource(skill.source, location, remote),
+    source: absoluteSource(skill.source, location, remote),
   }));
 }
 
-/** Finds a skill by name in the registries, the first one first. */
+/** Finds a skill by name. The first registry that lists it wins. */
 export async function findRegistered(
   name: string,
   registries: readonly string[],
@@ -67,10 +69,10 @@ export async function findRegistered(
   throw new DejimaError("skill_not_found", `Cannot find skill "${name}": ${hint}`, { nearest: offered });
 }
 
-function wholeSource(source: string, location: string, remote: boolean): string {
+function absoluteSource(source: string, location: string, remote: boolean): string {
   if (/^(?:git\+|https?:\/\/|ssh:\/\/|git@)/i.test(source)) return source;
   if (!remote) return isAbsolute(source) ? source : resolve(dirname(location), source);
-  // A registry on the net must not name files of this machine.
+  // A remote registry must not name files of this machine.
   const url = URL.parse(source, location);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new DejimaError(
@@ -79,12 +81,4 @@ function wholeSource(source: string, location: string, remote: boolean): string 
     );
   }
   return url.href;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { gradeOf, scanTexts } from "../../../scan/scan-text.ts";
 import { readInside } from "../read-inside.ts";
 import { listSkillFiles, type SkillFile } from "../skill-files.ts";
 
-/** What a look at all files of a skill gave. A skill graded `danger` is refused unless a person overrides it. */
+/** The result of a scan. A skill graded `danger` is refused unless a person overrides it. */
 export interface ScanReport {
   readonly grade: Severity | "clean";
   readonly findings: readonly Finding[];
@@ -12,10 +12,10 @@ export interface ScanReport {
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const PROSE = /\.(?:md|mdx|markdown|txt|rst|html?|adoc)$/i;
 
-/** What is shown of a skill that is nothing but findings. */
+/** How many findings a report holds. */
 const MAX_FINDINGS = 60;
 
-/** Scans every file of a skill's folder: its texts by intent, its programs by what they do, both against its stated purpose. */
+/** Scans every file of a skill: texts by their intent, programs by what they do, both against its stated purpose. */
 export async function scanSkill(folder: string): Promise<ScanReport> {
   const opaque: Finding[] = [];
   const texts: ScannedText[] = [];
@@ -52,16 +52,16 @@ async function readFile(folder: string, file: SkillFile): Promise<Finding | Scan
 const MAGIC: readonly (readonly [RegExp, string])[] = [
   [
     /^\x7fELF|^MZ[\s\S]{58,62}[\s\S]*?PE\0\0|^(?:\xcf\xfa\xed\xfe|\xca\xfe\xba\xbe|\xfe\xed\xfa[\xce\xcf])/,
-    "is a compiled program, which nobody can read",
+    "is a compiled program, which cannot be reviewed",
   ],
-  [/^(?:Rar!|7z\xbc\xaf|\x1f\x8b|BZh|\xfd7zXZ)/, "is an archive inside the skill; it stays closed"],
+  [/^(?:Rar!|7z\xbc\xaf|\x1f\x8b|BZh|\xfd7zXZ)/, "is an archive inside the skill, which is not scanned"],
 ];
 
-/** Files that hold something else than what can be looked at. */
+/** The kind of a file that cannot be scanned. Returns `undefined` for any other. */
 function opaqueKind(bytes: Buffer): { severity: Severity; message: string } | undefined {
   const start = bytes.subarray(0, 1024).toString("latin1");
   if (start.startsWith("PK\x03\x04")) {
-    // Office documents are zip files too; a locked one is none.
+    // Office documents are zip files too, but not encrypted ones.
     if (((bytes[6] ?? 0) & 1) === 1)
       return { severity: "danger", message: "is a password-protected archive" };
     return undefined;

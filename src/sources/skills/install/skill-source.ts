@@ -4,7 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { holdsControl } from "../../../text/unseen.ts";
 import { isSpecifiedName } from "../skill.ts";
 
-/** Where a skill is to be installed from. */
+/** Where a skill is installed from. */
 export type SkillSource =
   | { readonly type: "folder"; readonly path: string }
   | { readonly type: "archive"; readonly path: string }
@@ -12,7 +12,7 @@ export type SkillSource =
   | { readonly type: "url"; readonly url: string }
   | { readonly type: "registry"; readonly name: string };
 
-/** Tells the sources apart: a path that exists, a git or https address, or else a name in the registry. */
+/** Parses a source: an existing path, a git or https address, or a name in the registry. */
 export async function parseSkillSource(text: string, base: string): Promise<SkillSource> {
   if (text.includes("\0") || text.trim() === "") throw unknownSource(text);
   const address = text.trim();
@@ -36,12 +36,12 @@ function isGit(address: string): boolean {
   );
 }
 
-/** `address#reference:subfolder`, both optional. Only https is spoken: git runs contained, without keys and other folders. */
+/** Parses `address#reference:subfolder`; both are optional. Only https works: git runs in the sandbox, without keys and other folders. */
 function gitSource(address: string): SkillSource {
   const [url = "", fragment = ""] = address.replace(/^git\+/, "").split("#", 2);
   const [reference = "", subfolder = ""] = fragment.split(":", 2);
   for (const part of [url, reference, subfolder]) {
-    // A value that starts with a dash would be taken for an option.
+    // git would read a value that starts with a dash as an option.
     if (part.startsWith("-") || holdsControl(part)) throw unknownSource(address);
   }
   if (subfolder.split("/").includes("..") || subfolder.startsWith("/")) throw unknownSource(address);
@@ -78,7 +78,7 @@ function secureUrl(address: string): string {
 }
 
 function missing(path: string): DejimaError {
-  const reason = "there is no such file or folder";
+  const reason = "the file or folder does not exist";
   return new DejimaError("invalid_input", `Cannot install from "${path.slice(0, 200)}": ${reason}`);
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { chmod, constants, copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../../../support/make-folder.ts";
-import { type SkillLimits, badArchive, createAdmission } from "../archive/admission.ts";
-import { type SkillFile, listSkillFiles } from "../skill-files.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { makeFolder } from "../../../support/make-folder.ts";
+import { badArchive, createAdmission, type SkillLimits } from "../archive/admission.ts";
+import { listSkillFiles, type SkillFile } from "../skill-files.ts";
 
-/** Not a name that a skill can have, and on the same disk: what is finished is moved in one step. */
+/** No skill can have this name. It is on the same disk, so that a finished skill can be moved in one step. */
 const STAGING = ".staging";
 
 const LEFTOVER_MS = 60 * 60 * 1000;
 
-/** Gives `work` a folder of its own below the skills and removes it afterwards, whatever happened. */
+/** Calls `work` with a new folder below the skills. Removes the folder afterwards, also after a failure. */
 export async function withStaging<Result>(
   skillsFolder: string,
   work: (staging: string) => Promise<Result>,
@@ -28,7 +28,7 @@ export async function withStaging<Result>(
   }
 }
 
-/** What a killed process left behind. */
+/** Removes the folders of killed processes. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const info = await stat(join(parent, name)).catch(() => undefined);
@@ -38,10 +38,10 @@ async function removeLeftovers(parent: string): Promise<void> {
   }
 }
 
-/** Version control data is no part of a skill, nor is what an index elsewhere noted in it. */
+/** Not part of a skill: version control data, system files and the marker of another index. */
 const LEFT_OUT = /(?:^|\/)\.git(?:\/|$)|(?:^|\/)\.DS_Store$|^\.vectorized\.json$/i;
 
-/** Copies a skill's folder under the same rules that hold for archives: plain files only, safe names, bounded sizes. */
+/** Copies a skill's folder under the same rules as archives: plain files, safe names, limited sizes. */
 export async function copySkill(from: string, to: string, limits: SkillLimits): Promise<void> {
   for (const file of await checkedFiles(from, limits)) {
     const target = join(to, file.path);
@@ -51,7 +51,7 @@ export async function copySkill(from: string, to: string, limits: SkillLimits): 
   }
 }
 
-/** The files of a folder that may become a skill; throws on what may not. */
+/** The files of a skill's folder. Throws if one of them is not allowed in a skill. */
 export async function checkedFiles(folder: string, limits: SkillLimits): Promise<SkillFile[]> {
   const files = (await listSkillFiles(folder)).filter(({ path }) => !LEFT_OUT.test(path));
   const admission = createAdmission(limits);
@@ -66,12 +66,12 @@ export async function checkedFiles(folder: string, limits: SkillLimits): Promise
 
 const MAIN_FILE = /^skill\.(?:md|ya?ml)$/i;
 
-/** Whether a folder holds a skill itself. */
+/** Whether a folder is a skill. */
 export async function holdsSkill(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => MAIN_FILE.test(name));
 }
 
-/** The one folder at the root of an unpacked archive that holds the skill; anything else is refused with the rule. */
+/** The only folder at the root of an unpacked archive, which must be the skill. Throws for any other layout. */
 export async function findSkillRoot(unpacked: string): Promise<{ folder: string; name: string }> {
   const entries = await readdir(unpacked, { withFileTypes: true });
   const [only, ...rest] = entries;
@@ -93,7 +93,7 @@ export async function findSkillRoot(unpacked: string): Promise<{ folder: string;
   return { folder: join(unpacked, only.name), name: only.name };
 }
 
-/** The folders of a repository that hold skills, to be named in an error. */
+/** The folders of a repository that are skills, for an error. */
 export async function skillFoldersIn(folder: string, depth = 3): Promise<string[]> {
   if (depth === 0) return [];
   const found: string[] = [];

@@ -2,17 +2,17 @@ import { once } from "../../../support/once.ts";
 import { SKILL_LIMITS } from "../archive/admission.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import type { SkillRoot } from "../catalogue/catalogue-entry.ts";
-import type { InstallPlace, SkillPreview } from "../install/install-skill.ts";
 import type { InstallWorld } from "../install/download.ts";
-import { createSkillsLock } from "../skills-lock.ts";
+import type { InstallPlace, SkillPreview } from "../install/install-skill.ts";
 import { readInside } from "../read-inside.ts";
+import { createSkillsLock } from "../skills-lock.ts";
 import { createSkillLists } from "./list-skills.ts";
 import type { SkillLibrary, SkillLibraryOptions } from "./skill-library.ts";
-import { type SkillWorld, requireSkill, skillExists } from "./skill-world.ts";
+import { requireSkill, type SkillWorld, skillExists } from "./skill-world.ts";
 
 const MAX_REFERENCE_BYTES = 1024 * 1024;
 
-/** Makes the library of some folders. Nothing is read before the first `refresh`. */
+/** Creates the library of some folders. The first `refresh` reads them. */
 export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const world = createWorld(options);
   const { catalogue } = world;
@@ -20,7 +20,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
   const lists = createSkillLists(world);
   const using = once(() => import("./use-skill.ts"));
   const folders = rootsOf(options).map(({ folder }) => folder);
-  /** After an install the catalogue and the copy of what was accepted follow. */
+  /** Updates the catalogue and the copy of the accepted content after an install. */
   const settle = async (preview: SkillPreview, accepted: boolean) => {
     await catalogue.refresh();
     if (!accepted) return preview;
@@ -28,7 +28,7 @@ export function createSkillLibrary(options: SkillLibraryOptions): SkillLibrary {
     await keepAccepted(world, requireSkill(world, preview.manifest.name), preview.content.hash);
     return preview;
   };
-  // Each operation loads what it needs when it is called: listing must not wait for archive readers and parsers.
+  // Each operation imports what it needs: listing must not wait for archive readers and parsers.
   return {
     refresh: () => catalogue.refresh(),
     list: lists.all,

@@ -1,19 +1,25 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { type InstallOptions, type InstallPlace, type SkillPreview, installSkill } from "../install/install-skill.ts";
+import {
+  type InstallOptions,
+  type InstallPlace,
+  installSkill,
+  type SkillPreview,
+} from "../install/install-skill.ts";
 import { withStaging } from "../install/staging.ts";
 import { plainText } from "../loader/name-and-description.ts";
 import { isSpecifiedName, skillName } from "../skill.ts";
 
+/** The content of a new skill. */
 export interface NewSkill {
   readonly name: string;
   readonly description: string;
-  /** The instructions; a template with the usual sections when left out. */
+  /** The instructions. Default: a template with common sections. */
   readonly body?: string;
 }
 
-/** Makes a new skill. It goes the way of every install: a draft that nobody accepted can be read, not used. */
+/** Creates a new skill, like an install. A draft that nobody accepted can be read but not used. */
 export async function createSkill(
   skill: NewSkill,
   place: InstallPlace,
@@ -23,7 +29,7 @@ export async function createSkill(
     const offered = skillName(skill.name);
     throw new DejimaError(
       "invalid_input",
-      `Cannot create skill "${skill.name.slice(0, 100)}": a name is lowercase letters, digits and hyphens, at most 64${offered === "" ? "" : `, such as "${offered}"`}`,
+      `Cannot create skill "${skill.name.slice(0, 100)}": a name has at most 64 lowercase letters, digits and hyphens${offered === "" ? "" : `, such as "${offered}"`}`,
     );
   }
   const description = plainText(skill.description).text;

@@ -2,16 +2,16 @@ import { readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { DejimaError } from "../../../contract/error.ts";
-import { hashContent } from "../skill-files.ts";
 import { withFileErrors } from "../file-error.ts";
 import { withStaging } from "../install/staging.ts";
 import { splitFrontMatter } from "../loader/header-fields.ts";
 import { plainText } from "../loader/name-and-description.ts";
 import { readSkillMd } from "../loader/read-skill-md.ts";
+import { hashContent } from "../skill-files.ts";
 import { keepAccepted, trustOf } from "./skill-trust.ts";
 import { lockKey, requireInstalled, type SkillWorld } from "./skill-world.ts";
 
-/** Replaces the description of an installed skill. Every other byte of the file stays; trust stays where it was. */
+/** Replaces the description of an installed skill. Changes no other byte of the file, and keeps its trust. */
 export async function editDescription(world: SkillWorld, name: string, description: string): Promise<void> {
   const entry = requireInstalled(world, name, "edit");
   const text = plainText(description).text;
@@ -31,7 +31,7 @@ export async function editDescription(world: SkillWorld, name: string, descripti
   });
 }
 
-/** The text with another description, and nothing else changed: checked by reading both. */
+/** Replaces the description in a text, and checks that nothing else changed. */
 export function withDescription(text: string, description: string, name: string): string {
   const range = descriptionRange(text);
   if (range === undefined) throw cannotEdit(name);
@@ -50,7 +50,7 @@ function cannotEdit(name: string): DejimaError {
   );
 }
 
-/** Where the value of `description` stands in the text; `tail` is the line end that a block scalar swallows. */
+/** The place of the value of `description` in the text. `tail` is the line end that a block scalar includes. */
 function descriptionRange(text: string): { start: number; end: number; tail: string } | undefined {
   const { header, headerStart } = splitFrontMatter(text);
   if (header === undefined) return undefined;
@@ -66,11 +66,11 @@ function descriptionRange(text: string): { start: number; end: number; tail: str
   const range = isScalar(pair?.value) ? pair.value.range : undefined;
   if (range == null) return undefined;
   const [from, to] = range;
-  const swallowed = /\r?\n$/.exec(header.slice(from, to))?.[0] ?? "";
-  return { start: headerStart + from, end: headerStart + to, tail: swallowed };
+  const lineEnd = /\r?\n$/.exec(header.slice(from, to))?.[0] ?? "";
+  return { start: headerStart + from, end: headerStart + to, tail: lineEnd };
 }
 
-/** For a header that YAML cannot read: the rest of the line after the key. */
+/** For a header that is not valid YAML: the rest of the line after the key. */
 function lineRange(
   text: string,
   header: string,
@@ -83,7 +83,7 @@ function lineRange(
   return { start, end: start + length, tail: "" };
 }
 
-/** Written beside the skills and moved into place: the skill's folder never holds half a file. */
+/** Writes the file in the staging folder and moves it into place, so that it is never half written. */
 async function replaceFile(world: SkillWorld, file: string, text: string): Promise<void> {
   const { mode } = await stat(file);
   await withStaging(world.home, async (staging) => {
@@ -93,7 +93,7 @@ async function replaceFile(world: SkillWorld, file: string, text: string): Promi
   });
 }
 
-/** The person who edits has seen the rest of it accepted before. */
+/** Accepts the new content: the rest of it was accepted before. */
 async function acceptAgain(world: SkillWorld, name: string): Promise<void> {
   const entry = requireInstalled(world, name, "edit");
   const content = await hashContent(entry.folder);

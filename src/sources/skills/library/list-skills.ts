@@ -1,23 +1,23 @@
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import type { LockedSkill, SkillsLockData } from "../skills-lock.ts";
 import type { SkillSummary, SkillTrust } from "./skill-library.ts";
-import { type SkillWorld, lockKey, lockedEntry } from "./skill-world.ts";
+import { lockedEntry, lockKey, type SkillWorld } from "./skill-world.ts";
 
-/** The lists of a library, made anew only when a skill or the lock has changed. */
+/** The lists of a library. They are built again only when a skill or the lock changed. */
 interface SkillLists {
   /** All skills with their trust, by name. */
   all(): Promise<readonly SkillSummary[]>;
-  /** What the search index is made from: every skill that is enabled and that a model may pick by itself. */
+  /** The skills of the search index: those that are enabled and that a model may choose. */
   findable(): Promise<readonly CatalogueEntry[]>;
 }
 
-/** Makes the lists of a world. */
+/** Creates the lists of a library. */
 export function createSkillLists({ catalogue, lock }: SkillWorld): SkillLists {
-  let made: Lists | undefined;
+  let latest: Lists | undefined;
   const current = async (): Promise<Lists> => {
     const [data, entries] = [await lock.read(), catalogue.entries()];
-    if (made?.data !== data || made.entries !== entries) made = { data, entries };
-    return made;
+    if (latest?.data !== data || latest.entries !== entries) latest = { data, entries };
+    return latest;
   };
   return {
     async all() {
@@ -68,7 +68,7 @@ export function summary(entry: CatalogueEntry, trust: SkillTrust, enabled: boole
   };
 }
 
-/** Whether a skill is trusted, as far as its main file tells: quick enough for a list. */
+/** Whether a skill is trusted, judged by its main file alone, which is fast enough for a list. */
 export function quickTrust(entry: CatalogueEntry, locked: LockedSkill | undefined): SkillTrust {
   if (entry.level === "shipped") return "trusted";
   if (locked === undefined || !locked.accepted) return "unreviewed";

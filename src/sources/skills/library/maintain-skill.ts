@@ -1,16 +1,29 @@
 import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { packSkill } from "../archive/pack-skill.ts";
 import { withFileErrors } from "../file-error.ts";
 import { fetchSource } from "../install/fetch-source.ts";
-import { type InstallOptions, type SkillPreview, judgePreview, lockedSkill, previewSkill } from "../install/install-skill.ts";
+import {
+  type InstallOptions,
+  judgePreview,
+  lockedSkill,
+  previewSkill,
+  type SkillPreview,
+} from "../install/install-skill.ts";
 import { parseSkillSource } from "../install/skill-source.ts";
 import { checkedFiles, withStaging } from "../install/staging.ts";
 import { keepAccepted } from "./skill-trust.ts";
-import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireInstalled, requireSkill } from "./skill-world.ts";
-import { packSkill } from "../archive/pack-skill.ts";
+import {
+  acceptedArchive,
+  lockedEntry,
+  lockKey,
+  requireInstalled,
+  requireSkill,
+  type SkillWorld,
+} from "./skill-world.ts";
 
-/** Fetches a skill again from where it came, or from `source`, and replaces it. New content has to be accepted anew. */
+/** Fetches a skill again from its origin, or from `source`, and replaces it. New content must be accepted again. */
 export async function updateSkill(
   world: SkillWorld,
   name: string,
@@ -22,7 +35,7 @@ export async function updateSkill(
   if (from === undefined || from === "") {
     throw new DejimaError(
       "invalid_input",
-      `Cannot update skill "${entry.name}": nothing is known of where it came from; give a source`,
+      `Cannot update skill "${entry.name}": its origin is not known; give a source`,
     );
   }
   const source = await parseSkillSource(from, world.install.base);
@@ -56,7 +69,7 @@ export async function updateSkill(
   );
 }
 
-/** The old folder comes back when the new one cannot take its place. */
+/** Replaces a folder. Restores the old one if that fails. */
 async function swap(current: string, next: string, old: string): Promise<void> {
   await rename(current, old);
   try {
@@ -67,7 +80,7 @@ async function swap(current: string, next: string, old: string): Promise<void> {
   }
 }
 
-/** Removes an installed skill: out of sight in one step, then from the disk. One that is in use stays. */
+/** Removes an installed skill: moves it away in one step, then deletes it. Refuses one that is in use. */
 export async function uninstallSkill(world: SkillWorld, name: string): Promise<void> {
   const entry = requireInstalled(world, name, "uninstall");
   refuseInUse(world, entry.name, "uninstall");
@@ -85,7 +98,7 @@ export async function uninstallSkill(world: SkillWorld, name: string): Promise<v
   await world.catalogue.refresh();
 }
 
-/** A script that is running would lose its files. */
+/** Throws if a script of the skill is running: it would lose its files. */
 function refuseInUse({ inUse }: SkillWorld, name: string, action: string): void {
   if ((inUse.get(name) ?? 0) === 0) return;
   throw new DejimaError(
@@ -95,7 +108,7 @@ function refuseInUse({ inUse }: SkillWorld, name: string, action: string): void 
   );
 }
 
-/** Writes a skill as a zip that `install` takes, here or elsewhere. */
+/** Writes a skill as a zip that `install` accepts. */
 export async function packInstalled(world: SkillWorld, name: string, target: string): Promise<void> {
   const entry = requireSkill(world, name);
   await withFileErrors(`pack skill "${entry.name}"`, async () => {
@@ -104,7 +117,7 @@ export async function packInstalled(world: SkillWorld, name: string, target: str
   });
 }
 
-/** Looks at a skill in any folder as an install would: issues, findings, declared rights. */
+/** Checks a skill in any folder as an install would: issues, findings, declared rights. */
 export async function validateFolder(
   folder: string,
   { strict = false }: { readonly strict?: boolean } = {},

@@ -2,21 +2,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { unpack } from "../archive/unpack.ts";
-import { hashContent } from "../skill-files.ts";
 import { findSkillRoot, withStaging } from "../install/staging.ts";
-import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireSkill } from "./skill-world.ts";
+import { hashContent } from "../skill-files.ts";
+import { acceptedArchive, lockedEntry, lockKey, requireSkill, type SkillWorld } from "./skill-world.ts";
 
-/** One file that differs from what was accepted. */
+/** A file that differs from the accepted content. */
 export interface SkillChange {
   readonly path: string;
   readonly change: "added" | "removed" | "changed";
-  /** A unified diff; left out for files that are no text, and when the accepted content is not kept. */
+  /** A unified diff. Left out for binary files, and if the accepted content was not kept. */
   readonly patch?: string;
 }
 
 const MAX_PATCH_BYTES = 256 * 1024;
 
-/** What changed in a skill since a person accepted it. */
+/** Lists the changes of a skill since a person accepted it. */
 export async function skillChanges(world: SkillWorld, name: string): Promise<SkillChange[]> {
   const entry = requireSkill(world, name);
   const locked = lockedEntry(await world.lock.read(), lockKey(entry));
@@ -53,7 +53,7 @@ async function patchOf(path: string, before: string | undefined, after: string):
   return createTwoFilesPatch(path, path, old, current, "accepted", "now");
 }
 
-/** Empty for a file that is not there, undefined for one that is no text or too long to read. */
+/** Reads a text. Returns an empty text if the file is missing, and `undefined` if it is binary or too long. */
 async function textOf(file: string): Promise<string | undefined> {
   const bytes = await readFile(file).catch(() => Buffer.alloc(0));
   return bytes.length > MAX_PATCH_BYTES || bytes.includes(0) ? undefined : bytes.toString();

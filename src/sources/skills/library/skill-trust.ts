@@ -5,15 +5,27 @@ import { makeFolder } from "../../../support/make-folder.ts";
 import { packSkill } from "../archive/pack-skill.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import { withFileErrors } from "../file-error.ts";
-import { type InstallOptions, type SkillPreview, judgePreview, lockedSkill, previewSkill } from "../install/install-skill.ts";
-import type { LockedSkill } from "../skills-lock.ts";
+import {
+  type InstallOptions,
+  judgePreview,
+  lockedSkill,
+  previewSkill,
+  type SkillPreview,
+} from "../install/install-skill.ts";
 import { hashContent, listSkillFiles } from "../skill-files.ts";
+import type { LockedSkill } from "../skills-lock.ts";
 import { quickTrust } from "./list-skills.ts";
-import type { SkillReading } from "./use-skill.ts";
 import type { SkillTrust } from "./skill-library.ts";
-import { type SkillWorld, acceptedArchive, lockKey, lockedEntry, requireSkill } from "./skill-world.ts";
+import {
+  acceptedArchive,
+  lockedEntry,
+  lockKey,
+  requireSkill,
+  type SkillReading,
+  type SkillWorld,
+} from "./skill-world.ts";
 
-/** Compares everything in the folder with what was accepted. */
+/** Compares everything in the folder with the accepted content. */
 export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise<SkillTrust> {
   if (entry.level === "shipped") return "trusted";
   const locked = lockedEntry(await world.lock.read(), lockKey(entry));
@@ -21,13 +33,13 @@ export async function trustOf(world: SkillWorld, entry: CatalogueEntry): Promise
   return (await hashContent(entry.folder)).hash === locked.hash ? "trusted" : "changed";
 }
 
-/** The same of what was read: everything is what was accepted, and the main file that was read is part of it. */
+/** Compares content that was read already. The main file that was read must be part of the accepted content. */
 export function trustOfReading(
   entry: CatalogueEntry,
   { sha256, contentHash }: Pick<SkillReading, "sha256" | "contentHash">,
   locked: LockedSkill | undefined,
 ): SkillTrust {
-  // The folder may have changed after the text was read, and back again.
+  // The folder may have changed after the text was read, and changed back.
   const quick = quickTrust({ ...entry, sha256 }, locked);
   if (quick !== "trusted" || entry.level === "shipped") return quick;
   return contentHash === locked?.hash ? "trusted" : "changed";
@@ -39,12 +51,12 @@ export function requireTrusted(skill: string, trust: SkillTrust): void {
   const reason = trust === "changed" ? "it changed since it was accepted" : "nobody has accepted it yet";
   throw new DejimaError(
     "approval_required",
-    `Cannot use skill "${skill}": ${reason}; a person looks at it and runs: dejima skill trust ${skill}`,
+    `Cannot use skill "${skill}": ${reason}. After a review, a person can run: dejima skill trust ${skill}`,
     { skill, trust },
   );
 }
 
-/** Accepts a skill as it is now: its content, and the rights that it declares. */
+/** Accepts the current content of a skill and the rights that it declares. */
 export async function trustSkill(
   world: SkillWorld,
   name: string,
@@ -56,11 +68,11 @@ export async function trustSkill(
   const origin = before?.origin ?? { type: "found" as const, location: entry.folder };
   const preview = await previewSkill(entry.folder, { folderName: entry.name, origin });
   await judgePreview(preview, options);
-  // Between looking and accepting somebody may have changed it.
+  // Somebody may have changed it between the review and the acceptance.
   if ((await hashContent(entry.folder)).hash !== preview.content.hash) {
     throw new DejimaError(
       "conflict",
-      `Cannot accept skill "${entry.name}": it changed while you looked at it; look again`,
+      `Cannot accept skill "${entry.name}": it changed during the review. Review it again`,
     );
   }
   await keepAccepted(world, entry, preview.content.hash);
@@ -72,7 +84,7 @@ export async function trustSkill(
   return preview;
 }
 
-/** Keeps a copy of what was accepted, so that a later change can be shown line by line. */
+/** Keeps a copy of the accepted content, so that a later change can be shown line by line. */
 export async function keepAccepted(
   world: SkillWorld,
   entry: Pick<CatalogueEntry, "name" | "folder">,

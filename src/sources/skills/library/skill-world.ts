@@ -4,23 +4,35 @@ import { nearest } from "../../../support/nearest.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import type { InstallWorld } from "../install/download.ts";
-import { skillName } from "../skill.ts";
+import { type LoadedSkill, skillName } from "../skill.ts";
+import type { SkillFile } from "../skill-files.ts";
 import type { LockedSkill, SkillsLock, SkillsLockData } from "../skills-lock.ts";
-import type { SkillReader } from "./use-skill.ts";
+
+/** A skill as it was read from its folder. */
+export interface SkillReading extends LoadedSkill {
+  /** The hash of the main file. */
+  readonly sha256: string;
+  readonly files: readonly SkillFile[];
+  /** The hash of all files. Left out for shipped skills, which are not compared with anything. */
+  readonly contentHash?: string;
+}
+
+/** Reads a skill from its folder. */
+export type SkillReader = (entry: Pick<CatalogueEntry, "folder" | "level">) => Promise<SkillReading>;
 
 /** What the operations on skills share. */
 export interface SkillWorld {
-  /** The folder that installed skills live in. */
+  /** The folder of the installed skills. */
   readonly home: string;
   readonly catalogue: Catalogue;
   readonly lock: SkillsLock;
   readonly read: SkillReader;
   readonly install: InstallWorld;
-  /** How many users each skill has at this moment, by name. */
+  /** How many uses of each skill are running, by name. */
   readonly inUse: Map<string, number>;
 }
 
-/** The skill of that name, in any of its spellings; a missing one is an error that offers the nearest names. */
+/** Finds a skill by any spelling of its name. Throws with the nearest names if there is none. */
 export function requireSkill(world: SkillWorld, name: string): CatalogueEntry {
   const { catalogue } = world;
   const entry = catalogue.get(name) ?? catalogue.get(skillName(name));
@@ -33,14 +45,11 @@ export function requireSkill(world: SkillWorld, name: string): CatalogueEntry {
     name.slice(0, 100),
     catalogue.entries().map((known) => known.name),
   );
-  const hint =
-    offered.length > 0
-      ? `the nearest names are ${offered.join(", ")}`
-      : "list the skills to see what there is";
+  const hint = offered.length > 0 ? `the nearest names are ${offered.join(", ")}` : "see the list of skills";
   throw new DejimaError("skill_not_found", `Cannot find skill "${shown}": ${hint}`, { nearest: offered });
 }
 
-/** Only what was installed may be changed; what others brought is theirs. */
+/** Finds an installed skill. Throws for any other one, because only installed skills may be changed. */
 export function requireInstalled(world: SkillWorld, name: string, action: string): CatalogueEntry {
   const entry = requireSkill(world, name);
   if (entry.level === "user") return entry;
@@ -50,21 +59,22 @@ export function requireInstalled(world: SkillWorld, name: string, action: string
   );
 }
 
-/** The key of a skill in the lock: installed ones go by name, others by the folder they were accepted in. */
+/** The key of a skill in the lock: the name of an installed skill, the folder of any other. */
 export function lockKey({ level, name, folder }: Pick<CatalogueEntry, "level" | "name" | "folder">): string {
   return level === "user" ? name : `${level}:${folder}`;
 }
 
+/** The record of a skill in the lock. Returns `undefined` if there is none. */
 export function lockedEntry(data: Readonly<SkillsLockData>, key: string): LockedSkill | undefined {
   return Object.hasOwn(data.skills, key) ? data.skills[key] : undefined;
 }
 
-/** Where the content that was last accepted is kept, to show what changed since. */
+/** The copy of the accepted content, which later changes are compared with. */
 export function acceptedArchive({ home }: SkillWorld, hash: string): string {
   return join(home, ".accepted", `${hash}.zip`);
 }
 
-/** The refusal of a name that is taken, with what would work. */
+/** The error for a name that another skill has. */
 export function skillExists(name: string): DejimaError {
   return new DejimaError(
     "skill_exists",

@@ -1,15 +1,21 @@
 import { DejimaError } from "../../../contract/error.ts";
+import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
+import { loadSkill } from "../loader/load-skill.ts";
+import { createReadingCache, type ReadingCache } from "../reading-cache.ts";
+import { hashContent, listSkillFiles } from "../skill-files.ts";
+import { summary } from "./list-skills.ts";
 import type { SkillInfo, SkillUse } from "./skill-library.ts";
 import { requireTrusted, trustOfReading } from "./skill-trust.ts";
-import { type SkillWorld, lockKey, lockedEntry, requireSkill } from "./skill-world.ts";
-import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
-import { summary } from "./list-skills.ts";
-import { type KeptReadings, keepReadings } from "../reading-cache.ts";
-import { loadSkill } from "../loader/load-skill.ts";
-import type { LoadedSkill } from "../skill.ts";
-import { type SkillFile, hashContent, listSkillFiles } from "../skill-files.ts";
+import {
+  lockedEntry,
+  lockKey,
+  requireSkill,
+  type SkillReader,
+  type SkillReading,
+  type SkillWorld,
+} from "./skill-world.ts";
 
-/** Opens a skill for a model: enabled, accepted, and the text is the one that was accepted. Its folder is held. */
+/** Opens a skill for a model. Throws unless it is enabled and its current content was accepted. Keeps it from being removed. */
 export async function useSkill(world: SkillWorld, name: string): Promise<SkillUse> {
   const entry = requireSkill(world, name);
   const release = hold(world, entry.name);
@@ -31,14 +37,14 @@ export async function useSkill(world: SkillWorld, name: string): Promise<SkillUs
 
 function hold({ inUse }: SkillWorld, name: string): () => void {
   inUse.set(name, (inUse.get(name) ?? 0) + 1);
-  let held = true;
+  let released = false;
   return () => {
-    if (held) inUse.set(name, (inUse.get(name) ?? 1) - 1);
-    held = false;
+    if (!released) inUse.set(name, (inUse.get(name) ?? 1) - 1);
+    released = true;
   };
 }
 
-/** Everything about one skill, as its folder is now. */
+/** Reads everything about one skill from its folder. */
 export async function skillInfo(world: SkillWorld, entry: CatalogueEntry): Promise<SkillInfo> {
   const { contentHash, ...reading } = await world.read(entry);
   const data = await world.lock.read();
@@ -55,22 +61,11 @@ export async function skillInfo(world: SkillWorld, entry: CatalogueEntry): Promi
   };
 }
 
-const MOST_KEPT = 50;
+const CACHE_SIZE = 50;
 
-/** What a folder of a skill holds. */
-export interface SkillReading extends LoadedSkill {
-  /** Of the main file. */
-  readonly sha256: string;
-  readonly files: readonly SkillFile[];
-  /** Of all files; nothing for shipped skills, which are not compared with anything. */
-  readonly contentHash?: string;
-}
-
-export type SkillReader = (entry: Pick<CatalogueEntry, "folder" | "level">) => Promise<SkillReading>;
-
-/** Makes what reads skills, the one in use again and again only when something in its folder may have changed. */
+/** Creates a reader of skills. It reads a folder again only if something in it may have changed. */
 export function createSkillReader(
-  readings: KeptReadings<SkillReading> = keepReadings(MOST_KEPT),
+  readings: ReadingCache<SkillReading> = createReadingCache(CACHE_SIZE),
 ): SkillReader {
   return (entry) => readings(entry.folder, () => readNow(entry));
 }

@@ -1,22 +1,22 @@
 import type { HeaderValue } from "./header-fields.ts";
 
 interface AllowedTools {
-  /** Policy rules; left out when every tool is allowed. */
+  /** Policy rules. Left out if every tool is allowed. */
   readonly rules?: readonly string[];
-  /** What was written and could not be understood. It is not allowed. */
+  /** Entries that could not be understood. They allow nothing. */
   readonly dropped: readonly string[];
 }
 
-/** Reads `allowed-tools` in all its forms: a list, or text split by commas or blanks, with patterns that hold blanks. */
+/** Parses `allowed-tools` in all its forms: a list, or text separated by commas or spaces, with patterns that contain spaces. */
 export function parseAllowedTools(value: HeaderValue): AllowedTools {
   const entries = entriesOf(value);
   if (entries.some((entry) => entry === "*")) return { dropped: [] };
   const rules = new Set<string>();
   const dropped: string[] = [];
   for (const entry of entries) {
-    const made = rulesOf(entry);
-    if (made === undefined) dropped.push(entry);
-    for (const rule of made ?? []) rules.add(rule);
+    const entryRules = rulesOf(entry);
+    if (entryRules === undefined) dropped.push(entry);
+    for (const rule of entryRules ?? []) rules.add(rule);
   }
   return { rules: [...rules], dropped };
 }
@@ -29,7 +29,7 @@ function entriesOf(value: HeaderValue): string[] {
   );
 }
 
-/** `[Read, "Grep"]` that came as text, because the header parsed only after quoting. */
+/** Unwraps `[Read, "Grep"]`, which is text if the header could only be parsed after quoting. */
 function unwrapList(text: string): string {
   const [, inner] = /^\s*\[(.*)\]\s*$/s.exec(text) ?? [];
   return inner === undefined ? text : inner.replace(/["']/g, "");
@@ -61,7 +61,7 @@ function rulesOf(entry: string): string[] | undefined {
   );
 }
 
-/** `git:*` means the command and whatever follows it; `domain:x` means every address of that host. */
+/** `git:*` means the command with any arguments; `domain:x` means every address of that host. */
 function patternsOf(tool: string, pattern = ""): string[] {
   const text = pattern.trim();
   if (text === "" || text === "*" || text === ":*") return [""];
@@ -71,7 +71,7 @@ function patternsOf(tool: string, pattern = ""): string[] {
   return [text];
 }
 
-/** The names under which other agents know our tools, lowercased. An empty list: there is no counterpart. */
+/** The lowercase names that other agents use for our tools. An empty list means that we have no such tool. */
 const FOREIGN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["read", ["read_file"]],
   ["notebookread", ["read_file"]],

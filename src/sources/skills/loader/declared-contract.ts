@@ -1,7 +1,8 @@
+import type { LimitName, Limits } from "../../../sandbox/limit/limits.ts";
+import { parseJson } from "../../../support/plain-json.ts";
+import { duration, size } from "../../../support/quantity.ts";
 import type { SkillContract, SkillIssue } from "../skill.ts";
 import { type HeaderMap, type HeaderValue, isMap } from "./header-fields.ts";
-import type { LimitName, Limits } from "../../../sandbox/limit/limits.ts";
-import { duration, size } from "../../../support/quantity.ts";
 
 const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?::\d{1,5})?$/i;
 
@@ -10,8 +11,8 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PROGRAM = /^[A-Za-z0-9_+][A-Za-z0-9._+-]*$/;
 
 /**
- * Reads what a skill declares: our `contract` key, and the `requires` that collections keep under `metadata`. What cannot
- * be understood is left out, with an issue: it then is not granted.
+ * Reads what a skill declares: our `contract` key, and `requires`, which some collections put under `metadata`. Entries that
+ * cannot be understood are left out with an issue, and are not granted.
  */
 export function declaredContract(
   fields: ReadonlyMap<string, HeaderValue>,
@@ -52,28 +53,25 @@ function foldersOf(value: HeaderValue | undefined, issues: SkillIssue[]): SkillC
   });
 }
 
-/** `metadata: { openclaw: { requires: { bins, env } } }`, where the inner map may be JSON text. */
+/** Reads `metadata: { openclaw: { requires: { bins, env } } }`. The inner map may be JSON text. */
 function requiresOf(metadata: HeaderValue | undefined): HeaderMap[] {
   return Object.values(mapOf(metadata)).flatMap((value) => {
-    const inner = mapOf(typeof value === "string" ? parsedJson(value) : value);
+    const inner = mapOf(typeof value === "string" ? jsonMap(value) : value);
     return isMap(inner.requires) ? [inner.requires] : [];
   });
 }
 
-function parsedJson(text: string): HeaderValue | undefined {
-  if (!text.trimStart().startsWith("{")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+// Only texts and maps of it are read, and each is checked.
+function jsonMap(text: string): HeaderMap | undefined {
+  const value = text.trimStart().startsWith("{") ? parseJson(text) : undefined;
+  return isMap(value) ? value : undefined;
 }
 
 function mapOf(value: HeaderValue | undefined): HeaderMap {
   return isMap(value) ? value : {};
 }
 
-/** A list of texts, or text split by commas. */
+/** Reads a list of texts, or a text separated by commas. */
 export function textsOf(value: HeaderValue | undefined): string[] {
   const items = typeof value === "string" ? value.split(",") : Array.isArray(value) ? value : [];
   return items.filter((item) => typeof item === "string").flatMap((item) => item.trim() || []);
@@ -82,11 +80,11 @@ export function textsOf(value: HeaderValue | undefined): string[] {
 function notUnderstood(key: string, text: string): SkillIssue {
   return {
     code: "contract",
-    message: `"${text.slice(0, 80)}" is not understood among ${key} and is not granted`,
+    message: `"${text.slice(0, 80)}" is not a valid entry of ${key} and is not granted`,
   };
 }
 
-/** What a skill may call a limit, the same words as in the config, and what it then lowers. */
+/** The names of limits, the same as in the config, and the limits that they lower. */
 const WORDS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "number"]>> = {
   timeout: ["wallTimeMs", "time"],
   cpuTime: ["cpuTimeMs", "time"],
@@ -99,7 +97,7 @@ const WORDS: Readonly<Record<string, readonly [LimitName, "time" | "size" | "num
   output: ["outputBytes", "size"],
 };
 
-/** Reads the limits that a skill sets itself: `limits: { timeout: 10s, memory: 128mb }`. */
+/** Reads the limits that a skill sets for itself: `limits: { timeout: 10s, memory: 128mb }`. */
 function declaredLimits(value: HeaderValue | undefined, issues: SkillIssue[]): Partial<Limits> {
   const limits: Partial<Limits> = {};
   for (const [word, given] of Object.entries(isMap(value) ? value : {})) {
@@ -110,7 +108,7 @@ function declaredLimits(value: HeaderValue | undefined, issues: SkillIssue[]): P
       const words = Object.keys(WORDS).join(", ");
       issues.push({
         code: "contract",
-        message: `"${word.slice(0, 40)}" is not understood among limits; there are ${words}, as in 10s, 128mb or 16`,
+        message: `"${word.slice(0, 40)}" is not a valid limit. Limits are ${words}, with values like 10s, 128mb or 16`,
       });
     }
   }

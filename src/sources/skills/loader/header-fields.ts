@@ -3,22 +3,24 @@ import { thrownText } from "../../../support/thrown-text.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
-/** Values as YAML's failsafe schema gives them: text, lists and maps, nothing guessed from the spelling. */
+/** Values of YAML's failsafe schema: texts, lists and maps. Types are not guessed from the spelling. */
 export type HeaderValue = string | readonly HeaderValue[] | HeaderMap;
 
+/** A map of a header. */
 export type HeaderMap = { readonly [key: string]: HeaderValue };
 
+/** The fields of a header. */
 export interface HeaderFields {
   readonly fields: ReadonlyMap<string, HeaderValue>;
-  /** How the fields were got: as they stand, after quoting, line by line, or not at all. */
+  /** How the fields were read: as YAML, after quoting values, line by line, or not at all. */
   readonly read: "whole" | "quoted" | "by-line" | "none";
   readonly problem?: string;
 }
 
-/** The longest header that is read: a YAML parser should not be fed megabytes. */
+/** The longest header that is parsed. */
 const MAX_HEADER_LENGTH = 64 * 1024;
 
-/** Reads the header of a SKILL.md as its author meant it, and says how much it had to guess. */
+/** Parses the header of a SKILL.md, also if it is not valid YAML, and says how it was read. */
 export function readHeaderFields(header: string): HeaderFields {
   if (header.length > MAX_HEADER_LENGTH) {
     return { fields: new Map(), read: "none", problem: `it is longer than ${MAX_HEADER_LENGTH} characters` };
@@ -32,7 +34,7 @@ export function readHeaderFields(header: string): HeaderFields {
   return { fields: lines, read: lines.size === 0 ? "none" : "by-line", problem };
 }
 
-/** Parses a YAML text whose root is a map. */
+/** Parses a YAML text whose root must be a map. */
 export function parseMap(text: string): { fields?: Map<string, HeaderValue>; problem?: string } {
   try {
     const document = parseDocument(text, {
@@ -44,24 +46,25 @@ export function parseMap(text: string): { fields?: Map<string, HeaderValue>; pro
     const [error] = document.errors;
     if (error !== undefined) return { problem: oneLine(error.message, MAX_PROBLEM) };
     const value: unknown = document.toJS({ maxAliasCount: 50 });
-    // The failsafe schema makes nothing but text, lists and maps.
+    // The failsafe schema produces only texts, lists and maps.
     return isMap(value) ? { fields: new Map(Object.entries(value as HeaderMap)) } : {};
   } catch (error) {
     return { problem: oneLine(thrownText(error), MAX_PROBLEM) };
   }
 }
 
-/** The parser quotes what it could not read, which may be long and hostile. */
+/** Messages of the parser quote the text, which may be long and hostile. */
 const MAX_PROBLEM = 200;
 
+/** Whether a value is a map. */
 export function isMap(value: unknown): value is HeaderMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Matched against a line without blanks at its end. */
+/** Matched against a line without spaces at its end. */
 const KEY_LINE = /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]+(.*))?$/;
 
-/** Puts quotes around one-line values that YAML would take for something else: `a: b: c`, `[x] y`, `@z`, `*`. */
+/** Quotes one-line values that are not plain YAML texts: `a: b: c`, `[x] y`, `@z`, `*`. */
 function quoteValues(header: string): string {
   const lines = header.replaceAll("\t", "  ").split("\n");
   return lines
@@ -80,7 +83,7 @@ function unquote(value: string): string {
   return inner ?? value;
 }
 
-/** The last resort: one-line values of keys at the start of a line. Whatever is nested is left out. */
+/** The last resort: reads one-line values of keys at the start of a line. Ignores nested values. */
 function readLines(header: string): Map<string, HeaderValue> {
   const found = new Map<string, HeaderValue>();
   for (const line of header.split("\n")) {
@@ -90,13 +93,13 @@ function readLines(header: string): Map<string, HeaderValue> {
   return found;
 }
 
-/** A SKILL.md cut in two. Offsets count UTF-16 units of the text that was given. */
+/** A SKILL.md, split into header and body. Offsets count UTF-16 units of the input. */
 export interface SplitText {
-  /** The YAML between the `---` lines; left out when there is none. */
+  /** The YAML between the `---` lines. Left out if there is none. */
   readonly header?: string;
   readonly headerStart: number;
   readonly body: string;
-  /** Why the cut was not where the specification wants it. */
+  /** How the text differs from the specification. */
   readonly oddity?:
     | "byte-order-mark"
     | "text-before-front-matter"
@@ -107,17 +110,17 @@ export interface SplitText {
 
 const OPENING = /^---[ \t]*\r?\n/;
 
-/** What authors put before the header though nothing may be there: blank lines, comments, a code fence. */
+/** What some authors wrongly put before the header: blank lines, comments, a code fence. */
 const PREFIX = /^(?:\s+|<!--[\s\S]{0,2000}?-->|```(?:ya?ml|markdown|md)?[ \t]*(?=\r?\n---))/;
 
 const CLOSING = /^(?:---|\.\.\.)[ \t]*\r?$/m;
 
-/** A header whose author forgot both fences: it starts with one of the two required keys. */
+/** A header without both fences. It starts with one of the two required keys. */
 const BARE_HEADER = /^(?:name|description)[ \t]*:.*(?:\r?\n(?:[A-Za-z][\w-]*[ \t]*:|[ \t]+\S|-[ \t]).*)*/;
 
 const BOM = "byte-order-mark";
 
-/** Cuts a SKILL.md at its `---` lines. Never fails: text without a header is all body. */
+/** Splits a SKILL.md at its `---` lines. A text without a header is all body. */
 export function splitFrontMatter(text: string): SplitText {
   const start = skipPrefix(text);
   const opening = OPENING.exec(text.slice(start));
@@ -153,7 +156,7 @@ function splitBareHeader(text: string, start: number): SplitText {
   return { header: bare[0], headerStart: start, body, oddity: "no-fences" };
 }
 
-/** The header of a file without a closing line ends where its keys end. */
+/** Without a closing line, the header ends after its last key. */
 function splitUnclosed(rest: string, headerStart: number): SplitText {
   const bare = BARE_HEADER.exec(rest);
   if (bare === null) return { headerStart: 0, body: rest, oddity: "no-end" };

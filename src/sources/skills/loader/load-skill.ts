@@ -1,28 +1,29 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
+import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { parseJson } from "../../../support/plain-json.ts";
 import { sha256 } from "../../../support/sha256.ts";
+import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import { readInside } from "../read-inside.ts";
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { readSkillMd } from "./read-skill-md.ts";
 import { readSkillYaml, serverFileOf } from "./read-skill-yaml.ts";
-import { z } from "zod";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
-/** Real files reach 300 kB; a megabyte is a mistake or an attack. */
+/** Real files have up to 300 kB; a megabyte is a mistake or an attack. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** What the specification advises is about 5,000 tokens. */
+/** The specification recommends about 5,000 tokens. */
 const LARGE_BODY_CHARACTERS = 32 * 1024;
 
 interface LoadOptions {
-  /** Refuse whatever differs from the specification, instead of warning. */
+  /** Refuses a skill that differs from the specification, instead of warning. */
   readonly strict?: boolean;
-  /** The name to compare with, when the folder's own is only temporary. */
+  /** The name of the folder, if the folder itself is temporary. */
   readonly folderName?: string;
 }
 
-/** Loads the skill in a folder: SKILL.md, or else skill.yaml, with the servers it binds, and the main file's hash. */
+/** Loads the skill in a folder from SKILL.md or skill.yaml, with its servers and the hash of its main file. */
 export async function loadSkill(
   folder: string,
   options: LoadOptions = {},
@@ -55,14 +56,14 @@ function mainFile(folder: string, name: string): { file: string; entries: readon
     const found = entries.find((entry) => entry.toLowerCase() === wanted);
     if (found !== undefined) return { file: found, entries };
   }
-  throw new DejimaError("skill_invalid", `Cannot load skill "${name}": its folder holds no SKILL.md`);
+  throw new DejimaError("skill_invalid", `Cannot load skill "${name}": its folder has no SKILL.md`);
 }
 
 function entriesOf(folder: string, name: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    throw new DejimaError("skill_not_found", `Cannot load skill "${name}": there is no such folder`);
+    throw new DejimaError("skill_not_found", `Cannot load skill "${name}": the folder does not exist`);
   }
 }
 
@@ -74,16 +75,16 @@ function decode(bytes: Buffer, name: string, file: string): { text: string; issu
     };
   }
   if (bytes.includes(0))
-    throw new DejimaError("skill_invalid", `Cannot load skill "${name}": ${file} is not a text`);
+    throw new DejimaError("skill_invalid", `Cannot load skill "${name}": ${file} is not a text file`);
   if (bytes.toString().trim() === "")
     throw new DejimaError("skill_invalid", `Cannot load skill "${name}": ${file} is empty`);
   try {
-    // Keeps the byte order mark: it is reported, and edits must not lose it.
+    // Keeps the byte order mark, which is reported and which edits must keep.
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), issues: [] };
   } catch {
     return {
       text: bytes.toString(),
-      issues: [{ code: "encoding", message: `${file} holds bytes that are not UTF-8` }],
+      issues: [{ code: "encoding", message: `${file} contains bytes that are not UTF-8` }],
     };
   }
 }
@@ -119,18 +120,18 @@ const serverFile = z.object({
   ),
 });
 
-/** Reads a skill's `mcp.json`. A file that cannot be read binds no server, with an issue that says why. */
+/** Parses a skill's `mcp.json`. If it is not valid, the skill has no servers and an issue says why. */
 function readSkillServers(text: string): { servers: SkillServer[]; issues: SkillIssue[] } {
-  const parsed = serverFile.safeParse(parsedJson(text));
+  const parsed = serverFile.safeParse(parseJson(withoutByteOrderMark(text)));
   if (!parsed.success) {
     return {
       servers: [],
-      issues: [{ code: "servers", message: `mcp.json binds no server: ${problem(parsed.error)}` }],
+      issues: [{ code: "servers", message: `mcp.json is not valid: ${problem(parsed.error)}` }],
     };
   }
   const issues: SkillIssue[] = [];
   const servers = Object.entries(parsed.data.mcpServers).flatMap(([name, server]) => {
-    if (server.command !== undefined || server.url !== undefined) return [withoutGaps({ name, ...server })];
+    if (server.command !== undefined || server.url !== undefined) return [{ name, ...server }];
     issues.push({ code: "servers", message: `server "${name}" has neither a command nor a url` });
     return [];
   });
@@ -141,21 +142,4 @@ function problem(error: z.ZodError): string {
   const [issue] = error.issues;
   const where = issue?.path.join(".") ?? "";
   return where === "" ? 'it is not JSON of the form {"mcpServers": {…}}' : `${where}: ${issue?.message}`;
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(withoutByteOrderMark(text));
-  } catch {
-    return undefined;
-  }
-}
-
-type Gaps<Value> = { [Key in keyof Value]: Value[Key] | undefined };
-
-/** Drops the keys that hold nothing, which the compiler wants left out. */
-function withoutGaps(server: Gaps<SkillServer> & { name: string }): SkillServer {
-  const entries = Object.entries(server).filter(([, value]) => value !== undefined);
-  // Only entries without a value were taken away.
-  return Object.fromEntries(entries) as SkillServer;
 }

@@ -1,23 +1,23 @@
 import { DejimaError } from "../../../contract/error.ts";
-import { type SkillIssue, isSpecifiedName, skillName } from "../skill.ts";
-import { textsOf } from "./declared-contract.ts";
-import { type HeaderValue, isMap } from "./header-fields.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { unseenRuns } from "../../../text/unseen.ts";
+import { isSpecifiedName, type SkillIssue, skillName } from "../skill.ts";
+import { textsOf } from "./declared-contract.ts";
+import { type HeaderValue, isMap } from "./header-fields.ts";
 
 const SPECIFIED_DESCRIPTION = 1024;
 
-/** Beyond this a description would crowd out the others in every list. */
+/** A longer description would take too much room in every list. */
 const MAX_DESCRIPTION = 4096;
 
-/** The name as it is used and as it was written; the folder's when the author gave none. */
+/** The canonical name and the name as written. Default: the name of the folder. */
 export function nameOf(value: HeaderValue | undefined, folder: string, issues: SkillIssue[]) {
   const written = typeof value === "string" ? plainText(value).text : "";
   const name = skillName(written) || skillName(folder);
   if (name === "") {
     throw new DejimaError(
       "skill_invalid",
-      `Cannot load skill "${folder}": neither its name nor its folder holds a letter or digit`,
+      `Cannot load skill "${folder}": neither its name nor its folder contains a letter or digit`,
     );
   }
   const shown = written.slice(0, 80);
@@ -38,7 +38,7 @@ export function nameOf(value: HeaderValue | undefined, folder: string, issues: S
   return { name, title: written.slice(0, 200) || name };
 }
 
-/** The description on one line, as a person sees it; the first paragraph when the author gave none. */
+/** The description on one line, without hidden characters. Default: the first paragraph. */
 export function descriptionOf(
   value: HeaderValue | undefined,
   body: string,
@@ -50,13 +50,13 @@ export function descriptionOf(
   if (text === "") {
     throw new DejimaError(
       "skill_invalid",
-      `Cannot load skill "${name}": it has neither a description nor a text to take one from`,
+      `Cannot load skill "${name}": it has neither a description nor a text to derive one from`,
     );
   }
   if (hidden)
     issues.push({
       code: "hidden-characters",
-      message: "its description holds characters that cannot be seen",
+      message: "its description contains invisible characters",
     });
   if (given.trim() === "")
     issues.push({ code: "no-description", message: "it has no description; its first paragraph is used" });
@@ -69,19 +69,19 @@ export function descriptionOf(
   return text.slice(0, MAX_DESCRIPTION);
 }
 
-/** The first paragraph is near the beginning; patterns over a long hostile text could take for ever. */
-const LOOKED_AT = 8000;
+/** Only the beginning is searched: patterns over a long hostile text could take very long. */
+const SEARCHED_CHARACTERS = 8000;
 
-/** What is said first about a skill whose author wrote no description: its first paragraph, or else its heading. */
+/** A description for a skill that has none: its first paragraph, or else its heading. */
 function derivedDescription(body: string): string {
   const blocks = body
-    .slice(0, LOOKED_AT)
+    .slice(0, SEARCHED_CHARACTERS)
     .replace(/<!--[\s\S]*?-->/g, "")
     .replace(/^```[\s\S]*?^```[ \t]*$/gm, "")
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => block.trim());
   const paragraph = blocks.map(withoutHeadings).find((block) => /^[\p{L}\p{N}*_"'`(>-]/u.test(block));
-  const heading = /^#+[ \t]+(.+)$/m.exec(body.slice(0, LOOKED_AT))?.[1];
+  const heading = /^#+[ \t]+(.+)$/m.exec(body.slice(0, SEARCHED_CHARACTERS))?.[1];
   return (paragraph ?? heading ?? "").replace(/[*_`>]+/g, "").slice(0, 1024);
 }
 
@@ -94,7 +94,7 @@ const MAX_EXAMPLES = 20;
 
 const MAX_LENGTH = 500;
 
-/** What people say in the examples of a skill: a list of requests, or of turns with what the user says. */
+/** The requests in the examples of a skill: a list of requests, or of turns of a conversation. */
 export function exampleRequests(value: HeaderValue | undefined): string[] {
   const items = Array.isArray(value) ? value : [];
   return items
@@ -104,7 +104,7 @@ export function exampleRequests(value: HeaderValue | undefined): string[] {
     .slice(0, MAX_EXAMPLES);
 }
 
-/** Text as a person sees it: one line, no control or hidden characters. Says whether any were hidden. */
+/** A text on one line, without control and hidden characters. `hidden` says whether there were any. */
 export function plainText(text: string): { text: string; hidden: boolean } {
   return { text: oneLine(text), hidden: unseenRuns(text).length > 0 };
 }

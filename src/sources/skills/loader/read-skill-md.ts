@@ -1,17 +1,24 @@
 import type { LoadedSkill, SkillIssue, SkillServer } from "../skill.ts";
 import { parseAllowedTools } from "./allowed-tools.ts";
 import { declaredContract, textsOf } from "./declared-contract.ts";
-import { type HeaderFields, type HeaderValue, type SplitText, isMap, readHeaderFields, splitFrontMatter } from "./header-fields.ts";
+import {
+  type HeaderFields,
+  type HeaderValue,
+  isMap,
+  readHeaderFields,
+  type SplitText,
+  splitFrontMatter,
+} from "./header-fields.ts";
 import { descriptionOf, exampleRequests, nameOf, plainText } from "./name-and-description.ts";
 
-/** Keys of the specification, of ours, and those that collections use often enough to be no surprise. */
+/** The keys of the specification, our own, and those that many collections use. */
 const KNOWN_KEYS = new Set(
   `name description license compatibility metadata allowed-tools contract version disable-model-invocation user-invocable
   argument-hint triggers keywords tags author authors homepage repository model context agent hooks category requires type
   title slug emoji when_to_use examples`.split(/\s+/),
 );
 
-/** Reads the text of a SKILL.md that stands in the folder of that name. Warns in `issues`; refuses only what says nothing. */
+/** Parses the text of a SKILL.md. Reports differences in `issues`; throws only if it has neither name nor description. */
 export function readSkillMd(text: string, folder: string, servers: readonly SkillServer[] = []): LoadedSkill {
   const split = splitFrontMatter(text);
   const header: HeaderFields = split.header === undefined ? NO_HEADER : readHeaderFields(split.header);
@@ -78,7 +85,7 @@ function headerIssues({ fields, read, problem }: HeaderFields): SkillIssue[] {
   ];
 }
 
-/** A list that is there and cannot be read allows nothing: a restriction must not vanish by a typing mistake. */
+/** A list that cannot be parsed allows nothing: a typing mistake must not remove a restriction. */
 function allowedToolsOf(
   header: HeaderFields,
   text: string,
@@ -89,7 +96,7 @@ function allowedToolsOf(
     if (header.read === "whole" || !/^allowed-tools[ \t]*:/m.test(text)) return undefined;
     issues.push({
       code: "allowed-tools",
-      message: "its allowed-tools cannot be read, so that it may use no tool",
+      message: "its allowed-tools cannot be read, so it may use no tool",
     });
     return [];
   }
@@ -99,7 +106,7 @@ function allowedToolsOf(
       .slice(0, 10)
       .map((entry) => entry.slice(0, 60))
       .join(", ");
-    issues.push({ code: "allowed-tools", message: `these allowed-tools have no counterpart here: ${shown}` });
+    issues.push({ code: "allowed-tools", message: `these allowed-tools are unknown: ${shown}` });
   }
   return rules;
 }
@@ -120,7 +127,7 @@ function optionalText<Key extends string>(
   value: HeaderValue | undefined,
 ): { [key in Key]?: string } {
   if (typeof value !== "string" || value.trim() === "") return {};
-  // The object has exactly the key that was asked for.
+  // A computed key widens to string; the object has exactly this key.
   return { [key]: plainText(value).text } as { [key in Key]?: string };
 }
 

@@ -7,7 +7,7 @@ import { exampleRequests, plainText } from "./name-and-description.ts";
 
 const KINDS = ["knowledge", "tool", "hybrid"] as const;
 
-/** Reads the second form of a skill, `skill.yaml`: triggers, a context that is injected, examples, bound servers. */
+/** Parses `skill.yaml`, the other form of a skill: triggers, context, examples, servers. */
 export function readSkillYaml(
   text: string,
   folder: string,
@@ -17,7 +17,7 @@ export function readSkillYaml(
   if (fields === undefined) {
     throw new DejimaError(
       "skill_invalid",
-      `Cannot load skill "${folder}": skill.yaml is not valid YAML: ${problem ?? "no map"}`,
+      `Cannot load skill "${folder}": skill.yaml is not valid YAML: ${problem ?? "it is not a map"}`,
     );
   }
   const name =
@@ -35,7 +35,8 @@ export function readSkillYaml(
       ? []
       : [{ code: "name-unlike-folder", message: `the id "${name}" is not that of the folder, "${folder}"` }];
   const kind = KINDS.find((known) => known === textOf(fields.get("type")));
-  if (kind === undefined) issues.push({ code: "kind", message: `its type is none of ${KINDS.join(", ")}` });
+  if (kind === undefined)
+    issues.push({ code: "kind", message: `its type is not one of ${KINDS.join(", ")}` });
   const trigger = fields.get("trigger");
   const version = textOf(fields.get("version"));
   const declared = declaredContract(
@@ -61,7 +62,7 @@ export function readSkillYaml(
   return { manifest, body };
 }
 
-/** The name of the server file that `tools.mcpConfig` names; `mcp.json` when it names none. */
+/** The name of the server file in `tools.mcpConfig`. Default: `mcp.json`. */
 export function serverFileOf(text: string): string {
   const tools = parseMap(text).fields?.get("tools");
   return isMap(tools) ? textOf(tools.mcpConfig) || "mcp.json" : "mcp.json";

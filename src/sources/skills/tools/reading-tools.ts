@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import type { SkillLibrary, SkillUse } from "../library/skill-library.ts";
 import type { Tool } from "../../../contract/tool.ts";
-import { defineTool } from "../../../tool/define-tool.ts";
 import type { SearchOptions, SearchResult } from "../../../retrieval/search.ts";
+import { defineTool } from "../../../tool/define-tool.ts";
+import type { SkillLibrary, SkillUse } from "../library/skill-library.ts";
 
-/** Where the tools find the skills. They are looked for with the first call. */
+/** The skills for the tools. The first call opens them. */
 export interface SkillStore {
   library(): Promise<SkillLibrary>;
 }
 
-/** How a tool names a skill. */
+/** The name of a skill as an input field. */
 export const skillInput = z.string().min(1).max(200).describe("Name of the skill, as list_skills gives it");
 
-/** Opens a skill for a model; one that its author keeps for users is refused. */
+/** Opens a skill for a model. Refuses a skill that only users may start. */
 export async function openSkill(library: SkillLibrary, name: string): Promise<SkillUse> {
   await library.refresh();
   const skill = await library.use(name);
@@ -24,23 +24,19 @@ export async function openSkill(library: SkillLibrary, name: string): Promise<Sk
   });
 }
 
-/** Lists the skills a model may use, by name and description. */
+/** Lists the skills that a model may use. */
 export function createListSkills({ library }: SkillStore): Tool {
   return defineTool({
     name: "list_skills",
     summary: "List the skills that are ready for use, with their descriptions",
     description:
-      "Returns name and description of each skill, in order of the names. Pass `text` to see only those that mention it, and `offset` to read on. Then call get_skill_info with a name to learn how to use it.",
+      "Returns name and description of each skill, sorted by name. Pass `text` to see only those that mention it, and `offset` to read on. Then call get_skill_info with a name to learn how to use it.",
     category: "skill",
     risk: "low",
     input: () =>
       z.object({
-        text: z
-          .string()
-          .max(200)
-          .default("")
-          .describe("Show only skills whose name or description holds this"),
-        offset: z.int().min(0).default(0).describe("How many to pass over"),
+        text: z.string().max(200).default("").describe("Only skills whose name or description contains this"),
+        offset: z.int().min(0).default(0).describe("How many to skip"),
         limit: z.int().min(1).max(200).default(20).describe("Most skills to return"),
       }),
     async run({ text, offset, limit }) {
@@ -66,14 +62,14 @@ export function createListSkills({ library }: SkillStore): Tool {
 /** Searches the skills by meaning. */
 export type FindSkills = (request: string, options?: SearchOptions) => Promise<SearchResult>;
 
-/** Finds skills by what the request means. */
+/** Finds skills by the meaning of a request. */
 export function createSearchSkills({ findSkills }: { readonly findSkills: FindSkills }): Tool {
   return defineTool({
     name: "search_skills",
     aliases: ["find_skill"],
     summary: "Find skills by what they are for, in English or Chinese",
     description: `Searches the skills by meaning and by words. Returns the best ones with a score from 0 to 1 and why each was found; an empty list means that
-nothing fits. Call get_skill_info to read what a skill says.`,
+no skill fits. Call get_skill_info to read the instructions of a skill.`,
     category: "skill",
     risk: "low",
     input: () =>
@@ -92,7 +88,7 @@ nothing fits. Call get_skill_info to read what a skill says.`,
   });
 }
 
-/** Gives the instructions of a skill. */
+/** Returns the instructions of a skill. */
 export function createGetSkillInfo({ library }: SkillStore): Tool {
   return defineTool({
     name: "get_skill_info",
@@ -130,7 +126,7 @@ export function createGetSkillInfo({ library }: SkillStore): Tool {
   });
 }
 
-/** Reads a file that a skill brings along. */
+/** Reads a file of a skill. */
 export function createGetSkillReference({ library }: SkillStore): Tool {
   return defineTool({
     name: "get_skill_reference",
@@ -152,7 +148,7 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
         if (bytes.includes(0))
           throw new DejimaError(
             "invalid_input",
-            `Cannot read "${path}": it is not a text; use it from a script`,
+            `Cannot read "${path}": it is not a text file. Use it from a script`,
           );
         return { path, ...textPart(bytes.toString(), offset) };
       } finally {
@@ -162,16 +158,16 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
   });
 }
 
-/** As much of a text as a result hands over whole, with room for what JSON adds. */
+/** The size of a page, so that the result fits into an answer as JSON. */
 const PAGE_CHARACTERS = 12_000;
 
 interface TextPart {
   readonly text: string;
-  /** Where to read on; left out at the end. */
+  /** Where to read on. Left out at the end. */
   readonly nextOffset?: number;
 }
 
-/** Cuts a part out of a text, at the end of a line where one is near. */
+/** Cuts a part out of a text, at the end of a line if one is near. */
 export function textPart(text: string, offset: number): TextPart {
   if (text.length - offset <= PAGE_CHARACTERS) return { text: text.slice(offset) };
   const newline = text.lastIndexOf("\n", offset + PAGE_CHARACTERS - 1);

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { z } from "zod";
+import type { Effect } from "../../../contract/effect.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { StreamStep, Tool } from "../../../contract/tool.ts";
 import { keepChanges } from "../../../sandbox/request/keep-changes.ts";
@@ -9,20 +10,20 @@ import { scriptCommand } from "../../../sandbox/request/script-command.ts";
 import type { Mount, Sandbox, StartOptions } from "../../../sandbox/sandbox.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { SkillContract } from "../skill.ts";
-import { type SkillStore, openSkill } from "./reading-tools.ts";
-import type { Effect } from "../../../contract/effect.ts";
 import type { SkillLibrary } from "../library/skill-library.ts";
+import type { SkillContract } from "../skill.ts";
+import { openSkill, type SkillStore } from "./reading-tools.ts";
 
+/** What scripts of skills run with. */
 export interface ScriptWorld extends SkillStore {
   readonly workspace: string;
-  /** What no script may see, whatever its skill declared. */
+  /** Paths that no script may see, whatever its skill declares. */
   readonly hidden: readonly string[];
   readonly timeoutMs: number;
-  /** Skills that the user gave another time. */
+  /** Timeouts that the user set for single skills. */
   readonly timeouts: ReadonlyMap<string, number>;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Where the scripts of a skill run, with the limits that the user set for it. */
+  /** Opens the sandbox of a skill, with the limits that the user set for it. */
   sandbox(skill: string): Promise<Sandbox>;
   /** The working folder of a call's scripts, under its run. */
   folderOf(runId: string, callId: string): string;
@@ -34,7 +35,7 @@ const MAX_ARGUMENT = 4096;
 
 const GRACE_MS = 5_000;
 
-/** Runs a script of a skill, contained: it sees its skill, its own working folder, and what the user accepted. */
+/** Runs a script of a skill in the sandbox. It sees its skill, its working folder, and what the user accepted. */
 export function createRunSkillScript(world: ScriptWorld): Tool {
   return defineTool({
     name: "run_skill_script",
@@ -120,7 +121,7 @@ async function scriptPath(folder: string, script: string | undefined): Promise<s
   if (!real.startsWith(trueRoot + sep)) {
     throw new DejimaError(
       "path_blocked",
-      `Cannot run "${script}": it lies outside of the skill's scripts folder`,
+      `Cannot run "${script}": it is outside of the skill's scripts folder`,
     );
   }
   return real;
@@ -148,12 +149,8 @@ function quoted(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** What the scripts of a skill may touch because its user accepted it: the policy sees it like any other effect. */
-async function contractEffects(
-  library: SkillLibrary,
-  name: string,
-  workspace: string,
-): Promise<Effect[]> {
+/** The effects that a user accepted with a skill. The policy judges them like any others. */
+async function contractEffects(library: SkillLibrary, name: string, workspace: string): Promise<Effect[]> {
   const contract = await contractOf(library, name);
   if (contract === undefined) return [];
   const effects: Effect[][] = await Promise.all([
@@ -171,7 +168,7 @@ async function contractEffects(
   return effects.flat();
 }
 
-/** Undefined for a skill that is not there or not accepted: the call itself refuses it, and says why. */
+/** Returns `undefined` for a skill that does not exist or is not accepted: the call itself refuses it with the reason. */
 async function contractOf(library: SkillLibrary, name: string): Promise<SkillContract | undefined> {
   try {
     await library.refresh();
@@ -184,5 +181,5 @@ async function contractOf(library: SkillLibrary, name: string): Promise<SkillCon
   }
 }
 
-/** A folder that is not there yet goes by the name that it was accepted under. */
+/** A folder that does not exist yet keeps its accepted path. */
 const truePath = (path: string): Promise<string> => realpath(path).catch(() => path);

@@ -1,10 +1,18 @@
-import type { Tool } from "../../../contract/tool.ts";
-import { asBuiltin } from "../../../tool/flow-of.ts";
-import { type ScriptWorld, createRunSkillScript } from "./run-skill-script.ts";
 import { z } from "zod";
 import type { Effect } from "../../../contract/effect.ts";
+import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import { type FindSkills, type SkillStore, createGetSkillInfo, createGetSkillReference, createListSkills, createSearchSkills, skillInput } from "./reading-tools.ts";
+import { asBuiltin } from "../../../tool/flow-of.ts";
+import {
+  createGetSkillInfo,
+  createGetSkillReference,
+  createListSkills,
+  createSearchSkills,
+  type FindSkills,
+  type SkillStore,
+  skillInput,
+} from "./reading-tools.ts";
+import { createRunSkillScript, type ScriptWorld } from "./run-skill-script.ts";
 
 /** The tools of the skill family. */
 export function skillTools(world: ScriptWorld & { readonly findSkills: FindSkills }): Tool[] {
@@ -21,22 +29,23 @@ export function skillTools(world: ScriptWorld & { readonly findSkills: FindSkill
   return tools.map(asBuiltin);
 }
 
-/** Installs a skill that nobody can use before a person accepted it. */
+/** Installs a skill. It cannot be used before a person accepted it. */
 function createInstallSkill({ library }: SkillStore): Tool {
   return defineTool({
     name: "install_skill",
     summary: "Install a skill from a folder, archive, address or registry",
     description:
-      "Takes a folder, a zip or tar.gz file, a git or https address, or a name in the registry. The skill is scanned and put into quarantine: tell the user to look at it and to accept it with `dejima skill trust NAME`; it cannot be used before.",
+      "Takes a folder, a zip or tar.gz file, a git or https address, or a name in the registry. The skill is scanned and put into quarantine. Ask the user to review it and to accept it with `dejima skill trust NAME`; it cannot be used before.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
     timeoutMs: 120_000,
-    input: () => z.object({ source: z.string().min(1).max(2000).describe("Where to install from") }),
+    input: () => z.object({ source: z.string().trim().min(1).max(2000).describe("Where to install from") }),
     effects: ({ source }) => [sourceEffect(source)],
     async run({ source }, { files, signal, callId }) {
-      // What the file tools may not see must not come in as a skill either.
-      if (sourceEffect(source).kind === "file.read") await files.info(source).catch(refuseElsewhere(source));
+      // A file that the file tools may not read must not be installed as a skill either.
+      if (sourceEffect(source).kind === "file.read")
+        await files.info(source).catch(refuseBlockedPath(source));
       const { manifest, scan } = await (await library()).install(source, {
         signal,
         callId,
@@ -64,21 +73,21 @@ function sourceEffect(source: string): Effect {
     : { kind: "host.read", target: `ssh://${host}/` };
 }
 
-/** A name in the registry is no path at all: only a path that may not be read is refused. */
-function refuseElsewhere(source: string) {
+/** Refuses a path that may not be read. A plain name is one of the registry, not a path. */
+function refuseBlockedPath(source: string) {
   return (error: unknown): undefined => {
     if (/[./\\]/.test(source)) throw error;
     return undefined;
   };
 }
 
-/** Writes a new skill into quarantine, where a person finds it. */
+/** Writes a new skill into quarantine, for a person to review. */
 function createDraftSkill({ library }: SkillStore): Tool {
   return defineTool({
     name: "draft_skill",
-    summary: "Write a new skill, for a person to look at and accept",
+    summary: "Write a new skill, for a person to review and accept",
     description:
-      "Makes a skill from a name, a description that says when to use it, and instructions in Markdown. It is a draft: nothing uses it before a person ran `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
+      "Makes a skill from a name, a description that says when to use it, and instructions in Markdown. It is a draft, which cannot be used before a person runs `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
@@ -106,7 +115,7 @@ function createUninstallSkill({ library }: SkillStore): Tool {
     name: "uninstall_skill",
     summary: "Remove an installed skill with all of its files",
     description:
-      "Removes a skill that was installed. Shipped skills and those of a project stay: disable those instead. A skill that is running is not removed.",
+      "Removes an installed skill. Shipped skills and those of a project cannot be removed: disable them instead. A running skill is not removed.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },

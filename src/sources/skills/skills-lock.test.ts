@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { withExclusiveLock } from "./exclusive-lock.ts";
+import { withExclusiveLock } from "./skills-lock.ts";
 
 const COUNTER = `
   const [module, folder] = process.argv.slice(1);
@@ -19,7 +19,7 @@ const COUNTER = `
 test("withExclusiveLock() lets processes count without losing one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-lock-"));
   await writeFile(join(folder, "count"), "0");
-  const module = join(import.meta.dirname, "exclusive-lock.ts");
+  const module = join(import.meta.dirname, "skills-lock.ts");
   const argv = ["--input-type=module", "-e", COUNTER, module, folder];
   await Promise.all(Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, argv)));
   expect(await readFile(join(folder, "count"), "utf8")).toBe("100");
