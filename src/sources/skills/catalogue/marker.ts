@@ -31,10 +31,10 @@ const markerSchema = z.strictObject({
 export type Marker = z.infer<typeof markerSchema>;
 
 /** The maximum length of a marker. */
-export const MAX_MARKER_BYTES = 600;
+const MAX_MARKER_BYTES = 600;
 
 /** Parses the text of a marker. Returns `undefined` if it is not exactly one. */
-export function parseMarker(text: string): Marker | undefined {
+function parseMarker(text: string): Marker | undefined {
   if (text.length > MAX_MARKER_BYTES) return undefined;
   try {
     return markerSchema.safeParse(JSON.parse(text)).data;
@@ -43,7 +43,7 @@ export function parseMarker(text: string): Marker | undefined {
   }
 }
 
-export function markerText(marker: Marker): string {
+function markerText(marker: Marker): string {
   return `${JSON.stringify(marker)}\n`;
 }
 

@@ -168,7 +168,7 @@ interface TextPart {
 }
 
 /** Cuts a part out of a text, at the end of a line if one is near. */
-export function textPart(text: string, offset: number): TextPart {
+function textPart(text: string, offset: number): TextPart {
   if (text.length - offset <= PAGE_CHARACTERS) return { text: text.slice(offset) };
   const newline = text.lastIndexOf("\n", offset + PAGE_CHARACTERS - 1);
   const end = newline > offset + PAGE_CHARACTERS / 2 ? newline + 1 : offset + PAGE_CHARACTERS;
