@@ -4,7 +4,7 @@ import { createDownload } from "../network/download.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { createSkillLibrary } from "../sources/skills/library/create-skill-library.ts";
-import { type SkillLibrary, followChanges } from "../sources/skills/library/skill-library.ts";
+import { followChanges, type SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { packageFolder } from "../support/package-folder.ts";
 import { containedProgram } from "./contained-program.ts";
