@@ -175,6 +175,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
     folder: "/w",
     runsFolder,
     userOf: async () => "local",
+    membersOf: async () => [],
   });
   const call = { tool, effects: [effect(count - 1)], runId: "r", sources: [] };
   if ((await ledger.cover(call)) === undefined) throw new Error("the grant did not cover the call");

@@ -41,6 +41,8 @@ interface GrantLedgerOptions {
   userOf(runId: string): Promise<string>;
   /** The names of each person who has several. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
+  /** The users who are members of a group now. */
+  membersOf(group: string): Promise<readonly string[]>;
 }
 
 /** Opens the grants of one store. What other processes give and revoke is seen with the next call. */
@@ -66,6 +68,12 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
     return known;
   }
 
+  async function isMember(person: string, groups: readonly string[]): Promise<boolean> {
+    for (const group of groups)
+      if ((await options.membersOf(group)).some((member) => personOf(member) === person)) return true;
+    return false;
+  }
+
   async function use(id: string): Promise<boolean> {
     let used = false;
     await (await ledger()).change(id, (held) => {
@@ -89,8 +97,9 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
       const definition = definitionHash(call.tool);
       const scripts = JSON.stringify(await scriptHashes(call.effects, folder));
       for (const grant of candidates) {
-        const { users = [LOCAL_USER] } = grant.terms;
-        if (!users.some((user) => personOf(user) === person)) continue;
+        const { users = [LOCAL_USER], groups = [] } = grant.terms;
+        const isNamed = users.some((user) => personOf(user) === person);
+        if (!isNamed && !(await isMember(person, groups))) continue;
         const same = grant.terms.definition === definition && JSON.stringify(grant.terms.scripts) === scripts;
         if (same && (await verified(grant)) && (await use(grant.id))) return grant;
       }

@@ -62,6 +62,8 @@ export const approvalAnswerSchema = z.object({
   lines: z.array(z.int().min(1)).optional(),
   /** Whose runs the grant covers besides those of the run's own user; only an admin may name them. */
   users: z.array(z.string()).optional(),
+  /** The groups whose members' runs the grant covers; only an admin may name them. */
+  groups: z.array(z.string()).optional(),
 });
 
 /** An answer as it is kept: who, where, when. */

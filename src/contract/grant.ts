@@ -27,6 +27,8 @@ const grantTermsSchema = z.object({
   runId: z.string().optional(),
   /** The users whose runs it covers. Absent in grants of older versions, which cover those of the local user. */
   users: z.array(z.string()).optional(),
+  /** The groups it was given to. It covers the runs of those who are members when a call is made. */
+  groups: z.array(z.string()).optional(),
   /** The workspace it was given in; it holds nowhere else. */
   folder: z.string(),
   expiresAt: z.int(),

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { openGroups } from "../access/groups.ts";
 import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { userFolders } from "../config/state-folder.ts";
@@ -86,6 +87,7 @@ export function openHarbour(parts: HarbourParts): {
       runsFolder,
       redactor,
       store,
+      membersOf: async (group) => openGroups((await store()).documents).membersOf(group),
     }),
   );
   const { chain, ...checks } = openAnchor({ settings, variables, client, store, onFault });

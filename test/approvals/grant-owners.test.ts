@@ -1,5 +1,6 @@
 import { appendFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { openGroups } from "../../src/access/groups.ts";
 import { sealOf } from "../../src/approval/grant-seal.ts";
 import type { ApprovalAnswer } from "../../src/contract/approval.ts";
 import { people } from "../http/a-server.ts";
@@ -85,5 +86,64 @@ test("over HTTP only an admin names other users, and an answer to another call t
   expect((await world.runtime.grants.list())[0]).toMatchObject({
     by: "root",
     terms: { users: ["alice", "bob"] },
+  });
+});
+
+test("a grant to a group covers its members as long as they are members, and nobody else", async () => {
+  await using world = await granting({ groups: ["editors"] });
+  const groups = openGroups(world.runtime.store.documents);
+  await groups.add("editors", "bob");
+  await groups.add("others", "eve");
+  expect(await world.write("alice", "out/a.txt")).toBe("success");
+  const [grant] = await world.runtime.grants.list();
+  expect(grant?.terms).toMatchObject({ users: ["alice"], groups: ["editors"] });
+  expect(grant && sealOf({ ...grant, terms: { ...grant.terms, groups: ["others"] } })).not.toBe(grant?.seal);
+  expect(await world.write("bob", "out/b.txt")).toBe("success");
+  for (const user of ["eve", "editors", undefined])
+    expect(await world.write(user, "out/c.txt"), user).toBe("failure");
+  await groups.add("editors", "eve");
+  expect(await world.write("eve", "out/d.txt")).toBe("success");
+  expect(await groups.remove("editors", "bob")).toBe(true);
+  expect(await world.write("bob", "out/e.txt")).toBe("failure");
+  expect(await world.write("eve", "out/f.txt")).toBe("success");
+});
+
+test("over HTTP only an admin names groups and changes them, and a group that does not exist is refused", async () => {
+  await using world = await aRuntime({ config });
+  const { as } = await people(world.runtime, { alice: "approver", bob: "user", eve: "user", root: "admin" });
+  const call = (user: string, path: string) =>
+    as(user, "POST", "/api/tools/write_file/call", { input: { path, content: "x" }, park: false });
+  const member = (user: string, method: string, name: string) =>
+    as(user, method, `/api/groups/editors/members/${name}`).then(({ status }) => status);
+  for (const user of ["alice", "bob"]) expect(await member(user, "PUT", user)).toBe(403);
+  expect((await as("alice", "GET", "/api/groups")).status).toBe(403);
+  const waiting = nextQuestion(world.runtime);
+  const done = as("alice", "POST", "/api/tools/write_file/call", {
+    input: { path: "out/a.txt", content: "x" },
+    park: true,
+  });
+  const { id } = await waiting;
+  const answer = (user: string) =>
+    as(user, "POST", `/api/approvals/${id}/answer`, {
+      answer: "approve",
+      scope: "grant",
+      groups: ["editors"],
+    });
+  expect((await answer("alice")).status).toBe(403);
+  expect((await answer("root")).status).toBe(404);
+  expect(await member("root", "PUT", "bob")).toBe(200);
+  expect(await (await as("root", "GET", "/api/groups")).json()).toEqual([
+    { name: "editors", members: ["bob"] },
+  ]);
+  expect((await answer("root")).status).toBe(200);
+  expect(await (await done).json()).toMatchObject({ type: "success" });
+  expect(await (await call("bob", "out/b.txt")).json()).toMatchObject({ type: "success" });
+  expect(await (await call("eve", "out/c.txt")).json()).toMatchObject({
+    error: { code: "approval_required" },
+  });
+  expect(await member("root", "DELETE", "bob")).toBe(200);
+  expect(await member("root", "DELETE", "bob")).toBe(404);
+  expect(await (await call("bob", "out/d.txt")).json()).toMatchObject({
+    error: { code: "approval_required" },
   });
 });

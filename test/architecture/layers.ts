@@ -52,6 +52,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   conversation: ["contract", "support", "text", "store", "approval", "execution", "agent"],
   "version.ts": [],
   wiring: [
+    "access",
     "contract",
     "support",
     "text",

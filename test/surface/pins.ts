@@ -163,7 +163,7 @@ export const TOOLS = [
 
 /** Each command with its arguments and flags. */
 export const COMMAND_LINES = [
-  "approvals approve <id> --grant <offer> --users <names> --lines <numbers> --no-run",
+  "approvals approve <id> --grant <offer> --users <names> --groups <names> --lines <numbers> --no-run",
   "approvals deny <id>",
   "approvals list --all --status <status>",
   "approvals show <id>",
@@ -177,6 +177,9 @@ export const COMMAND_LINES = [
   "flow list --limit <n>",
   "grants list --all",
   "grants revoke <id>",
+  "group add <name> <member>",
+  "group list",
+  "group remove <name> <member>",
   "init --force",
   "learning reset",
   "learning show",

@@ -30,6 +30,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   memory: [() => import("./commands/memory.ts")],
   profile: [() => import("./commands/profile.ts")],
   schedule: [() => import("./commands/schedule.ts")],
+  group: [() => import("./commands/group.ts")],
   token: [() => import("./commands/token.ts")],
   undo: [() => import("./commands/undo.ts")],
   serve: [() => import("./commands/serve.ts")],

@@ -13,6 +13,7 @@ import { conversationRoutes } from "./routes/conversations.ts";
 import { eventRoute } from "./routes/events.ts";
 import { flowRoutes } from "./routes/flow.ts";
 import { grantRoutes } from "./routes/grants.ts";
+import { groupRoutes } from "./routes/groups.ts";
 import { healthRoutes, metricsRoute } from "./routes/health.ts";
 import { insightRoutes } from "./routes/insights.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
@@ -65,6 +66,7 @@ export function createApp({ runtime, entrance, mcp, console: folder, onFault }: 
   skillViewRoutes(api, runtime);
   approvalRoutes(api, runtime);
   grantRoutes(api, runtime);
+  groupRoutes(api, runtime);
   flowRoutes(api, runtime);
   setApartRoutes(api, runtime);
   policyRoutes(api, runtime);

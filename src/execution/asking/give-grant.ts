@@ -19,7 +19,11 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     by: answer.by,
     door: answer.door,
     createdAt: answer.at,
-    terms: { ...offer.terms, users: await coveredUsers(approval, answer.users, world) },
+    terms: {
+      ...offer.terms,
+      users: await coveredUsers(approval, answer.users, world),
+      ...(answer.groups === undefined ? {} : { groups: answer.groups }),
+    },
     status: "active",
     uses: 0,
   } as const;

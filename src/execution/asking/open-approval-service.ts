@@ -12,15 +12,17 @@ interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" 
   readonly redactor: Redactor;
   readonly runsFolder: string;
   store(): Promise<Store>;
+  /** The users who are members of a group now. */
+  membersOf(group: string): Promise<readonly string[]>;
 }
 
 /** Makes what asking people needs, on one store. */
 export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
-  const { folder, runsFolder, redactor, store, expiry, quorum, people = {} } = parts;
+  const { folder, runsFolder, redactor, store, expiry, quorum, people = {}, membersOf } = parts;
   const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
   return {
     queue: createApprovalQueue({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
-    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people }),
+    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people, membersOf }),
     describe: { folder, redactor, findProgram },
     userOf,
     executions: async () => (await store()).executions,

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { z } from "zod";
+import { assertGroups } from "../../../access/groups.ts";
 import { APPROVAL_STATUSES, type ApprovalAnswer } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { visibleText } from "../../../text/visible-text.ts";
@@ -69,19 +70,25 @@ const approvalsApprove = defineCommand({
     id: z.string(),
     grant: value("offer", "agree to more than this call, as `approvals show` offers it"),
     users: commaList("names", "with --grant: also for the runs of these users: alice,bob"),
+    groups: commaList("names", "with --grant: also for the runs of the members of these groups"),
     lines: value("numbers", "of a plan, only these lines: 1,3"),
     run: z.boolean().default(true).describe("only answer, even if nobody waits for the call"),
   }),
   arguments: ["id"],
   examples: ["dejima approvals approve tazuko", "dejima approvals approve tazuko --grant run"],
-  async run(context, { id, run, grant, users, lines }) {
-    if (users !== undefined && grant === undefined)
-      throw new DejimaError("invalid_input", "Cannot use --users alone: name the grant with --grant");
+  async run(context, { id, run, grant, users, groups, lines }) {
+    if ((users !== undefined || groups !== undefined) && grant === undefined)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot use --users or --groups alone: name the grant with --grant",
+      );
+    if (groups !== undefined) await assertGroups((await context.runtime()).store.documents, groups);
     return answerApproval(context, id, {
       answer: "approve",
       run,
       ...(grant === undefined ? {} : { grant }),
       ...(users === undefined ? {} : { users }),
+      ...(groups === undefined ? {} : { groups }),
       ...(lines === undefined ? {} : { lines: linesFrom(lines) }),
     });
   },

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { assertGroups } from "../../../access/groups.ts";
 import { includesRole } from "../../../access/roles.ts";
 import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
@@ -9,7 +10,7 @@ import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
 
 const id = inPath("id");
-const NAMES_USERS = "Cannot give a grant to other users: only an admin may name them";
+const NAMES_OTHERS = "Cannot give a grant to other users or groups: only an admin may name them";
 
 /** What the words of a choice are called among the offers of a question. */
 const OFFER_OF = { once: undefined, run: "run", grant: "wide" } as const;
@@ -33,6 +34,12 @@ const answerSchema = z.strictObject({
     .max(100)
     .optional()
     .describe("Whose runs a grant covers besides those of the user who was asked; only an admin names them"),
+  groups: z
+    .array(z.string().min(1).max(64))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("The groups whose members' runs a grant covers as well; only an admin names them"),
 });
 
 /** `/api/approvals`: what is asked, and what a person answers. A user sees the questions of their own runs. */
@@ -115,12 +122,13 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const { answer, scope, lines, grant: named, callHash, users } = context.req.valid("json");
+      const { answer, scope, lines, grant: named, callHash, users, groups } = context.req.valid("json");
       const grant = named ?? OFFER_OF[scope];
       const { id: approvalId } = context.req.valid("param");
       const caller = context.get("caller");
-      if (users !== undefined && !includesRole(caller.role, "admin"))
-        throw new DejimaError("forbidden", NAMES_USERS, { id: approvalId });
+      if ((users !== undefined || groups !== undefined) && !includesRole(caller.role, "admin"))
+        throw new DejimaError("forbidden", NAMES_OTHERS, { id: approvalId });
+      if (groups !== undefined) await assertGroups(runtime.store.documents, groups);
       if (callHash !== undefined && callHash !== (await approvals.show(approvalId)).hash)
         throw new DejimaError(
           "conflict",
@@ -134,6 +142,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         ...(grant === undefined || answer === "deny" ? {} : { grant }),
         ...(lines === undefined ? {} : { lines }),
         ...(users === undefined || grant === undefined ? {} : { users }),
+        ...(groups === undefined || grant === undefined ? {} : { groups }),
       };
       const result = await approvals.answer(approvalId, given);
       const { approval, accepted } = result;
