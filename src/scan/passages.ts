@@ -51,6 +51,6 @@ function linesOf(text: string): Passage[] {
 export function plain(line: string): string {
   return line
     .replace(/\[([^\]]*)\]\(([^)\s]*)[^)]*\)/g, "$1 $2")
-    .replace(/[*_`|>#║]+/g, " ")
+    .replace(/[*`|>#║]+|(?<!\w)_+|_+(?!\w)/g, " ")
     .replace(/\s+/g, " ");
 }

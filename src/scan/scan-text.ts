@@ -8,13 +8,14 @@ import {
   toFinding,
 } from "./finding.ts";
 import { ordersAgainstReader } from "./intent/orders-against-reader.ts";
-import { type Purpose, purposeOf } from "./program/purpose.ts";
+import { type Purpose, purposeOf, speaksOf } from "./program/purpose.ts";
 import { scanPrograms } from "./program/scan-programs.ts";
 import { destruction } from "./signals/destruction.ts";
 import { encodedCode } from "./signals/encoded-code.ts";
 import { fetchedProgram } from "./signals/fetched-program.ts";
 import { hiddenOrders } from "./signals/hidden-orders.ts";
 import { hiddenText } from "./signals/hidden-text.ts";
+import { liftedRules } from "./signals/lifted-rules.ts";
 import { loweredGuards } from "./signals/lowered-guards.ts";
 import { outsideInstructions } from "./signals/outside-instructions.ts";
 import { outsideProgram } from "./signals/outside-program.ts";
@@ -38,6 +39,7 @@ const SIGNALS: readonly Signal[] = [
   remoteShell,
   hiddenText,
   hiddenOrders,
+  liftedRules,
   loweredGuards,
   splitNames,
   stolenPassword,
@@ -76,8 +78,22 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
     const isSaid = (found: Finding) =>
       shapes.some((shape) => shape.line === found.line && rank(shape) >= rank(found));
     const own = programs.filter((found) => found.file === scanned.file && !isSaid(found));
-    return [...shapes, ...own];
+    return [...shapes, ...own].map((found) => (isShown(found, scanned, purpose) ? asNotice(found) : found));
   });
+}
+
+/** What guides on security show in their examples. Sending secrets out is never an example. */
+const EXAMPLES =
+  /^(?:lifted-rules|encoded-code|piped-download|persistence|destruction|remote-shell|fetched-program|lowered-guards|program-(?:persists|deletes|loosens|runs-download|runs-hidden))$/;
+const ON_SECURITY =
+  /pen(?:etration)?[- ]?test|red[- ]?team|malware|exploit|forensic|threat[- ](?:hunt|model|intel|detect)|vulnerabilit|deobfuscat|honey(?:pot|token)|privilege escalation|\bxss\b|\bctf\b|incident response|intrusion|security[- ](?:audit|test|scan|review|assess|analy|monitor)|(?:detect|prevent|block)\w* (?:\w+ ){0,3}(?:attack|injection|malicious)/;
+
+function isShown({ signal }: Finding, { isCode }: ScannedText, purpose: Purpose): boolean {
+  return !isCode && EXAMPLES.test(signal) && speaksOf(purpose, ON_SECURITY);
+}
+
+function asNotice(found: Finding): Finding {
+  return { ...found, severity: "notice" };
 }
 
 /** Folds only the lines that need it: most are plain. */

@@ -1,4 +1,4 @@
-"""Fits the weights of the scan for orders. Usage: fit_orders.py fit SKILL_SHARE TOOL_SHARE SKILLS PENALTY HARD, beside rows.txt and names.json."""
+"""Fits the weights of the scan for orders. Usage: fit_orders.py fit SKILL_SHARE TOOL_SHARE SKILLS PENALTY HARD TOOLS, beside rows.txt and names.json."""
 import numpy as np, json, collections, sys
 from scipy.sparse import csr_matrix
 from scipy.optimize import minimize
@@ -52,7 +52,7 @@ def report(z,k,N,fprs):
             if b[0]=='P': res[b[3:].split(':')[0]].append(v>th)
         print(k,fpr,round(float(th),2),{a:round(float(np.mean(v)),2) for a,v in res.items()},flush=True)
     return srt
-NB=int(sys.argv[4]); NT=5259
+NB=int(sys.argv[4]); NT=int(sys.argv[7])
 def pack(p,th): return {"bias":round(float(p[-1])-th,2),"weights":dict(sorted((n,round(float(v),2)) for n,v in zip(nm,p[:-1]) if abs(v)>=0.04))}
 ws=w0.copy(); ws[neg]=0.02
 wt=w0.copy(); wt[kind=='B']=0.002; wt[kind=='T']=0.05

@@ -10,29 +10,64 @@ export interface Sentence {
 const MAX_SENTENCE = 1200;
 const END = /[.!?](?=\s)|[。！？；]|;(?=\s)/g;
 
-/** The sentences of a Markdown text, without its fenced code. Goes line by line, each once. */
+/** A line that goes on with the sentence of the line before: it begins with a small letter, and is no `key: value`. */
+const GOES_ON = /^[ \t]{0,12}(?![\w-]{1,30}:(?:\s|$))[\p{Ll}("'`]/u;
+/** Where lines are wrapped: a shorter one ends by itself. */
+const WRAPPED = 40;
+/** Lists of words by which a skill is found. */
+const WORD_LIST = /^\s*["']?(?:keywords?|tags|triggers?|aliases|categor(?:y|ies)|topics?)["']?\s*:/i;
+/** Fences that hold a text, not a program. */
+const PROSE_FENCE =
+  /^\s{0,12}(?:`{3,}|~{3,})\s*(?:text|txt|markdown|md|mdx|prompt|plaintext|template|xml|html|none)?\s*$/i;
+/** Five words after each other: programs hold none, but for comments. */
+const RUNNING_TEXT = /\p{L}[\p{L}'’-]*(?:[ ,]+\p{L}[\p{L}'’-]*){4}|\p{Script=Han}{6}/u;
+
+/** The sentences of a Markdown text, without its programs. A sentence may go on over several lines. Looks at each line once. */
 export function* sentencesOf(text: string): Iterable<Sentence> {
   let heading = "";
   let intro = "";
-  let fence = "";
+  let fence: { readonly mark: string; readonly isProse: boolean } | undefined;
   for (let from = 0; from < text.length; ) {
-    const newline = text.indexOf("\n", from);
-    const end = newline === -1 ? text.length : newline;
+    let end = lineEnd(text, from);
     const line = text.slice(from, end);
     const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line.slice(0, 40))?.[1];
     if (mark !== undefined && line.indexOf("```", line.indexOf("```") + 3) === -1) {
-      if (fence === "") fence = mark.slice(0, 3);
-      else if (mark.startsWith(fence)) fence = "";
-    } else if (fence === "") {
+      if (fence === undefined) fence = { mark: mark.slice(0, 3), isProse: PROSE_FENCE.test(line) };
+      else if (mark.startsWith(fence.mark)) fence = undefined;
+    } else if (fence !== undefined) {
+      if (fence.isProse && RUNNING_TEXT.test(line)) yield* piecesOf(line, from, heading);
+    } else {
       const isHeading = /^\s{0,3}#{1,6}\s/.test(line);
+      if (!isHeading) end = blockEnd(text, from, end);
       const lead = isHeading ? "" : `${heading} ${intro}`;
-      yield* piecesOf(line, from, lead);
+      if (!WORD_LIST.test(line)) yield* piecesOf(text.slice(from, end), from, lead);
       if (isHeading) [heading, intro] = [line.slice(0, 200), ""];
-      else if (/[:：]\**\s*$/.test(line)) intro = line.slice(-300);
+      else if (/[:：]\**\s*$/.test(text.slice(end - 12, end)))
+        intro = text.slice(Math.max(from, end - 300), end);
       else if (line.trim() !== "" && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line)) intro = "";
     }
     from = end + 1;
   }
+}
+
+function lineEnd(text: string, from: number): number {
+  const newline = text.indexOf("\n", from);
+  return newline === -1 ? text.length : newline;
+}
+
+/** Where the lines end that go on with the line between `from` and `end`. */
+function blockEnd(text: string, from: number, end: number): number {
+  let [start, last] = [from, end];
+  while (last < text.length && last - start >= WRAPPED && last - from < MAX_SENTENCE) {
+    const next = lineEnd(text, last + 1);
+    if (
+      /[.!?:：。！？|]\**\s*$/.test(text.slice(last - 4, last)) ||
+      !GOES_ON.test(text.slice(last + 1, last + 40))
+    )
+      break;
+    [start, last] = [last + 1, next];
+  }
+  return last;
 }
 
 function* piecesOf(line: string, offset: number, lead: string): Iterable<Sentence> {

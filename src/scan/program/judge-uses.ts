@@ -3,7 +3,7 @@ import type { Severity } from "../finding.ts";
 import { CARRIED, STARTUP_PLACE } from "./carried.ts";
 import type { Followed, Held } from "./follow.ts";
 import type { Use } from "./program.ts";
-import { isExpected, isMentioned, type Purpose, speaksOf } from "./purpose.ts";
+import { isDeclared, isExpected, isMentioned, type Purpose, speaksOf } from "./purpose.ts";
 
 /** What a program does that it should not, and where. */
 export interface Deed {
@@ -16,6 +16,8 @@ export interface Deed {
 
 const SENDS =
   /(?:^|\.)(?:post|put|patch|sendBeacon|sendMail|sendmail|send_message|sendall|sendto|storbinary|upload_file|put_object|uploadFile|upload_fileobj)$|^(?:requests|httpx|axios)\.request$|^(?:nc|ncat|scp|rsync|sftp|ftp|mail|sendmail|mutt)$|socket\.send$/;
+/** What is put there stays in the program. */
+const STAYS = /(?:queue|cache|stack|buffer|table|store|map)s?\.(?:put|post|patch)$/i;
 /** These send only when something is handed to them. */
 const MAY_SEND =
   /(?:^|\.)(?:requests|httpx|axios|session|http|https|got|urllib3)\.get$|(?:urlopen|\.Request)$|^(?:fetch|curl|wget|axios|nslookup|dig|ping|host|git|aws|gsutil|gh)$/;
@@ -46,7 +48,8 @@ export function* judgeUse(use: Use, followed: Followed, purpose: Purpose): Itera
     offset: at,
   });
   const judged = { purpose, found, followed };
-  if (SENDS.test(use.name) || MAY_SEND.test(use.name)) yield* sent(use, { ...held, addresses }, judged);
+  if ((SENDS.test(use.name) && !STAYS.test(use.name)) || MAY_SEND.test(use.name))
+    yield* sent(use, { ...held, addresses }, judged);
   if (RUNS.test(use.name)) yield* run(use, { ...held, addresses }, judged);
   if (DELETES.test(use.name)) yield* deleted(use, held, found);
   if (WRITES.test(use.name) && (held.bits & CARRIED.startup) !== 0) yield* started(use, held, judged);
@@ -112,7 +115,7 @@ function* sent(
   else if ((bits & CARRIED.tree) !== 0 && executor && isForeign)
     yield found(
       "program-sends-private",
-      "warning",
+      addresses.some((address) => isDeclared(address, purpose)) ? "warning" : "danger",
       "sends whole folders to an address outside the skill's purpose",
     );
 }
@@ -140,7 +143,14 @@ function* run(use: Use, held: Held, { purpose, found, followed }: Case): Iterabl
     const isForeign = addresses.some(
       (address) => addressKind(address) !== "local" && !isExpected(address, purpose),
     );
-    if (isForeign || isUnknown) yield found("program-runs-download", "danger", "runs what it has downloaded");
+    // How many a guide says to install something: `curl … | sh` from a named place is asked about, not refused.
+    const isGuide =
+      PROSE.test(followed.program.file) &&
+      use.from < use.at &&
+      addresses.length > 0 &&
+      addresses.every((address) => /^(?:named|placeholder)$/.test(addressKind(address)));
+    if (isForeign || isUnknown)
+      yield found("program-runs-download", isGuide ? "warning" : "danger", "runs what it has downloaded");
     else yield found("program-runs-download", "notice", "runs what it has downloaded");
   } else if ((bits & CARRIED.decoded) !== 0) {
     yield found("program-runs-hidden", "danger", "runs what it has decoded");
@@ -192,9 +202,11 @@ function* started(use: Use, held: Held, { purpose, found, followed }: Case): Ite
       return;
   }
   if (words !== undefined && /^(?:systemctl|launchctl|usermod)$/.test(use.name)) return;
+  // What stands elsewhere in the command is not written to.
+  if (use.name === ">" && !STARTUP_PLACE.test(words?.[1] ?? "") && !words?.[1]?.includes("$")) return;
   const isAbout = speaksOf(
     purpose,
-    /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|install|setup|config|git\b/,
+    /shell|bash|zsh|terminal|cron|schedul|hook|daemon|service|startup|dotfile|memory|agent|ssh|\binstall|setup|configur|git\b/,
   );
   if ((held.bits & CARRIED.downloaded) !== 0)
     yield found("program-persists", "danger", "lets something from outside start again by itself");

@@ -1,4 +1,5 @@
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
+import { fencedCode } from "../fenced-code.ts";
 
 /** What a skill says it is for: what its programs do is compared with this. */
 export interface Purpose {
@@ -6,6 +7,8 @@ export interface Purpose {
   readonly stated: string;
   /** The whole main text, in lower case. */
   readonly text: string;
+  /** The main text without its programs, in lower case: what a program reaches is not declared by the program itself. */
+  readonly declared: string;
 }
 
 /** Whether an address belongs to what the skill says it is for, or to nobody in particular. */
@@ -28,6 +31,12 @@ export function isMentioned(address: string, { text }: Purpose): boolean {
   return main.length > 2 && text.includes(main);
 }
 
+/** Whether the prose of the main text names the host of an address. */
+export function isDeclared(address: string, { declared }: Purpose): boolean {
+  const main = hostOf(address).split(".").at(-2) ?? "";
+  return main.length > 2 && declared.includes(main);
+}
+
 /** Whether the stated purpose speaks of any of these. */
 export function speaksOf({ stated }: Purpose, words: RegExp): boolean {
   return words.test(stated);
@@ -40,11 +49,26 @@ function occurrences(text: string, word: string): number {
   return count;
 }
 
+function withoutFences(text: string): string {
+  let [prose, done] = ["", 0];
+  for (const { text: code, offset } of fencedCode(text)) {
+    prose += text.slice(done, offset);
+    done = offset + code.length;
+  }
+  return prose + text.slice(done);
+}
+
 /** The purpose of a skill: what its front matter says, or the beginning of its text. A program alone has none. */
 export function purposeOf(texts: readonly { readonly file: string; readonly text: string }[]): Purpose {
   const main = texts.find(({ file }) => /(?:^|\/)SKILL\.md$/i.test(file))?.text ?? "";
-  const header = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/.exec(main.trimStart())?.[1];
+  // A comment states nothing to a person who reads the page.
+  const seen = main
+    .slice(0, 20_000)
+    .replace(/<!--[\s\S]{0,2000}?-->/g, "")
+    .trimStart();
+  const header = /^---\r?\n([\s\S]{0,8000}?)\r?\n---/.exec(seen)?.[1];
   // Without front matter the addresses of its own commands must not count as declared.
-  const stated = header ?? main.slice(0, 600).replace(/[a-z]{2,6}:\/\/\S+/gi, " ");
-  return { stated: stated.toLowerCase(), text: main.toLowerCase() };
+  const stated = header ?? seen.slice(0, 600).replace(/[a-z]{2,6}:\/\/\S+/gi, " ");
+  const text = main.toLowerCase();
+  return { stated: stated.toLowerCase(), text, declared: withoutFences(text) };
 }

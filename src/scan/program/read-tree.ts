@@ -40,7 +40,7 @@ function commandsIn(use: Use, atoms: readonly Atom[]): Use[] {
     .map(({ value }) => value);
   const command = texts.join(" ").slice(0, 2000);
   if (
-    !/\b(?:curl|wget|nc|ncat|scp|rsync|rm|bash|sh|chmod|crontab|git|find|mail|security|printenv|env|pbpaste|xclip|xsel|screencapture|scrot|whoami|hostname|tee|python3?|node)\b/.test(
+    !/\b(?:curl|wget|nc|ncat|scp|rsync|rm|bash|sh|chmod|crontab|git|find|mail|security|op|bw|lpass|printenv|env|pbpaste|xclip|xsel|screencapture|scrot|whoami|hostname|tee|python3?|node)\b/.test(
       command,
     )
   )

@@ -49,7 +49,7 @@ export const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
     name: "shadowing",
     message: "steers the model away from another tool",
     pattern:
-      /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/i,
+      /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+[`'"]?\s+(?:tool\s+)?(?:for|in|on|with)\s+(?:all|any|every|each)\b|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/i,
   },
   {
     name: "sensitive-place",

@@ -23,8 +23,8 @@ export const remoteShell: Signal = {
   *find({ text, isCode }) {
     for (const shape of SHAPES) {
       for (const match of text.matchAll(shape)) {
-        // Guides on security show the shape with an invented address.
-        const severity = isCode || PUBLIC_NUMBER.test(match[0]) ? "danger" : "warning";
+        const isOnPurpose = isCode || PUBLIC_NUMBER.test(match[0]) || /\$\{?\w/.test(match[0]);
+        const severity = isOnPurpose ? "danger" : "warning";
         yield { severity, message: "opens a shell to another machine", offset: match.index };
       }
     }

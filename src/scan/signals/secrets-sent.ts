@@ -73,7 +73,9 @@ function severityOf(text: string, lookedUp: boolean): Severity | undefined {
 function* orders(text: string): Iterable<Hit> {
   for (const stores of [SECRET_STORES, AGENT_STORES]) {
     for (const { text: near, offset } of passagesAround(text, stores)) {
-      const line = near.split("\n").find((candidate) => stores.test(candidate)) ?? "";
+      // The public half of a key may go anywhere.
+      const lines = near.split("\n").map((candidate) => candidate.replace(/\S+\.pub\b/g, ""));
+      const line = lines.find((candidate) => stores.test(candidate)) ?? "";
       const target = addressesIn(line).map(addressKind);
       if (!SEND_WORDS.test(line) || !target.some((kind) => kind !== "local" && kind !== "placeholder"))
         continue;
