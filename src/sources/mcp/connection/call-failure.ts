@@ -15,14 +15,17 @@ interface FailedCall {
   readonly ending: string | undefined;
   /** The error of ours that ended it, if one did. */
   readonly fault: DejimaError | undefined;
+  /** Whether the error came back for a request; else the SDK found it in an answer of the server. */
+  readonly cameBack: boolean;
 }
 
 const INVALID_PARAMS = -32_602;
-const BROKEN_PROMISE =
-  /^(?:Structured content|Failed to validate structured|Tool .* has an (?:output schema|invalid outputSchema))/;
 
 /** An error of the SDK in our own words. */
-export function callFailure(error: unknown, { settings, request, ending, fault }: FailedCall): DejimaError {
+export function callFailure(
+  error: unknown,
+  { settings, request, ending, fault, cameBack }: FailedCall,
+): DejimaError {
   if (error instanceof DejimaError) return error;
   const own = ownError(error);
   const { tool, purpose, signal } = request;
@@ -51,7 +54,8 @@ export function callFailure(error: unknown, { settings, request, ending, fault }
     ending !== undefined
   )
     return fail("server_unavailable", ending ?? "the connection was closed");
-  if (BROKEN_PROMISE.test(message)) return fail("server_unavailable", `it broke its own schema. ${message}`);
+  if (!cameBack && tool !== undefined && typeof code === "number")
+    return fail("server_unavailable", `it broke its own schema. ${message}`);
   // What the server says in the protocol's own terms is kept, for doors that pass it on in the same terms.
   const rpc = { rpcCode: code, ...(data === undefined ? {} : { rpcData: data }) };
   if (code === INVALID_PARAMS) return fail("invalid_input", message, rpc);

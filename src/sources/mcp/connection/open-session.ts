@@ -15,6 +15,7 @@ import { type LeftOut, mendLists } from "../wire/mend-lists.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { openWire, type RemoteKind, type ServerHost } from "./open-wire.ts";
+import { noteRequestErrors } from "./request-errors.ts";
 
 const storedSchema = z.object({
   at: z.number(),
@@ -45,6 +46,10 @@ export interface Session {
   ending(): string | undefined;
   /** The error of ours that ended it, if one did. */
   fault(): DejimaError | undefined;
+  /** Whether an error came back for a request of the SDK; else the SDK found it in an answer. */
+  cameBack(error: unknown): boolean;
+  /** Whether the server gave this connection the id of a session. */
+  inSession(): boolean;
   close(): Promise<void>;
 }
 
@@ -113,6 +118,7 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
   const started = performance.now();
   const wire = await openWire(settings, host, kind ?? "streamable");
   const client = await createClient(options);
+  const cameBack = noteRequestErrors(client);
   options.prepare(client);
   client.onerror = () => {}; // what goes wrong reaches the calls that it concerns
   try {
@@ -138,6 +144,8 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
     startedMs: Math.round(performance.now() - started),
     ending: wire.ending,
     fault: wire.fault,
+    cameBack,
+    inSession: () => wire.transport.sessionId !== undefined,
     async close() {
       await wire.close().catch(() => {});
       await client.close().catch(() => {});

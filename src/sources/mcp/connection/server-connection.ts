@@ -87,6 +87,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     work: (tools: RequestTools) => Promise<Result>,
   ): Promise<Result> {
     let used: Session | undefined;
+    let inSession = false;
     const timed = canBeAsked(intent.dialogue) ? timeRequest(intent, settings) : undefined;
     const made = timed?.request ?? intent;
     const { dialogue } = made;
@@ -94,6 +95,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     try {
       const result = await manager.use(async (current) => {
         used = current;
+        inSession = current.inSession();
         options.admit(intent.tool);
         const { client, quick } = current;
         timed?.begin();
@@ -114,8 +116,15 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     } catch (error) {
       const failure =
         timed?.over() ??
-        callFailure(error, { settings, request: intent, ending: used?.ending(), fault: used?.fault() });
-      const forgotten = used !== undefined && settings.place.type === "http" && isForgottenSession(error);
+        callFailure(error, {
+          settings,
+          request: intent,
+          ending: used?.ending(),
+          fault: used?.fault(),
+          cameBack: used?.cameBack(error) ?? true,
+        });
+      const forgotten =
+        used !== undefined && settings.place.type === "http" && isForgottenSession(error, { inSession });
       if (used !== undefined && (forgotten || isCutOff(error))) manager.drop(used);
       const fell = used !== undefined && !manager.isCurrent(used) && failure.code === "server_unavailable";
       if (fell && (intent.repeatable || (forgotten && !intent.repeated)))

@@ -27,7 +27,7 @@ const OURS = "dejima-";
 /** A timer set to more than this fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-class RequestError extends Error {
+export class RequestError extends Error {
   readonly code: string | number;
   readonly data: unknown;
   constructor(code: string | number, message: string, data?: unknown) {

@@ -112,10 +112,13 @@ export function isUnknownToOldServer(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== 401 && status !== 403;
 }
 
-/** Whether a remote server has forgotten the session: it was started anew, or tidied up. Nothing was done. */
-export function isForgottenSession(error: unknown): boolean {
+/**
+ * Whether a remote server has forgotten the session: it was started anew, or tidied up. Some servers answer 400 to a session
+ * that they do not know. Nothing was done.
+ */
+export function isForgottenSession(error: unknown, { inSession }: { inSession: boolean }): boolean {
   const status = statusOf(error);
-  return status === 404 || (status === 400 && error instanceof Error && /session/i.test(error.message));
+  return status === 404 || (status === 400 && inSession);
 }
 
 /** Whether a request never reached a remote server, or its answer broke off. */
