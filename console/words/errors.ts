@@ -4,9 +4,9 @@ import type { Message } from "../core/words.ts";
 /** What went wrong, by the server's closed list of codes, and by what this page finds itself. */
 export const errorWords: Readonly<Record<ErrorCode | "unreachable", Message>> = {
   unreachable: { en: "The server cannot be reached", zh: "无法连接服务器" },
-  tool_not_found: { en: "There is no such tool", zh: "没有这个工具" },
-  invalid_input: { en: "What was given cannot be used", zh: "输入无效" },
-  not_found: { en: "There is no such thing", zh: "找不到" },
+  tool_not_found: { en: "Tool not found", zh: "没有这个工具" },
+  invalid_input: { en: "Invalid input", zh: "输入无效" },
+  not_found: { en: "Not found", zh: "找不到" },
   unauthenticated: { en: "The server needs a token", zh: "服务器需要令牌" },
   forbidden: { en: "Your role does not permit this", zh: "没有权限" },
   tool_not_allowed: { en: "This is not allowed", zh: "不允许这样做" },
@@ -23,8 +23,8 @@ export const errorWords: Readonly<Record<ErrorCode | "unreachable", Message>> = 
   output_truncated: { en: "The output was cut off", zh: "输出被截断" },
   io_error: { en: "Reading or writing failed", zh: "读写失败" },
   server_unavailable: { en: "A service cannot be reached now", zh: "服务暂时不可用" },
-  skill_not_found: { en: "There is no such skill", zh: "没有这个技能" },
-  skill_exists: { en: "There is such a skill already", zh: "技能已存在" },
+  skill_not_found: { en: "Skill not found", zh: "没有这个技能" },
+  skill_exists: { en: "A skill of this name already exists", zh: "技能已存在" },
   skill_invalid: { en: "The skill cannot be used as it is", zh: "技能无效" },
   conflict: { en: "It does not fit the present state", zh: "与当前状态冲突" },
   limit_exceeded: { en: "There is too much at once", zh: "超出限制" },

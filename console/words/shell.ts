@@ -74,7 +74,7 @@ export const shellWords = {
   keyStop: { en: "Stop the run", zh: "停止运行" },
   keyMove: { en: "Next or previous approval", zh: "下一个/上一个审批" },
   keyAnswer: { en: "Approve or deny", zh: "批准或拒绝" },
-  notFound: { en: "There is no such page", zh: "没有这个页面" },
+  notFound: { en: "Page not found", zh: "没有这个页面" },
   notFoundHint: { en: "The menu lists the pages there are.", zh: "菜单列出了所有页面。" },
   broken: { en: "This page stopped working", zh: "此页面出错了" },
   brokenHint: {

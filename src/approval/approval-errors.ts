@@ -1,6 +1,7 @@
 import type { Approval, ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { replayCommand } from "./replay-command.ts";
+import { whyAsked } from "./why-asked.ts";
 
 // Longer inputs are not repeated in a command line or in an error.
 const MAX_SHOWN = 2_000;
@@ -19,7 +20,7 @@ export function approvalRequired(request: ApprovalRequest, why: string): DejimaE
   const how = large ? `${replay}, with the same input on standard input` : replay;
   return new DejimaError(
     "approval_required",
-    `Cannot call "${tool}" without an approval: ${why}. To approve it, run: ${how}`,
+    `Cannot call "${tool}" without an approval: ${whyAsked(request.reasons)}, and ${why}. To approve it, run: ${how}`,
     { hash, replay, request: large ? { ...request, input: { characters } } : request },
   );
 }

@@ -50,6 +50,10 @@ test("previewCall() shows commands with their programs, and requests with their 
     kind: "request",
     text: "PUT https://a.example/x",
   });
+  expect((await preview(request, { body: "a=1" }))?.text).toBe("POST https://a.example/x\n\na=1");
+  expect((await preview(request, { body: { a: 1 } }))?.text).toContain('"a": 1');
+  const long = (await preview(request, { body: "x".repeat(20_000) }))?.text ?? "";
+  expect(long).toMatch(/… \d+ more characters$/);
 });
 
 test("scriptHashes() binds the scripts that a command runs, and not the data it reads", async () => {

@@ -73,9 +73,13 @@ function commandLines(commands: readonly Effect[], { findProgram }: PreviewOptio
 
 function requestLines(requests: readonly Effect[], fields: Readonly<Record<string, unknown>>): string {
   const method = typeof fields.method === "string" ? fields.method.toUpperCase() : undefined;
-  return requests
-    .map(({ kind, target }) => `${method ?? (kind === "host.send" ? "POST" : "GET")} ${target}`)
-    .join("\n");
+  const lines = requests.map(
+    ({ kind, target }) => `${method ?? (kind === "host.send" ? "POST" : "GET")} ${target}`,
+  );
+  const { body } = fields;
+  if (body === undefined || body === null) return lines.join("\n");
+  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  return `${lines.join("\n")}\n\n${text}`;
 }
 
 function bounded(text: string): string {

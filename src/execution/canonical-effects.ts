@@ -30,7 +30,9 @@ async function canonicalEffect(effect: Effect, files: FileGuard): Promise<Effect
 
 async function commands(line: string, files: FileGuard): Promise<Effect[]> {
   const { canonicalCommands } = await import("../policy/canonical-command.ts"); // its parser is loaded with the first command
-  return followPrograms(canonicalCommands(line), await files.canonical("."));
+  const found = canonicalCommands(line);
+  const byPath = found.some(({ target }) => /^[^ ]*\//.test(target));
+  return byPath ? followPrograms(found, await files.canonical(".")) : found;
 }
 
 /** A file that self-starting names lead to is judged under each of them, too. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
+import { canonicalCommands } from "./canonical-command.ts";
 import { explainVerdict } from "./explain.ts";
 import { globalLayer } from "./global-layer.ts";
 import { judge } from "./judge.ts";
@@ -22,6 +23,21 @@ test("explainVerdict() suggests a rule for the effect that was refused, and that
   expect(verdict).toBe("deny");
   expect(change).toEqual([expect.stringContaining('or "file.write(/w)" to permissions.safe')]);
   expect(explained(["shell(touch a)", "file.write(/w)"]).verdict).toBe("allow");
+});
+
+test("explainVerdict() suggests no rule that could never match", () => {
+  const effects = canonicalCommands("echo ok > out.txt");
+  const asked = { ...call, effects };
+  const { verdict, change } = explainVerdict(asked, judge(asked, [layerOf([])]));
+  expect(verdict).toBe("ask");
+  expect(change).toEqual([expect.stringMatching(/^No rule with a pattern can allow it/)]);
+});
+
+test("judge() says in one sentence what is turned off and how to turn it on", () => {
+  const writing = { ...call, effects: [{ kind: "file.write", target: "/w/a" }] satisfies Effect[] };
+  expect(judge(writing, [layerOf([])]).reasons[0]?.message).toBe(
+    'file.write /w/a; writing files is turned off here. To turn it on, add "shell" under permissions.confirm in dejima.yaml: it then asks each time',
+  );
 });
 
 test("explainVerdict() suggests no rule that reaches further than the effect", () => {

@@ -1,3 +1,4 @@
+import type { Effect } from "../contract/effect.ts";
 import type { Reason, Verdict } from "../contract/verdict.ts";
 import type { JudgedCall } from "./judge.ts";
 
@@ -14,7 +15,7 @@ export function explainVerdict(call: JudgedCall, { verdict, reasons }: Verdict):
     verdict,
     reasons,
     decided,
-    change: verdict === "allow" ? tighten(call) : decided.map(loosen(call)),
+    change: verdict === "allow" ? tighten(call) : [...new Set(decided.map(loosen(call)))],
   };
 }
 
@@ -28,7 +29,9 @@ const loosen =
   (call: JudgedCall) =>
   ({ layer, rule, effect, file, message }: Reason): string => {
     const { tool } = call;
-    const scoped = scopedRule(call, message);
+    const about = effectOf(call, message);
+    if (about?.opaque === true && effect === "ask") return UNKNOWABLE;
+    const scoped = scopedRule(call, about);
     if (rule.startsWith("default for")) {
       return effect === "deny"
         ? `Add "${tool.name}" to permissions.confirm to enable it with a question each time, or "${scoped}" to permissions.safe`
@@ -42,14 +45,20 @@ const loosen =
       : `Remove or narrow "${rule}" in ${place}, and list "${scoped}" under permissions.safe`;
   };
 
-/** The narrowest rule for the effect that a reason is about. A rule of the tool only matches effects of the tool's main kind. */
-function scopedRule({ tool, effects }: JudgedCall, message: string): string {
+/** No pattern vouches for a command with parts that only the shell knows, so no rule is suggested that would never match. */
+const UNKNOWABLE =
+  "No rule with a pattern can allow it: redirections, variables, substitutions and quoted blanks are only known while it runs. Without them a rule can";
+
+/** The effect that a reason is about. */
+function effectOf({ effects }: JudgedCall, message: string): Effect | undefined {
+  const named = effects.filter(({ kind, target }) => message.startsWith(`${kind} ${target}`));
+  return named.sort((a, b) => b.target.length - a.target.length)[0] ?? effects[0];
+}
+
+/** The narrowest rule for an effect. A rule of the tool only matches effects of the tool's main kind. */
+function scopedRule({ tool, effects }: JudgedCall, about: Effect | undefined): string {
   const [main] = effects;
-  if (main === undefined) return tool.name;
-  const about =
-    effects
-      .filter(({ kind, target }) => message.startsWith(`${kind} ${target}`))
-      .sort((a, b) => b.target.length - a.target.length)[0] ?? main;
+  if (main === undefined || about === undefined) return tool.name;
   const { kind, target } = about;
   return `${kind === main.kind ? tool.name : kind}(${target.length > 120 ? `${target.slice(0, 120)}*` : target})`;
 }

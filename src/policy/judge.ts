@@ -1,4 +1,4 @@
-import type { Effect } from "../contract/effect.ts";
+import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
 import { defaultVerdict, isSecretRead } from "./defaults.ts";
@@ -115,9 +115,23 @@ function judgeUncovered(
     return "deny";
   }
   const { verdict, rule } = defaultVerdict(call.tool.risk, effect);
-  const off = verdict === "deny" ? `; off until "${call.tool.name}" is listed under permissions.confirm` : "";
+  const off = verdict === "deny" ? `; ${turnedOff(call.tool.name, effect)}` : "";
   reasons.push(reason(layer.name, rule, verdict, `${touches(effect)}${off}`));
   return verdict;
+}
+
+/** What is off without a rule, in words. */
+const OFF: Readonly<Partial<Record<EffectKind, string>>> = {
+  "file.write": "writing files",
+  "file.delete": "deleting files",
+  "host.send": "sending data",
+  "message.send": "sending messages",
+  "money.spend": "spending money",
+};
+
+function turnedOff(tool: string, effect: Effect | undefined): string {
+  const what = (effect === undefined ? undefined : OFF[effect.kind]) ?? "this tool";
+  return `${what} is turned off here. To turn it on, add "${tool}" under permissions.confirm in dejima.yaml: it then asks each time`;
 }
 
 function touches(effect: Effect | undefined): string {

@@ -183,7 +183,7 @@ scenario("the log commands show, follow and verify what was done, and undo puts 
   expect(list.stdout).toMatch(new RegExp(`^RUN +STATUS +CALLS[^\\n]*\\n${runId} +done +1 `));
   expect(runs.json<unknown[]>()).toMatchObject([{ id: runId, status: "done", calls: 1, records: 4 }]);
   expect(shown.stdout).toMatch(
-    /run-start[\s\S]*call-start[\s\S]*write_file[\s\S]*call-end[\s\S]*run-end +done, 1 calls/,
+    /run-start[\s\S]*call-start[\s\S]*write_file[\s\S]*call-end[\s\S]*run-end +done, 1 call/,
   );
   expect(records.json<{ type: string }[]>().map(({ type }) => type)).toEqual([
     "run-start",

@@ -1,6 +1,7 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import { type Language, message, ruleWords } from "../../contract/messages.ts";
 import { expiresIn } from "../../contract/question-words.ts";
+import { counted } from "../../support/counted.ts";
 import { quotedBlock } from "../../text/quoted-block.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 
@@ -12,7 +13,7 @@ export function describeQuestion(
 ): string {
   const { input, words, preview, reasons, lines, expiresAt } = request;
   const asking = reasons.filter(({ effect }) => effect === "ask");
-  const because = asking.map(({ rule, layer, file }) => `${ruleWords(rule, language)} (${file ?? layer})`);
+  const because = asking.map(({ rule, layer, file }) => `${ruleWords(rule, language)}${place(layer, file)}`);
   const text = [
     ...(lines === undefined
       ? [
@@ -35,9 +36,16 @@ export function describeQuestion(
   return text.join("\n");
 }
 
+/** Where a rule stands. Our own layers need no name: the words of their rules say what they are about. */
+function place(layer: string, file: string | undefined): string {
+  const named = file ?? (layer === "global" || layer === "provenance" ? undefined : layer);
+  return named === undefined ? "" : ` (${named})`;
+}
+
 /** One row of a list of approvals. */
 export function approvalRow({ id, status, tool, risk, words, createdAt, lines }: Approval): string[] {
-  const what = lines === undefined ? `${tool}: ${words.en.join("; ")}` : `a plan of ${lines.length} calls`;
+  const what =
+    lines === undefined ? `${tool}: ${words.en.join("; ")}` : `a plan of ${counted(lines.length, "call")}`;
   return [id, status, risk, new Date(createdAt).toISOString().slice(0, 19), visibleLine(what)];
 }
 

@@ -1,6 +1,8 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { LogRecord, Runtime } from "../../runtime.ts";
+import { counted } from "../../support/counted.ts";
 import { visibleText } from "../../text/visible-text.ts";
+import { personName } from "./person-name.ts";
 
 /** One line for a record of the harbour log. */
 export function describeRecord(record: LogRecord): string[] {
@@ -21,11 +23,11 @@ function summary(record: LogRecord): string {
     case "approval-start":
       return `asked about ${record.callHash.slice(0, 12)}${record.id === undefined ? "" : ` as ${record.id}`}`;
     case "approval-end":
-      return `${record.answer} by ${record.by}`;
+      return `${record.answer} by ${personName(record.by)}`;
     case "taint-start":
       return `untrusted content from ${record.source}${record.through === undefined ? "" : ` through ${record.through}`}`;
     case "grant-start":
-      return `${record.grant} given by ${record.by}: ${record.words}`;
+      return `${record.grant} given by ${personName(record.by)}: ${record.words}`;
     case "call-end":
       return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
     case "request-end":
@@ -33,7 +35,7 @@ function summary(record: LogRecord): string {
     case "undo-end":
       return `put back ${record.undone.join(", ") || "nothing"}`;
     case "run-end":
-      return `${record.status}, ${record.calls} calls`;
+      return `${record.status}, ${counted(record.calls, "call")}`;
     case "turn-start":
       return `${record.message} (${record.model})`;
     case "model-end":

@@ -1,4 +1,5 @@
 import type { SkillPreview } from "../../runtime.ts";
+import { counted } from "../../support/counted.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import type { CommandContext } from "./command.ts";
 import type { Output } from "./output.ts";
@@ -21,7 +22,7 @@ export function showPreview({ manifest, scan, content }: SkillPreview, output: O
   const tools =
     allowedTools === undefined ? "any tool that the other rules give" : allowedTools.join(", ") || "no tool";
   const lines = [
-    `${output.style("bold", name)}  ${Object.keys(content.files).length} files, content ${content.hash.slice(0, 12)}`,
+    `${output.style("bold", name)}  ${counted(Object.keys(content.files).length, "file")}, content ${content.hash.slice(0, 12)}`,
     visibleText(description),
     `tools    ${visibleText(tools)}`,
     `wants    ${visibleText(wants.join("; ")) || "nothing beyond that"}`,

@@ -33,7 +33,7 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
     return problem(context, error);
   });
   app.notFound((context) =>
-    problem(context, new DejimaError("not_found", `Cannot find ${context.req.path}: ${hint}`)),
+    problem(context, new DejimaError("not_found", `Not found: ${context.req.path}. ${hint}`)),
   );
   app.use(safeHeaders());
   app.use(askSite(entrance));

@@ -110,7 +110,11 @@ function givenInput({ input }: Pick<Call, "input">): unknown {
 export function notAllowed({ tool, verdict }: JudgedRequest): DejimaError {
   const decisive = verdict.reasons.filter(({ effect }) => effect === "deny");
   const why = decisive
-    .map(({ rule, message, file }) => `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`)
+    .map(({ rule, message, file }) =>
+      rule.startsWith("default for")
+        ? message
+        : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
+    )
     .join("; ");
   return new DejimaError(
     "tool_not_allowed",

@@ -161,8 +161,11 @@ function cutBody({ body, before, startsWord, leads }: TokenShape): RegExp | unde
   const [, letter, least, most = least] =
     /^(\[[^\]]+\]|\(\?:\[[^\]]+\]\|[^)]*\))\{(\d+)(?:,(\d+))?/.exec(body) ?? [];
   if (letter === undefined || before !== undefined || startsWord || leads[0] === "pat") return undefined;
+  if (body.startsWith("[A-Za-z0-9_-]{20,}(?=@")) return undefined; // the name of a host
+  // An address that ends is no address that was cut.
+  const where = body.includes("(?=@") ? CUT.replace('"|', "").replace("|$", "") : CUT;
   const half = Math.max(MIN_CUT, Math.ceil(Number(least) / 2));
-  return half > Number(most) ? undefined : new RegExp(`${letter}{${half},${most}}${CUT}`, "y");
+  return half > Number(most) ? undefined : new RegExp(`${letter}{${half},${most}}${where}`, "y");
 }
 
 function candidatesByTriple(): Map<number, Candidate[]> {

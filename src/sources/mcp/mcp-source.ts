@@ -200,6 +200,18 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       for (const [name, held] of registered)
         if (held.server === server && held.definition.name === tool) return name;
       refuseHeld(entry(server), tool);
+      const left = pin.agreed.leftOut?.find(({ name, what }) => name === tool && what === "entry");
+      if (left !== undefined) {
+        const why = `its server describes it in a malformed way, so it was left out (${left.why})`;
+        throw new DejimaError(
+          "tool_not_found",
+          `Cannot call "${tool}" of the MCP server "${server}": ${why}`,
+          {
+            server,
+            tool,
+          },
+        );
+      }
       const hint = didYouMean(
         tool,
         pin.agreed.tools.map(({ name }) => name),

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { errorText } from "../../../contract/messages.ts";
+import { counted } from "../../../support/counted.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { AGENT_FIELDS, agentOptions, CONVERSATION, thinkingOption } from "../chat/agent-options.ts";
 import { followRun } from "../chat/follow-run.ts";
@@ -135,7 +136,7 @@ const promptShow = defineCommand({
           "definitions",
           `${tokens}`,
           `${budget}`,
-          `${offer.tools.length} tools; ${left} found when needed (${leftTokens})`,
+          `${counted(offer.tools.length, "tool")}; ${left} found when needed (${leftTokens})`,
         ],
       ]);
       output.data({ total, sections: sections.map(({ text: _text, ...rest }) => rest), offer }, () => table);

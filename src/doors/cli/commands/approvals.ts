@@ -10,6 +10,7 @@ import { defineCommand } from "../define-command.ts";
 import { approvalRow, describeQuestion } from "../describe-approval.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { commaList, flag, oneOf, value } from "../fields.ts";
+import { personName } from "../person-name.ts";
 
 const approvalsList = defineCommand({
   path: ["approvals", "list"],
@@ -48,7 +49,7 @@ const approvalsShow = defineCommand({
     output.data(view, () => {
       const answers = view.answers.map(
         ({ answer, by, door, at }) =>
-          `${answer} by ${visibleText(by)} (${door}) at ${new Date(at).toISOString()}`,
+          `${answer} by ${personName(by)} (${door}) at ${new Date(at).toISOString()}`,
       );
       return [
         output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),

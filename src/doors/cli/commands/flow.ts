@@ -15,14 +15,17 @@ const flowList = defineCommand({
     output.data(marks, () =>
       marks.length === 0
         ? "No file is marked: nothing from outside was stored."
-        : output.table(
-            marks.map(({ kind, key, name, sources, runId }) => [
-              kind,
-              output.shown(kind === "content" ? `${key.slice(0, 12)}… (${name})` : key),
-              output.shown(sources.slice(0, 3).join("; ")),
-              runId,
-            ]),
-          ),
+        : output.table([
+            ["KIND", "WHAT", "FROM", "RUN"].map((head) => output.style("bold", head)),
+            ...distinct(
+              marks.map(({ kind, key, name, sources, runId }) => [
+                kind,
+                output.shown(kind === "content" ? `${key.slice(0, 12)}… (${name})` : key),
+                output.shown(sources.slice(0, 3).join("; ")),
+                runId,
+              ]),
+            ),
+          ]),
     );
     return 0;
   },
@@ -53,3 +56,8 @@ const flowClear = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [flowList, flowClear];
+
+/** Each row once. */
+function distinct(rows: readonly string[][]): string[][] {
+  return [...new Map(rows.map((row) => [row.join("\0"), row])).values()];
+}

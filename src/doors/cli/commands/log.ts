@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { WitnessInput } from "../../../config/edit-servers.ts";
@@ -131,7 +131,8 @@ const logWitness = defineCommand({
   ],
   async run(context, { target, ...options }) {
     const { output } = context;
-    const held: readonly WitnessInput[] = (await context.settings()).config.log.witnesses;
+    const settings = await context.settings();
+    const held: readonly WitnessInput[] = settings.config.log.witnesses;
     if (target === undefined) {
       output.data(held, () =>
         held.length === 0
@@ -162,6 +163,12 @@ const logWitness = defineCommand({
         ? `Removed the witness from ${file}.`
         : `Added the witness to ${file}. It gets the end of the chain of heads each time a run ends.`,
     );
+    const folders = [settings.home, resolve(settings.base, settings.config.workspace)];
+    const near = remove ? undefined : ownFolder(given, folders, context.cwd);
+    if (near !== undefined)
+      output.note(
+        `Warning: ${target} lies in ${near}. Whoever can change the log there can change this copy as well; choose a place that only others can write to.`,
+      );
     return 0;
   },
 });
@@ -186,6 +193,13 @@ const logTail = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail];
+
+/** The folder of ours that a witness file lies in: there it proves nothing. */
+function ownFolder(given: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
+  if (!("file" in given)) return undefined;
+  const path = resolve(cwd, given.file);
+  return folders.find((folder) => !relative(folder, path).startsWith(".."));
+}
 
 function witnessOf(target: string, certificate: string | undefined): WitnessInput {
   if (target.startsWith("timestamp:")) {

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { counted } from "../../../support/counted.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, value, values } from "../fields.ts";
@@ -84,7 +85,7 @@ const mcpAdd = defineCommand({
           ...(problem === undefined ? {} : { problem: problem.toData() }),
         },
         () =>
-          `Added ${name} to ${file}: ${tools.length} tools${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+          `Added ${name} to ${file}: ${counted(tools.length, "tool")}${held.length === 0 ? "" : `, ${held.length} held back`}.`,
       );
       for (const line of describeLeftOut(leftOut)) output.note(line);
       if (own !== undefined)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { counted } from "../../../support/counted.ts";
 import { callTool, showOutcome } from "../call-tool.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
@@ -211,7 +212,10 @@ const mcpLogin = defineCommand({
       const { size: tools } = await mcp.toolsOf(server);
       output.line(
         { server, status, tools, ...(problem === undefined ? {} : { problem: problem.toData() }) },
-        () => (status === "open" ? `${server} wants no login.` : `Logged in to ${server}: ${tools} tools.`),
+        () =>
+          status === "open"
+            ? `${server} wants no login.`
+            : `Logged in to ${server}: ${counted(tools, "tool")}.`,
       );
       if (problem !== undefined) output.note(problem.message);
     } finally {

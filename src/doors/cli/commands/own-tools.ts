@@ -4,6 +4,7 @@ import { z } from "zod";
 import { claimNewHome } from "../../../config/home-claim.ts";
 import { replaceFile } from "../../../config/replace-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { counted } from "../../../support/counted.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { visibleText } from "../../../text/visible-text.ts";
@@ -75,7 +76,7 @@ const toolTrust = defineCommand({
     if (!agreed)
       throw new DejimaError(
         "approval_required",
-        `Cannot trust "${folder}" unasked: its ${files.length} files would run inside Dejima with your rights. Read them, then pass --yes`,
+        `Cannot trust "${folder}" unasked: its ${counted(files.length, "file")} would run inside Dejima with your rights. Read them, then pass --yes`,
         { folder, files, difference },
       );
     if (!held.trusted) await own.trust(folder, content);
@@ -134,7 +135,10 @@ const toolAddOpenapi = defineCommand({
       }
       const tools = report?.tools ?? [];
       context.output.data({ added: name, file, tools }, () =>
-        [`Added ${name} to ${file}: ${tools.length} tools.`, ...tools.map((tool) => `  ${tool}`)].join("\n"),
+        [
+          `Added ${name} to ${file}: ${counted(tools.length, "tool")}.`,
+          ...tools.map((tool) => `  ${tool}`),
+        ].join("\n"),
       );
     } finally {
       await runtime.close();

@@ -9,6 +9,7 @@ import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { count, value, values } from "../fields.ts";
 import type { Output } from "../output.ts";
+import { personName } from "../person-name.ts";
 import { readInput } from "../read-input.ts";
 
 const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
@@ -123,7 +124,7 @@ async function explainPast({ runtime, output }: CommandContext, callId: string):
       output.table(reasonRows(reasons, output)),
       ...approvals.map(
         ({ answer, by, door = "here", at, grant }) =>
-          `${answer} by ${visibleText(by)} (${grant === undefined ? door : `grant ${grant}`}) at ${at}`,
+          `${answer} by ${personName(by)} (${grant === undefined ? door : `grant ${grant}`}) at ${at}`,
       ),
       ended === undefined
         ? "no end is recorded: it may have run"
@@ -133,10 +134,15 @@ async function explainPast({ runtime, output }: CommandContext, callId: string):
   return 0;
 }
 
+function layerWords(layer: string): string {
+  if (layer === "provenance") return "content from outside";
+  return layer === "global" ? "config" : layer;
+}
+
 function reasonRows(reasons: readonly Reason[], output: Output): string[][] {
   return reasons.map(({ effect, layer, rule, message, file }) => [
     output.style(COLOURS[effect], effect),
-    file === undefined ? layer : `${layer} (${file})`,
+    file === undefined ? layerWords(layer) : `${layerWords(layer)} (${file})`,
     visibleText(rule),
     visibleText(message),
   ]);
