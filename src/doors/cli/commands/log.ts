@@ -1,4 +1,4 @@
-import { relative, resolve, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { WitnessInput } from "../../../config/edit-servers.ts";
