@@ -12,6 +12,8 @@ if (process.argv.length === 3 && ["--version", "-V"].includes(process.argv[2] ??
   );
   process.exitCode = 4;
 } else {
+  const { keepServerHeapSmall } = await import("./keep-heap-small.js");
+  keepServerHeapSmall(process.argv.slice(2));
   const { ownCacheFolder } = await import("./own-cache-folder.js");
   const cache = ownCacheFolder(process.env);
   if (cache !== undefined) process.getBuiltinModule("node:module").enableCompileCache(cache);

@@ -8,11 +8,9 @@ config({ jitless: true });
 export function main(argv: readonly string[]): Promise<number> {
   return runCommandLine(argv, {
     async serveMcpStdio(options) {
-      (await import("./support/keep-heap-small.ts")).keepHeapSmall();
       return (await import("./doors/mcp/serve-stdio.ts")).serveStdio(options);
     },
     async serveMcpHttp(options) {
-      (await import("./support/keep-heap-small.ts")).keepHeapSmall();
       const { mountMcp } = await import("./doors/mcp/serve-http.ts");
       const { serve } = await import("./doors/http/serve.ts");
       const mcp = mountMcp(options);

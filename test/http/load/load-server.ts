@@ -5,7 +5,6 @@ import { runInNewContext } from "node:vm";
 import { serve } from "../../../src/doors/http/serve.ts";
 import type { LanguageModel } from "../../../src/model/language/language-model.ts";
 import { createRuntime } from "../../../src/runtime.ts";
-import { keepHeapSmall } from "../../../src/support/keep-heap-small.ts";
 import { LONG_MESSAGE, LONG_TOKENS } from "./long-answer.ts";
 import type { MemoryUse } from "./start-server.ts";
 
@@ -34,7 +33,10 @@ const model: LanguageModel = {
   },
 };
 
-keepHeapSmall({ manyRuns: true });
+// The launcher of `dejima serve` sets the same flags.
+(await import(new URL("../../../bin/keep-heap-small.js", import.meta.url).href)).keepHeapSmall({
+  manyRuns: true,
+});
 const runtime = createRuntime({ workspace, model });
 const server = await serve({
   runtime,

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { config, z } from "zod";
-import { keepHeapSmall } from "../../../support/keep-heap-small.ts";
 import { defineCommand } from "../define-command.ts";
 import { count } from "../fields.ts";
 import { HTTP_DOOR_FIELDS, httpDoorOptions, PORTS } from "../other-doors.ts";
@@ -16,7 +15,6 @@ const serve = defineCommand({
   }),
   examples: ["dejima serve", "dejima serve --port 0 --json"],
   async run({ runtime, output, signal, doors }, given) {
-    keepHeapSmall({ manyRuns: true });
     // A server checks the same few schemas many times, which pays for compiling them.
     config({ jitless: false });
     const door = httpDoorOptions(given, output);
