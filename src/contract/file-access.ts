@@ -84,6 +84,8 @@ export interface FolderChanges {
   readonly notKept?: string;
   /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */
   readonly setApart?: readonly SetApartFile[];
+  /** Those that were set apart earlier, when there was no result to name them in. */
+  readonly setApartEarlier?: readonly SetApartFile[];
   /** Why not everything was searched for self-starting files. */
   readonly notChecked?: string;
 }

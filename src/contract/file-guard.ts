@@ -1,5 +1,5 @@
 import type { Effect } from "./effect.ts";
-import type { FileAccess } from "./file-access.ts";
+import type { FileAccess, SetApartFile } from "./file-access.ts";
 import type { Withheld } from "./mask.ts";
 
 export interface FileAccessOptions {
@@ -60,4 +60,6 @@ export interface FileGuard {
   startingNames(path: string): Promise<string[]>;
   open(options: FileAccessOptions): FileAccess;
   repair(): Promise<FileRepair>;
+  /** Sets apart what programs left behind whose Dejima was killed. */
+  settleLeftOver(): Promise<readonly SetApartFile[]>;
 }

@@ -4,7 +4,7 @@ import type { FileWitness } from "../contract/file-guard.ts";
 import type { Withheld } from "../contract/mask.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
-import type { SetApartPlace } from "./set-apart/set-apart-folder.ts";
+import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
 import type { UndoJournal } from "./undo/undo-journal.ts";
 
 /** The disk as one call may use it. */

@@ -12,7 +12,7 @@ import { moveFile } from "./move-file.ts";
 import { readFile } from "./read-file.ts";
 import type { PathTest } from "./search/compile-glob.ts";
 import type { RunProgram } from "./search/ripgrep-filter.ts";
-import type { SetApartPlace } from "./set-apart/set-apart-folder.ts";
+import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
 import { createUndoJournal, keptArea } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -43,7 +43,12 @@ export function createFileGuard(options: FileGuardOptions): FileGuard {
     canonical: async (path) => (await (await disk).locate(path)).canonical,
     startingNames: async (path) => (await disk).startingNames(path),
     open: (call) => openAccess(disk, call, { ...options, sensitive }),
-    repair: async () => createFileRepair(await disk),
+    repair: async () => createFileRepair(await disk, options.setApart),
+    async settleLeftOver() {
+      if (options.setApart === undefined) return [];
+      const { settleLeftOver } = await import("./set-apart/set-apart-place.ts");
+      return settleLeftOver(await disk, options.setApart);
+    },
   };
 }
 

@@ -8,10 +8,11 @@ import { errnoOf, naming } from "./io-failure.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
+import { type SetApartPlace, vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 
 /** Puts files back inside the walls of the disk: what was swapped for a link since is refused here, too. */
-export function createFileRepair(disk: GuardedDisk): FileRepair {
+export function createFileRepair(disk: GuardedDisk, setApart?: SetApartPlace): FileRepair {
   const place = async (path: string) => {
     const found = await disk.locateTrue(path);
     if (found.canonical === path.normalize("NFC")) return { ...found, path };
@@ -36,6 +37,7 @@ export function createFileRepair(disk: GuardedDisk): FileRepair {
     put: (path, content, mode) =>
       naming("undo", path, async () => {
         await using nearest = await openNearestFolder(disk, await place(path));
+        vouchFor(setApart, { path, sha256: sha256(content), mode });
         await insideMadeFolders(disk, nearest, (folder) =>
           putFile(folder, basename(path), { content, like: { mode } }, async () => {}),
         );

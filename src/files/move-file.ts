@@ -9,6 +9,7 @@ import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
 import { missing } from "./path/path-errors.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
 import { undefinedIfMissing } from "./regular-file.ts";
+import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { type Previous, readPrevious } from "./undo/keep-previous.ts";
 
@@ -43,6 +44,8 @@ async function moveTo(end: End, source: Place, target: Place): Promise<void> {
   await access.witness?.writing([change]);
   await record(access, source, target, previous, nearest.missing);
   refuseAfterEnd(access);
+  const { sha256, mode } = previous.state;
+  vouchFor(access.setApart, { path: target.path, sha256, mode });
   await insideMadeFolders(access.disk, nearest, (targetFolder) => arrive(end, targetFolder, target));
   await access.witness?.written([change]);
 }

@@ -58,8 +58,11 @@ export async function readWhole(
   }
 }
 
+/** What tells one state of a file from another. */
+export type FileStamp = Pick<Stats, "ino" | "dev" | "size" | "mtimeMs" | "ctimeMs">;
+
 /** Whether two looks at a file saw the same file with the same content, as far as the system tells. */
-export function isUnchanged(before: Stats, after: Stats): boolean {
+export function isUnchanged(before: FileStamp, after: FileStamp): boolean {
   return (
     before.ino === after.ino &&
     before.dev === after.dev &&

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, readdir, rename, unlink } from "node:fs/promises";
+import { isAlive } from "../support/process-identity.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 
 /** How the names of unfinished writes begin: they can be told apart after a crash. */
@@ -74,13 +75,4 @@ function isAbandoned(pid: number, modified: number): boolean {
   // A process can have the number of a dead one: what is older than this process is not from it.
   if (pid === process.pid) return modified < now - process.uptime() * 1000 - 1000;
   return !isAlive(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
 }

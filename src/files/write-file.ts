@@ -9,6 +9,7 @@ import { naming } from "./io-failure.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
 import { printable, quotePath } from "./path/quote-path.ts";
 import { openRegularFile } from "./regular-file.ts";
+import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
 import { changedMeanwhile, type Previous, readPrevious } from "./undo/keep-previous.ts";
 
@@ -43,6 +44,11 @@ export async function writeFile(
         previous?.content,
       );
       refuseAfterEnd(access);
+      vouchFor(access.setApart, {
+        path: place.path,
+        sha256: after.sha256,
+        mode: previous?.state.mode ?? 0,
+      });
       await insideMadeFolders(access.disk, nearest, (folder) =>
         replace(access, folder, place, content, previous),
       );

@@ -16,7 +16,7 @@ import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import { createFileGuard } from "../files/file-guard.ts";
 import { createSetApartFiles } from "../files/set-apart/set-apart-files.ts";
-import { openSetApartFolder } from "../files/set-apart/set-apart-folder.ts";
+import { openSetApartPlace } from "../files/set-apart/set-apart-place.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/persist-statistics.ts";
@@ -27,6 +27,7 @@ import { truePath } from "../support/true-path.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { openAnchor } from "./open-anchor.ts";
+import { setApartFolder } from "./settle-left-over.ts";
 
 interface HarbourParts {
   readonly settings: Settings;
@@ -100,7 +101,7 @@ export function openHarbour(parts: HarbourParts): {
     allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
     protectedPaths: [home, ...userFolders(variables)],
   };
-  const setApart = openSetApartFolder(join(home, "set-apart"));
+  const setApart = openSetApartPlace(setApartFolder(home), walls.protectedPaths.map(truePath));
   const harbour: Harbour = {
     heads,
     registry,
@@ -116,7 +117,7 @@ export function openHarbour(parts: HarbourParts): {
       // A config that an agent may write, in whatever folder, would let it change its own limits.
       protectedNames: [CONFIG_FILE],
       sealedPaths: parts.sealed,
-      setApart: { folder: setApart, except: walls.protectedPaths.map(truePath) },
+      setApart,
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.
       runProgram: async (program) =>
@@ -155,6 +156,6 @@ export function openHarbour(parts: HarbourParts): {
       chained: () => lateHeads.chain().then(chain.done),
       ...checks,
     }),
-    setApart: createSetApartFiles(setApart, walls),
+    setApart: createSetApartFiles(setApart.folder, walls),
   };
 }

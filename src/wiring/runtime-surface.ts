@@ -71,6 +71,8 @@ export interface RuntimeOptions {
   /** The environment that get_env looks into, as far as the config lists names. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly store?: Store;
+  /** Hears what a person should know when the runtime starts. */
+  readonly onNotice?: (text: string) => void;
   /** Hears of subscribers that throw. */
   readonly onFault?: (error: unknown) => void;
 }

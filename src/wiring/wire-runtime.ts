@@ -33,6 +33,7 @@ import { lazySchedule } from "./schedule-services.ts";
 import { sealedFolders } from "./sealed-folders.ts";
 import { lazySearch } from "./search-services.ts";
 import { serverMasks } from "./server-masks.ts";
+import { hasLeftOver, settleLeftOver } from "./settle-left-over.ts";
 import { lazyTraces } from "./trace-service.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
@@ -58,7 +59,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
-    return openHarbour({
+    const opened = openHarbour({
       settings,
       workspace,
       sealed: sealedFolders(settings, options.toolFolders),
@@ -72,6 +73,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       store: store.get,
       onFault,
     });
+    if (hasLeftOver(home)) await settleLeftOver(opened.harbour.files, options.onNotice);
+    return opened;
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {
     removeLock(processFile);
@@ -160,6 +163,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   closing(ownTools, (own) => own.close());
   const ready = async () => {
+    if (hasLeftOver(home)) await world.get();
     if (bringsTools(settings, options.toolFolders)) await ownTools.get();
     if (bringsServers(settings)) await mcp.get();
     await traces.get();

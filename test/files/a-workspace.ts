@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { FileAccess } from "../../src/contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../../src/contract/file-guard.ts";
 import { createFileGuard, type FileGuardOptions } from "../../src/files/file-guard.ts";
-import { openSetApartFolder } from "../../src/files/set-apart/set-apart-folder.ts";
+import { openSetApartPlace } from "../../src/files/set-apart/set-apart-place.ts";
 
 /** A workspace on disk beside a folder outside of it, with Dejima's home inside; gone when disposed of. */
 export interface TestWorkspace extends AsyncDisposable {
@@ -35,9 +35,7 @@ export async function aWorkspace(
     workspace: root,
     allowedPaths: [root],
     protectedPaths: [home, join(root, "dejima.yaml")],
-    ...(setsApart
-      ? { setApart: { folder: openSetApartFolder(join(home, "set-apart")), except: [home] } }
-      : {}),
+    ...(setsApart ? { setApart: openSetApartPlace(join(home, "set-apart"), [home]) } : {}),
     ...options,
   });
   let calls = 0;

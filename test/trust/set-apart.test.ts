@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promis
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { claimNewHome } from "../../src/config/home-claim.ts";
+import type { FileAccess } from "../../src/contract/file-access.ts";
 import { openSetApartFolder } from "../../src/files/set-apart/set-apart-folder.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { aWorkspace } from "../files/a-workspace.ts";
@@ -16,12 +17,12 @@ const why = works ? "" : ` (skipped: ${bubblewrap?.reason})`;
 /** A workspace in which a program is let loose; what it leaves behind is given by path. */
 async function afterProgram(
   files: Readonly<Record<string, string>>,
-  program: (root: string) => Promise<unknown>,
+  program: (root: string, open: () => FileAccess) => Promise<unknown>,
   limits: { undoMaxFiles?: number } = {},
 ) {
   const world = await aWorkspace(files, { ...limits, setsApart: true });
   const kept = await world.open({ callId: "k" }).keep(["."]);
-  await program(world.root);
+  await program(world.root, world.open);
   const changes = await kept.settle();
   const paths = changes.setApart?.map(({ path }) => path) ?? [];
   return { world, changes, paths };
@@ -125,6 +126,19 @@ test("keep() looks for self-starting files in a tree that is too large to be kep
   await using _ = world;
   expect(changes.notKept).toContain("holds at least");
   expect(paths).toEqual(["dejima.yaml"]);
+});
+
+test("keep() leaves alone what Dejima itself writes while the program runs, because it was allowed to", async () => {
+  const { world, paths } = await afterProgram({ "old.txt": "moved", Makefile: "old" }, async (root, open) => {
+    const files = open();
+    await files.write("Makefile", Buffer.from("all:"));
+    await files.move("old.txt", ".envrc");
+    await write(root, "a/Makefile", "all:");
+  });
+  await using _ = world;
+  expect(paths).toEqual(["a/Makefile"]);
+  expect(await readFile(join(world.root, "Makefile"), "utf8")).toBe("all:");
+  expect(existsSync(join(world.root, ".envrc"))).toBe(true);
 });
 
 const yes = async () => ({ answer: "approve", by: "test" }) as const;

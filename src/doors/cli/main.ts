@@ -94,6 +94,7 @@ function createContext(
         ([held, { wireRuntime }]) =>
           wireRuntime(held, {
             variables,
+            onNotice: (text) => output.note(visibleText(text)),
             ...options,
             ...(automated && options.mode === undefined ? { mode: "ci" } : {}),
           }),

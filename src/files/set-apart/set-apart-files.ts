@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { SetApart, SetApartFiles } from "../../contract/set-apart.ts";
 import { createFileRepair } from "../file-repair.ts";
@@ -33,7 +34,9 @@ export function createSetApartFiles(folder: SetApartFolder, walls: GuardedDiskOp
           "invalid_input",
           `Cannot accept ${quotePath(path)}: it is no file. Make it yourself if you want it`,
         );
-      const repair = createFileRepair(await createGuardedDisk(walls));
+      // A program may have been given a folder outside of the walls; the person sees where the file goes.
+      const allowedPaths = [...walls.allowedPaths, dirname(path)];
+      const repair = createFileRepair(await createGuardedDisk({ ...walls, allowedPaths }));
       await repair.hold([path.normalize("NFC")], async () => {
         if (((await repair.hashOf(path)) ?? null) !== replaces)
           throw new DejimaError(

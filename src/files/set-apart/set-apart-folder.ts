@@ -18,13 +18,6 @@ export interface SetApartFolder {
   decide(entry: SetApart): Promise<SetApart>;
 }
 
-/** Where self-starting files go that nobody has accepted. */
-export interface SetApartPlace {
-  readonly folder: SetApartFolder;
-  /** Folders that Dejima itself writes to while a program runs. */
-  readonly except: readonly string[];
-}
-
 /** Opens the folder; nothing is made until something is set apart. */
 export function openSetApartFolder(folder: string): SetApartFolder {
   const at = (id: string, name: string) => join(folder, id, name);

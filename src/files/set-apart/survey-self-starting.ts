@@ -8,18 +8,19 @@ import type { GuardedDisk } from "../guarded-disk.ts";
 import { isWithin } from "../path/is-within.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
 import { linksAbove, linksOfConfig, linksOfRepository, type StartingLink } from "../path/starting-links.ts";
+import type { FileStamp } from "../regular-file.ts";
 
 /** A self-starting file as it stood at one moment. */
 export interface SelfStartingFile {
   readonly path: string;
   readonly why: string;
   readonly type: "file" | "link" | "other";
-  readonly stats: Stats;
+  readonly stats: FileStamp & Pick<Stats, "mode" | "uid" | "gid">;
   /** The target of a link; nothing of a file that is too large to be kept. */
   readonly content: Buffer | undefined;
 }
 
-interface SelfStartingSurvey {
+export interface SelfStartingSurvey {
   readonly files: ReadonlyMap<string, SelfStartingFile>;
   readonly links: readonly StartingLink[];
   /** Why not everything was looked at. */
@@ -42,7 +43,7 @@ const NAMES_THAT_COUNT = 3;
 const TOO_MANY = "the folder holds too many files to look for self-starting ones in all of it";
 
 /** The part of the disk that a survey needs. */
-type SurveyDisk = Pick<GuardedDisk, "openFolder" | "shown">;
+export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "shown">;
 
 /**
  * Finds every self-starting file below folders, given by true path: ignored ones and Dejima's own included. Files count by their

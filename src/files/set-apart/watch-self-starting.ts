@@ -1,107 +1,94 @@
-import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { basename, dirname } from "node:path";
-import type { SetApartFile } from "../../contract/file-access.ts";
-import { startingPart } from "../../contract/self-starting/starting-part.ts";
 import { sha256 } from "../../support/sha256.ts";
-import type { GuardedDisk } from "../guarded-disk.ts";
-import { isUnchanged } from "../regular-file.ts";
-import { putFile } from "../temporary-file.ts";
-import type { SetApartFolder, SetApartPlace } from "./set-apart-folder.ts";
-import { type SelfStartingFile, surveySelfStarting } from "./survey-self-starting.ts";
+import type { SetApartPlace } from "./set-apart-place.ts";
+import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
+import { type SelfStartingFile, type SurveyDisk, surveySelfStarting } from "./survey-self-starting.ts";
 
-/** What was found after a program. */
-interface SelfStartingChanges {
-  readonly setApart: readonly SetApartFile[];
-  /** Why not everything was looked at. */
-  readonly notChecked?: string;
+/** A file that Dejima itself puts somewhere because it was allowed to. */
+export interface VouchedFile {
+  /** The true path. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly mode: number;
+}
+
+/** A look at the self-starting files of folders that a program can write to. */
+export interface StartingWatch {
+  /** Sets apart what is new or changed since the last look, and puts back what stood there. */
+  look(callId: string): Promise<SelfStartingChanges>;
+  /** The last look, once the program has ended. */
+  close(callId: string): Promise<SelfStartingChanges>;
+  /** Tells of a file that is about to be put there by somebody else than the program. */
+  vouch(file: VouchedFile): void;
 }
 
 /**
- * Looks at self-starting files before a program runs. Settling sets apart what is new or changed, and puts back what stood
- * there: nothing that a program leaves behind starts before a person has accepted it.
+ * Looks at self-starting files before a program runs: nothing that it leaves behind starts before a person has accepted it. What
+ * stood there is written to the home, so that the next start can settle it where this process is killed.
  */
 export async function watchSelfStarting(
-  disk: GuardedDisk,
+  disk: SurveyDisk,
   starts: readonly string[],
   { place, callId }: { place: SetApartPlace; callId: string },
-): Promise<{ settle(): Promise<SelfStartingChanges> }> {
-  const before = await surveySelfStarting(disk, starts, { except: place.except });
-  return {
-    async settle() {
-      const after = await surveySelfStarting(disk, starts, {
-        except: place.except,
-        links: before.links,
-        unlock: true,
-        // What was small enough before is looked at whole, however much the program has added.
-        ...(before.notChecked === undefined ? { maxEntries: Number.POSITIVE_INFINITY } : {}),
+): Promise<StartingWatch> {
+  const { folder, except, records, watches } = place;
+  const survey = () => surveySelfStarting(disk, starts, { except });
+  const vouched = new Set<string>();
+  let before = await survey();
+  const record = await records.write({ callId, starts, survey: before });
+  let looking: Promise<unknown> = Promise.resolve();
+  const isVouched = (file: SelfStartingFile) => file.content !== undefined && vouched.has(keyOf(file));
+
+  async function settle(by: string): Promise<SelfStartingChanges> {
+    const { changes, now } = await settleSurvey(
+      disk,
+      { callId: by, starts, survey: before },
+      { folder, except, isVouched },
+    );
+    before = now;
+    return changes;
+  }
+
+  const watch: StartingWatch = {
+    look(by) {
+      const next = looking.then(async () => {
+        const was = before;
+        const changes = await settle(by);
+        if (isSame(was.files, before.files)) return changes;
+        // What was added meanwhile with somebody's leave may lead to further places.
+        before = await survey();
+        await records.write({ callId: by, starts, survey: before }, record);
+        return changes;
       });
-      const setApart: SetApartFile[] = [];
-      for (const now of after.files.values()) {
-        const was = before.files.get(now.path);
-        if (!isNews(was, now)) continue;
-        setApart.push(await setOneApart(disk, { was, now, callId, folder: place.folder }));
-      }
-      setApart.sort((one, other) => one.path.localeCompare(other.path));
-      const notChecked = after.notChecked ?? before.notChecked;
-      return { setApart, ...(notChecked === undefined ? {} : { notChecked }) };
+      looking = next.catch(() => {});
+      return next;
     },
+    async close(by) {
+      await looking;
+      watches.delete(watch);
+      const changes = await settle(by);
+      await records.remove(record);
+      return changes;
+    },
+    vouch: ({ path, sha256: hash, mode }) => void vouched.add(`${path}\0${hash}\0${mode & 0o111}`),
   };
+  watches.add(watch);
+  return watch;
 }
 
-function isNews(was: SelfStartingFile | undefined, now: SelfStartingFile): boolean {
-  if (was === undefined) return now.type !== "file" || partOf(now) !== "";
-  if (was.type === now.type && isUnchanged(was.stats, now.stats)) return false;
-  if (was.type !== now.type || was.content === undefined || now.content === undefined) return true;
-  if (was.type === "file") return partOf(was) !== partOf(now) || isMadeExecutable(was, now);
-  return !was.content.equals(now.content);
+function keyOf({ path, content, stats }: SelfStartingFile): string {
+  return `${path}\0${content === undefined ? "" : sha256(content)}\0${stats.mode & 0o111}`;
 }
 
-/** A hook that was switched off starts once it is executable. */
-function isMadeExecutable(was: SelfStartingFile, now: SelfStartingFile): boolean {
-  return (now.stats.mode & ~was.stats.mode & 0o111) !== 0;
-}
-
-/** The part that starts something; an empty file starts nothing. */
-function partOf({ path, content }: SelfStartingFile): string | undefined {
-  return content === undefined ? undefined : startingPart(path, content.toString("latin1"));
-}
-
-async function setOneApart(
-  disk: GuardedDisk,
-  {
-    was,
-    now,
-    callId,
-    folder,
-  }: { was: SelfStartingFile | undefined; now: SelfStartingFile; callId: string; folder: SetApartFolder },
-): Promise<SetApartFile> {
-  const id = randomBytes(6).toString("hex");
-  const { path, why, type, content } = now;
-  const name = basename(path);
-  await using parent = await disk.openFolder(dirname(path));
-  // The program may have left the folder so that nothing can be removed from it.
-  const { mode } = await parent.handle.stat();
-  if ((mode & 0o700) !== 0o700) await parent.handle.chmod((mode & 0o7777) | 0o700);
-  const restored = was?.type === "file" ? was.content : undefined;
-  await folder.add(
-    {
-      id,
-      path,
-      type,
-      why,
-      callId,
-      at: new Date().toISOString(),
-      sha256: content === undefined ? "" : sha256(content),
-      mode: now.stats.mode & 0o777,
-      replaces: restored === undefined ? null : sha256(restored),
-      status: "waiting",
-    },
-    content ?? (type === "file" ? { moveFrom: parent.at(name) } : Buffer.alloc(0)),
-  );
-  if (restored !== undefined && was !== undefined)
-    await putFile(parent, name, { content: restored, like: was.stats }, async () => {});
-  else await rm(parent.at(name), { force: true });
-  await parent.sync();
-  return { path: disk.shown(path), why, id };
+function isSame(
+  one: ReadonlyMap<string, SelfStartingFile>,
+  other: ReadonlyMap<string, SelfStartingFile>,
+): boolean {
+  if (one.size !== other.size) return false;
+  for (const [path, file] of one) {
+    const now = other.get(path);
+    if (now === undefined || now.type !== file.type || now.stats.mode !== file.stats.mode) return false;
+    if (now.content === undefined || file.content === undefined || !now.content.equals(file.content))
+      return false;
+  }
+  return true;
 }

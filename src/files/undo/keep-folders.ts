@@ -43,7 +43,8 @@ export async function keepFolders(
   const copied = "notKept" in starts ? starts : await copyFolders(whole, starts.places, area);
   return {
     async settle() {
-      const found = await watch.settle();
+      const found = await watch.close(access.callId);
+      const untold = access.setApart?.untold.splice(0) ?? [];
       const changes =
         "notKept" in copied
           ? copied
@@ -51,7 +52,7 @@ export async function keepFolders(
       await removeKept(area);
       if (changes.notKept !== undefined)
         await witnessTrees(access, await Promise.all(folders.map((path) => trueName(access, path))));
-      return { ...changes, ...found };
+      return { ...changes, ...found, ...(untold.length === 0 ? {} : { setApartEarlier: untold }) };
     },
   };
 }
@@ -81,7 +82,7 @@ const trueName = ({ disk }: CallAccess, path: string): Promise<string> =>
 /** Wherever the folders lie: what starts by itself does so outside of the walls, too. */
 async function watchStarts(access: CallAccess, folders: readonly string[]) {
   const { setApart: place, callId, disk } = access;
-  if (place === undefined) return { settle: async () => ({}) };
+  if (place === undefined) return { close: async () => ({}) };
   const tops = await Promise.all(
     folders.map((path) =>
       disk.locate(path).then(

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { identify, type ProcessIdentity } from "../../support/process-identity.ts";
 import type { CgroupParent } from "../cgroup/cgroup.ts";
 import type { Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
@@ -8,7 +9,7 @@ import { treeMemoryBytes } from "../limit/tree-memory.ts";
 import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
 import { joinProxy } from "../network/proxy-line.ts";
 import { cleanEnvironment } from "../process/clean-environment.ts";
-import { identify, killIdentified, type ProcessIdentity, untilGone } from "../process/process-identity.ts";
+import { killIdentified, untilGone } from "../process/end-process.ts";
 import { verifyMasks } from "../request/settle-masks.ts";
 import { createRunner, runnerKind } from "../warm/runner.ts";
 import type { WarmableDriver } from "../warm/warm-pool.ts";

@@ -1,10 +1,10 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { isAlive } from "../../support/process-identity.ts";
 import { bridge } from "../inside/bridge.ts";
 import { programText } from "../inside/program-text.ts";
 import { warmNode } from "../inside/warm-node.ts";
-import { isAlive } from "../process/process-identity.ts";
 import { removeTree } from "../remove-tree.ts";
 import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";
 import { startNightWatch } from "./night-watch.ts";

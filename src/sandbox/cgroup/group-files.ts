@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isAlive } from "../process/process-identity.ts";
+import { isAlive } from "../../support/process-identity.ts";
 
 /** The kernel lets go of a group a moment after its last process ended. */
 const REMOVE_ATTEMPTS = 100;

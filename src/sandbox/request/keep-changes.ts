@@ -34,19 +34,29 @@ export async function* keepChanges(
   }
 }
 
+/** The part of a result that names self-starting files. */
+export function describeSetApart({
+  setApart = [],
+  setApartEarlier = [],
+  notChecked,
+}: Pick<FolderChanges, "setApart" | "setApartEarlier" | "notChecked">): object {
+  return {
+    ...(setApart.length > 0 ? { setApart } : {}),
+    ...(setApartEarlier.length > 0 ? { setApartEarlier } : {}),
+    ...(setApart.length + setApartEarlier.length > 0 ? { setApartNote: SET_APART } : {}),
+    ...(notChecked === undefined ? {} : { notChecked }),
+  };
+}
+
 function describe({
   changed,
   cannotUndo,
   forbidden = [],
   ignored = [],
   notKept,
-  setApart = [],
-  notChecked,
+  ...starting
 }: FolderChanges): object {
-  const apart = {
-    ...(setApart.length > 0 ? { setApart, setApartNote: SET_APART } : {}),
-    ...(notChecked === undefined ? {} : { notChecked }),
-  };
+  const apart = describeSetApart(starting);
   if (notKept !== undefined) return { cannotUndo: notKept, ...apart };
   return {
     ...apart,

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { identify, killIdentified, untilGone } from "./process-identity.ts";
+import { identify } from "../../support/process-identity.ts";
+import { killIdentified, untilGone } from "./end-process.ts";
 
 const isLinux = process.platform === "linux";
 

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { makeFolder } from "../../support/make-folder.ts";
+import { identify, isAlive } from "../../support/process-identity.ts";
+import type { SelfStartingFile, SelfStartingSurvey } from "./survey-self-starting.ts";
+
+/** What stood in some folders before a program was let loose on them. */
+export interface SurveyRecord {
+  readonly callId: string;
+  /** The true paths of the folders. */
+  readonly starts: readonly string[];
+  readonly survey: SelfStartingSurvey;
+}
+
+/** Surveys of programs that still run, on disk: where Dejima is killed meanwhile, the next start settles them. */
+export interface SurveyRecords {
+  /** Writes a survey down, in the place of an earlier one if `id` is given. Gives its id. */
+  write(record: SurveyRecord, id?: string): Promise<string>;
+  remove(id: string): Promise<void>;
+  /** The surveys of processes that have ended. */
+  leftOver(): Promise<readonly { readonly id: string; readonly record: SurveyRecord }[]>;
+}
+
+const stamp = z.object({
+  ino: z.number(),
+  dev: z.number(),
+  size: z.number(),
+  mtimeMs: z.number(),
+  ctimeMs: z.number(),
+  mode: z.int(),
+  uid: z.int(),
+  gid: z.int(),
+});
+
+const recordSchema = z.object({
+  callId: z.string(),
+  starts: z.array(z.string()),
+  links: z.array(z.object({ target: z.string(), name: z.string() })),
+  notChecked: z.string().optional(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      why: z.string(),
+      type: z.enum(["file", "link", "other"]),
+      stats: stamp,
+      content: z.base64().optional(),
+    }),
+  ),
+});
+
+const NAME = /^(\d+)-(\d*)-[0-9a-f]{12}\.json$/;
+
+/** Opens the folder of such surveys; nothing is made until one is written. */
+export function openSurveyRecords(folder: string): SurveyRecords {
+  // Where processes cannot be told apart by their beginning, their numbers must do.
+  const own = `${process.pid}-${identify(process.pid)?.began ?? ""}`;
+  return {
+    async write(record, id = `${own}-${randomBytes(6).toString("hex")}.json`) {
+      await makeFolder(folder);
+      await writeFile(join(folder, id), encode(record), { mode: 0o600 });
+      return id;
+    },
+    remove: (id) => rm(join(folder, id), { force: true }),
+    async leftOver() {
+      const names = await readdir(folder).catch(() => []);
+      const records = await Promise.all(
+        names.filter(isAbandoned).map(async (id) => ({ id, record: await decode(join(folder, id)) })),
+      );
+      // One that was not written to its end is from before its program began.
+      const torn = records.filter(({ record }) => record === undefined);
+      await Promise.all(torn.map(({ id }) => rm(join(folder, id), { force: true })));
+      return records.flatMap(({ id, record }) => (record === undefined ? [] : [{ id, record }]));
+    },
+  };
+
+  function isAbandoned(name: string): boolean {
+    const [, pid = "", began = ""] = NAME.exec(name) ?? [];
+    if (pid === "" || name.startsWith(`${own}-`)) return false;
+    return began === "" ? !isAlive(Number(pid)) : identify(Number(pid))?.began !== began;
+  }
+}
+
+function encode({ callId, starts, survey }: SurveyRecord): string {
+  const { files, links, notChecked } = survey;
+  return JSON.stringify({
+    callId,
+    starts,
+    links,
+    notChecked,
+    files: [...files.values()].map(({ stats, content, ...rest }) => ({
+      ...rest,
+      stats: stamp.parse(stats),
+      content: content?.toString("base64"),
+    })),
+  });
+}
+
+async function decode(file: string): Promise<SurveyRecord | undefined> {
+  try {
+    const { callId, starts, links, files, notChecked } = recordSchema.parse(
+      JSON.parse(await readFile(file, "utf8")),
+    );
+    const found = files.map(({ content, ...rest }): [string, SelfStartingFile] => [
+      rest.path,
+      { ...rest, content: content === undefined ? undefined : Buffer.from(content, "base64") },
+    ]);
+    const survey = { files: new Map(found), links, ...(notChecked === undefined ? {} : { notChecked }) };
+    return { callId, starts, survey };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { FileGuard } from "../contract/file-guard.ts";
+import { SURVEYS } from "../files/set-apart/set-apart-place.ts";
+
+/** Where self-starting files are kept that programs wrote. */
+export const setApartFolder = (home: string): string => join(home, "set-apart");
+
+/** Whether a program runs, or ran when its Dejima was killed: then it may have left files behind. */
+export function hasLeftOver(home: string): boolean {
+  try {
+    return readdirSync(join(setApartFolder(home), SURVEYS)).length > 0;
+  } catch {
+    return false; // no program was ever let write
+  }
+}
+
+/** Settles what programs left behind whose Dejima was killed, and tells of what was set apart. */
+export async function settleLeftOver(
+  files: FileGuard,
+  onNotice: ((text: string) => void) | undefined,
+): Promise<void> {
+  const found = await files.settleLeftOver();
+  if (found.length === 0) return;
+  const paths = found.map(({ path, why }) => `${path} (${why})`).join(", ");
+  onNotice?.(
+    `Dejima was killed while a program ran that left self-starting files behind. They were set apart: ${paths}. \`dejima set-apart list\` shows them`,
+  );
+}
