@@ -27,7 +27,7 @@ import { truePath } from "../support/true-path.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { openAnchor } from "./open-anchor.ts";
-import { setApartFolder } from "./settle-left-over.ts";
+import { hasLeftOver, setApartFolder, settleLeftOver } from "./settle-left-over.ts";
 
 interface HarbourParts {
   readonly settings: Settings;
@@ -44,6 +44,7 @@ interface HarbourParts {
   readonly client: HttpClient;
   store(): Promise<Store>;
   onFault(fault: unknown): void;
+  readonly onNotice: ((text: string) => void) | undefined;
 }
 
 const CACHE_ENTRIES = 500;
@@ -54,11 +55,11 @@ function modelKeys({ ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY }: Harbou
 }
 
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
-export function openHarbour(parts: HarbourParts): {
+export async function openHarbour(parts: HarbourParts): Promise<{
   harbour: Harbour;
   history: RunHistory;
   setApart: SetApartFiles;
-} {
+}> {
   const {
     settings,
     workspace,
@@ -148,6 +149,7 @@ export function openHarbour(parts: HarbourParts): {
     closer: createLogCloser(),
     processFile: processFileIn(home),
   };
+  if (hasLeftOver(home)) await settleLeftOver(harbour.files, parts.onNotice);
   return {
     harbour,
     history: openRunHistory(runsFolder, {

@@ -33,7 +33,7 @@ import { lazySchedule } from "./schedule-services.ts";
 import { sealedFolders } from "./sealed-folders.ts";
 import { lazySearch } from "./search-services.ts";
 import { serverMasks } from "./server-masks.ts";
-import { hasLeftOver, settleLeftOver } from "./settle-left-over.ts";
+import { hasLeftOver } from "./settle-left-over.ts";
 import { lazyTraces } from "./trace-service.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
@@ -57,12 +57,13 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const statistics = persistStatistics(store.get);
   const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
   opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));
+  const sealed = sealedFolders(settings, options.toolFolders);
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
-    const opened = openHarbour({
+    return openHarbour({
       settings,
       workspace,
-      sealed: sealedFolders(settings, options.toolFolders),
+      sealed,
       registry,
       layers,
       bus,
@@ -72,9 +73,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       client,
       store: store.get,
       onFault,
+      onNotice: options.onNotice,
     });
-    if (hasLeftOver(home)) await settleLeftOver(opened.harbour.files, options.onNotice);
-    return opened;
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {
     removeLock(processFile);
@@ -130,7 +130,6 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     ...(settings.file === undefined ? [] : [settings.file]),
     ...userFolders(variables),
   ];
-  const sealed = sealedFolders(settings, options.toolFolders);
   const { timeout: timeoutMs } = config.sandbox;
   const code = createCodeRunner({ workspace, hidden, sealed, timeoutMs, sandbox: sandbox.get });
   const post = once(async () => (await import("./open-outbox.ts")).openPost(home, store.get));

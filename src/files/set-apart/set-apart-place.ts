@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { SetApartFile } from "../../contract/file-access.ts";
 import { openSetApartFolder, type SetApartFolder } from "./set-apart-folder.ts";
 import { settleSurvey } from "./settle-survey.ts";
+import type { StartingWatch, VouchedFile } from "./starting-watch.ts";
 import { openSurveyRecords, type SurveyRecords } from "./survey-records.ts";
 import type { SurveyDisk } from "./survey-self-starting.ts";
-import type { StartingWatch, VouchedFile } from "./watch-self-starting.ts";
 
 /** Where self-starting files go that nobody has accepted, and what is known of those who may write some. */
 export interface SetApartPlace {

@@ -1,25 +1,8 @@
 import { sha256 } from "../../support/sha256.ts";
 import type { SetApartPlace } from "./set-apart-place.ts";
 import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
+import type { StartingWatch } from "./starting-watch.ts";
 import { type SelfStartingFile, type SurveyDisk, surveySelfStarting } from "./survey-self-starting.ts";
-
-/** A file that Dejima itself puts somewhere because it was allowed to. */
-export interface VouchedFile {
-  /** The true path. */
-  readonly path: string;
-  readonly sha256: string;
-  readonly mode: number;
-}
-
-/** A look at the self-starting files of folders that a program can write to. */
-export interface StartingWatch {
-  /** Sets apart what is new or changed since the last look, and puts back what stood there. */
-  look(callId: string): Promise<SelfStartingChanges>;
-  /** The last look, once the program has ended. */
-  close(callId: string): Promise<SelfStartingChanges>;
-  /** Tells of a file that is about to be put there by somebody else than the program. */
-  vouch(file: VouchedFile): void;
-}
 
 /**
  * Looks at self-starting files before a program runs: nothing that it leaves behind starts before a person has accepted it. What
