@@ -1,3 +1,4 @@
+import type { FolderWatch, SetApartChanges } from "./folder-watch.ts";
 import type { GivenFolder, Mask } from "./mask.ts";
 
 /** What a tool may learn of a file without opening it. */
@@ -62,17 +63,8 @@ export interface SearchResult {
   readonly engine: "ripgrep" | "built-in";
 }
 
-/** A self-starting file that a program wrote, and that waits for a person. */
-export interface SetApartFile {
-  readonly path: string;
-  /** What would happen with it. */
-  readonly why: string;
-  /** For `dejima set-apart accept`. */
-  readonly id: string;
-}
-
 /** What became of folders while a program worked in them; paths as results show them. */
-export interface FolderChanges {
+export interface FolderChanges extends SetApartChanges {
   readonly changed: readonly string[];
   /** Those among them that undoing cannot put back: links, files that are too large to be kept. */
   readonly cannotUndo: readonly string[];
@@ -82,12 +74,6 @@ export interface FolderChanges {
   readonly ignored?: readonly string[];
   /** Why nothing was kept at all, where it was not; then nothing is known of changes either. */
   readonly notKept?: string;
-  /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */
-  readonly setApart?: readonly SetApartFile[];
-  /** Those that were set apart earlier, when there was no result to name them in. */
-  readonly setApartEarlier?: readonly SetApartFile[];
-  /** Why not everything was searched for self-starting files. */
-  readonly notChecked?: string;
 }
 
 /** Folders whose content was kept. */
@@ -113,6 +99,8 @@ export interface FileAccess {
   search(path: string, pattern: string, options: SearchOptions): Promise<SearchResult>;
   /** Keeps what stands below folders before a program is let loose on them, so that its changes can be undone as well. */
   keep(folders: readonly string[]): Promise<KeptFolders>;
+  /** Takes part in the watch of a program that stays; what it gives is called when the program has answered. */
+  follow(watch: FolderWatch): () => Promise<SetApartChanges>;
   /** What has to be masked in folders before a program is given them, by the rules for this call. */
   masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
 }

@@ -1,5 +1,7 @@
 import type { Effect } from "./effect.ts";
-import type { FileAccess, SetApartFile } from "./file-access.ts";
+import type { FileAccess } from "./file-access.ts";
+import type { FileWitness } from "./file-witness.ts";
+import type { FolderWatch, SetApartFile } from "./folder-watch.ts";
 import type { Withheld } from "./mask.ts";
 
 export interface FileAccessOptions {
@@ -12,30 +14,6 @@ export interface FileAccessOptions {
   readonly witness?: FileWitness;
   /** What programs of the call may not reach; nothing when left out. */
   readonly withheld?: Withheld;
-}
-
-/** A file that is about to change, or has. */
-export interface ChangedFile {
-  /** Its true path. */
-  readonly path: string;
-  /** The content that it gets; left out where it is deleted. */
-  readonly sha256?: string | undefined;
-  /** The true path that it is moved from. */
-  readonly from?: string | undefined;
-  /** Set where it is not known what changes: at this path, or below it. */
-  readonly tree?: boolean | undefined;
-}
-
-/** Hears what a call reads and changes, so that what is known of content stays with it. */
-export interface FileWitness {
-  /** Before the call is given the content of a file. */
-  read(path: string, content: Uint8Array): Promise<void>;
-  /** Before the call is given the names of files. */
-  named(paths: readonly string[]): Promise<void>;
-  /** Before files get new content; for changes of a program, right after it has ended. */
-  writing(changes: readonly ChangedFile[]): Promise<void>;
-  /** After files have changed. */
-  written(changes: readonly ChangedFile[]): Promise<void>;
 }
 
 /** Puts files back; the part of a guard that undoing needs. */
@@ -60,6 +38,8 @@ export interface FileGuard {
   startingNames(path: string): Promise<string[]>;
   open(options: FileAccessOptions): FileAccess;
   repair(): Promise<FileRepair>;
+  /** Watches folders while a program stays in them that can write there; `owner` says who it is. */
+  watch(folders: readonly string[], owner: string): Promise<FolderWatch>;
   /** Sets apart what programs left behind whose Dejima was killed. */
   settleLeftOver(): Promise<readonly SetApartFile[]>;
 }

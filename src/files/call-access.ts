@@ -1,6 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { FileWitness } from "../contract/file-guard.ts";
+import type { FileWitness } from "../contract/file-witness.ts";
 import type { Withheld } from "../contract/mask.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import { printable, quotePath } from "./path/quote-path.ts";

@@ -44,6 +44,12 @@ export function createFileGuard(options: FileGuardOptions): FileGuard {
     startingNames: async (path) => (await disk).startingNames(path),
     open: (call) => openAccess(disk, call, { ...options, sensitive }),
     repair: async () => createFileRepair(await disk, options.setApart),
+    async watch(folders, owner) {
+      const { setApart: place } = options;
+      if (place === undefined) return { begin: () => async () => ({}), close: async () => {} };
+      const { watchFolders } = await import("./set-apart/watch-folders.ts");
+      return watchFolders(await disk, folders, { place, owner });
+    },
     async settleLeftOver() {
       if (options.setApart === undefined) return [];
       const { settleLeftOver } = await import("./set-apart/set-apart-place.ts");
@@ -82,6 +88,7 @@ function openAccess(
       const { keepFolders } = await import("./undo/keep-folders.ts");
       return keepFolders(await access(), folders, keptArea(call.undoFolder, call.callId));
     },
+    follow: (watch) => watch.begin({ callId, witness }),
     async masks(folders) {
       const { findMasks } = await import("./mask/find-masks.ts");
       const given = folders.map(({ path, access }) => ({ path: resolve(options.workspace, path), access }));

@@ -1,4 +1,12 @@
-import { constants } from "node:fs";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
 import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf } from "./io-failure.ts";
@@ -73,6 +81,33 @@ export async function openFolder(path: string, anchoring: FolderAnchoring): Prom
     sync: () => syncFolder(handle),
     [Symbol.asyncDispose]: () => handle.close(),
   };
+}
+
+/** The entries of an open folder, for surveys of whole trees: thousands of small looks are many times faster without waiting. */
+export interface ListedFolder extends Disposable {
+  readonly entries: readonly Dirent[];
+  /** The way to an entry of this very folder. */
+  at(name: string): string;
+}
+
+/** Lists the folder at a path that holds no links; undefined where there is none, or it does not open. */
+export function listFolder(path: string, anchoring: FolderAnchoring): ListedFolder | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, FOLDER_FLAGS);
+    const self = anchoring === "descriptor" ? `/proc/self/fd/${descriptor}` : path;
+    if ((anchoring === "descriptor" ? readlinkSync(self) : realpathSync.native(path)) !== path)
+      throw changed(path);
+    const opened = descriptor;
+    return {
+      entries: readdirSync(self, { withFileTypes: true }),
+      at: (name) => join(self, name),
+      [Symbol.dispose]: () => closeSync(opened),
+    };
+  } catch {
+    if (descriptor !== undefined) closeSync(descriptor);
+    return undefined;
+  }
 }
 
 // With O_DIRECTORY a link gives ENOTDIR on some systems; it is told apart so that it reads as what it is.

@@ -2,7 +2,14 @@ import { lstat } from "node:fs/promises";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
 import { holdsControl } from "../text/unseen.ts";
-import { detectAnchoring, type FolderAnchoring, type FolderHandle, openFolder } from "./folder-handle.ts";
+import {
+  detectAnchoring,
+  type FolderAnchoring,
+  type FolderHandle,
+  type ListedFolder,
+  listFolder,
+  openFolder,
+} from "./folder-handle.ts";
 import { ioFailure } from "./io-failure.ts";
 import { isWithin } from "./path/is-within.ts";
 import { blocked, lexicalPath, type PathRoots } from "./path/lexical-path.ts";
@@ -45,6 +52,8 @@ export interface GuardedDisk {
   /** The self-starting names that lead to the same file by links. */
   startingNames(path: string): Promise<string[]>;
   openFolder(path: string): Promise<FolderHandle>;
+  /** The same at once, for listing; undefined where it does not open. */
+  listFolder(path: string): ListedFolder | undefined;
   /** A true path as results show it: relative to the workspace where it lies inside. */
   shown(path: string): string;
   readonly locks: PathLocks;
@@ -96,6 +105,7 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
   return {
     locks: createPathLocks(),
     openFolder: (path) => openFolder(path, anchoring),
+    listFolder: (path) => listFolder(path, anchoring),
     shown: (path) => (isWithin(workspace, path) ? posix.relative(workspace, path) || "." : path),
     locate: async (path) => settle(path, lexicalPath(path, asked)),
     locateTrue: (path) => settle(path, path),

@@ -3,7 +3,6 @@ import { type Config, configSchema } from "../config/config-schema.ts";
 import { claimNewHome } from "../config/home-claim.ts";
 import type { Settings } from "../config/load-config.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { GivenFolder, Mask } from "../contract/mask.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import { guardedFetch } from "../network/guarded-fetch.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -21,16 +20,15 @@ import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-servers.ts";
 import type { Outside } from "./outside.ts";
+import type { ServerFiles } from "./server-files.ts";
 import { serversToName } from "./servers-to-name.ts";
 
-export interface McpParts {
+export interface McpParts extends ServerFiles {
   readonly settings: Settings;
   readonly registry: ToolRegistry;
   readonly workspace: string;
   readonly hidden: readonly string[];
   readonly outside: Outside;
-  /** What of the folders granted to a server rules and names withhold. */
-  masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
   readonly variables: Readonly<Record<string, string | undefined>>;
   sandbox(): Promise<Sandbox>;
   store(): Promise<Store>;
@@ -79,7 +77,7 @@ export async function openServers(
   servers: readonly ServerSettings[],
   parts: McpParts & Pick<McpSourceOptions, "described" | "catalogue" | "toName">,
 ): Promise<McpSource> {
-  const { registry, workspace, hidden, masks, variables, sandbox, store } = parts;
+  const { registry, workspace, hidden, masks, watch, variables, sandbox, store } = parts;
   const { documents } = await store();
   const ways = new Map<string, Fetch>();
   const credentials = createCredentialFiles(join(parts.settings.home, "mcp-credentials"));
@@ -103,6 +101,7 @@ export async function openServers(
       workspace,
       hidden,
       masks,
+      watch,
       remote,
       trustedEnvironment: Object.fromEntries(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),

@@ -32,14 +32,14 @@ import type { AgentOverrides, Runtime, RuntimeOptions } from "./runtime-surface.
 import { lazySchedule } from "./schedule-services.ts";
 import { sealedFolders } from "./sealed-folders.ts";
 import { lazySearch } from "./search-services.ts";
-import { serverMasks } from "./server-masks.ts";
+import { serverFiles } from "./server-files.ts";
 import { hasLeftOver } from "./settle-left-over.ts";
 import { lazyTraces } from "./trace-service.ts";
 
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
   const { config, base, home } = settings;
-  const { onFault = () => {} } = options;
+  const { onFault = () => {}, variables = {} } = options;
   const bus = createEventBus(onFault);
   const opened = new AsyncDisposableStack();
   const closing = closeWith(opened);
@@ -152,7 +152,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   });
   const context = {
     ...{ settings, registry, workspace, hidden, outside, variables },
-    ...{ masks: serverMasks(layers), sandbox: sandbox.get, store: store.get },
+    ...serverFiles(layers, async () => (await harbour()).files),
+    ...{ sandbox: sandbox.get, store: store.get },
   };
   const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(context));
   closing(mcp, (own) => own.close());

@@ -1,5 +1,5 @@
 import type { Artifact } from "../../contract/artifact.ts";
-import type { ChangedFile, FileWitness } from "../../contract/file-guard.ts";
+import type { ChangedFile, FileWitness } from "../../contract/file-witness.ts";
 import type { Mark } from "../../contract/mark.ts";
 import { sha256 } from "../../support/sha256.ts";
 import type { Call, JudgedRequest } from "../call.ts";

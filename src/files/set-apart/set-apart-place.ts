@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { SetApartFile } from "../../contract/file-access.ts";
+import type { SetApartFile } from "../../contract/folder-watch.ts";
 import { openSetApartFolder, type SetApartFolder } from "./set-apart-folder.ts";
 import { settleSurvey } from "./settle-survey.ts";
 import type { StartingWatch, VouchedFile } from "./starting-watch.ts";

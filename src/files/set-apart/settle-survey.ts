@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { SetApartFile } from "../../contract/file-access.ts";
+import type { SetApartFile } from "../../contract/folder-watch.ts";
 import { startingPart } from "../../contract/self-starting/starting-part.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { isUnchanged } from "../regular-file.ts";

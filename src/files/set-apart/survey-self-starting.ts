@@ -1,9 +1,19 @@
-import type { Dirent, Stats } from "node:fs";
-import { chmod, lstat, readdir, readFile, readlink } from "node:fs/promises";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+} from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
-import type { FolderHandle } from "../folder-handle.ts";
+import type { ListedFolder } from "../folder-handle.ts";
 import type { GuardedDisk } from "../guarded-disk.ts";
 import { isWithin } from "../path/is-within.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
@@ -40,10 +50,12 @@ const MAX_ENTRIES = 400_000;
 const MAX_BYTES = 8 << 20;
 /** The longest pattern of the table has so many names. */
 const NAMES_THAT_COUNT = 3;
+/** Others get their turn in between. */
+const FOLDERS_AT_ONCE = 20;
 const TOO_MANY = "the folder holds too many files to look for self-starting ones in all of it";
 
 /** The part of the disk that a survey needs. */
-export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "shown">;
+export type SurveyDisk = Pick<GuardedDisk, "openFolder" | "listFolder" | "shown">;
 
 /**
  * Finds every self-starting file below folders, given by true path: ignored ones and Dejima's own included. Files count by their
@@ -63,18 +75,21 @@ export async function surveySelfStarting(
   const files = new Map<string, SelfStartingFile>();
   const found: StartingLink[] = [];
   let seen = 0;
+  let folders = 0;
   let notChecked: string | undefined;
 
   // The upper folders first: where not all can be looked at, those matter most.
   async function walk(top: string, name: string): Promise<void> {
     const pending = [{ path: top, relative: name }];
     for (const { path: way, relative: above } of pending) {
-      await using folder = await openListed(disk, way, unlock);
+      using folder = listed(disk, way, unlock);
+      folders += 1;
+      if (folders % FOLDERS_AT_ONCE === 0) await nextTurn();
       if (folder === undefined) {
-        if (await exists(way)) notChecked ??= `"${disk.shown(way)}" cannot be listed`;
+        if (exists(way)) notChecked ??= `"${disk.shown(way)}" cannot be listed`;
         continue;
       }
-      const entries = await readdir(folder.self, { withFileTypes: true });
+      const { entries } = folder;
       seen += entries.length;
       if (seen > maxEntries) {
         notChecked = TOO_MANY;
@@ -90,7 +105,7 @@ export async function surveySelfStarting(
         }
         const why = reason(relative, entry);
         if (why === undefined) continue;
-        const one = await look(folder, entry.name, { path, why });
+        const one = look(folder, entry.name, { path, why });
         if (one === undefined) continue;
         files.set(path, one);
         if (known !== undefined) continue;
@@ -111,12 +126,12 @@ export async function surveySelfStarting(
   }
   const links = known ?? found.flatMap((link) => partsOf(link, starts));
   for (const { target, name } of links) {
-    await using folder = await openListed(disk, dirname(target), unlock);
-    const stats = folder && (await lstat(folder.at(basename(target))).catch(() => undefined));
+    using folder = listed(disk, dirname(target), unlock);
+    const stats = folder && lstatSync(folder.at(basename(target)), { throwIfNoEntry: false });
     if (stats?.isDirectory()) await walk(target, name);
     const why = selfStarting(name)?.why;
     if (folder === undefined || !stats?.isFile() || why === undefined || files.has(target)) continue;
-    const one = await look(folder, basename(target), { path: target, why });
+    const one = look(folder, basename(target), { path: target, why });
     if (one !== undefined) files.set(target, one);
   }
   return { files, links, ...(notChecked === undefined ? {} : { notChecked }) };
@@ -144,24 +159,20 @@ function rootOf(disk: SurveyDisk, start: string): string {
   return shown === "." ? start : start.slice(0, -shown.length - 1);
 }
 
-async function openListed(
-  disk: SurveyDisk,
-  path: string,
-  unlock: boolean,
-): Promise<FolderHandle | undefined> {
-  const open = () => disk.openFolder(path).catch(() => undefined);
-  const opened = await open();
-  if (opened !== undefined || !unlock) return opened;
-  const stats = await lstat(path).catch(() => undefined);
-  if (stats?.isDirectory()) await chmod(path, (stats.mode & 0o7777) | 0o700).catch(() => undefined);
-  return open();
+function listed(disk: SurveyDisk, path: string, unlock: boolean): ListedFolder | undefined {
+  const found = disk.listFolder(path);
+  if (found !== undefined || !unlock) return found;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return undefined;
+  try {
+    chmodSync(path, (stats.mode & 0o7777) | 0o700);
+  } catch {
+    // Whoever cannot open it is not who made it so.
+  }
+  return disk.listFolder(path);
 }
 
-const exists = (path: string) =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
+const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Why the entry starts something. Packages bring build files of their own, which nobody runs where they lie. */
 function reason(relative: string, entry: Dirent): string | undefined {
@@ -172,18 +183,33 @@ function reason(relative: string, entry: Dirent): string | undefined {
     : undefined;
 }
 
-async function look(
-  folder: FolderHandle,
+function look(
+  folder: ListedFolder,
   name: string,
   { path, why }: { path: string; why: string },
-): Promise<SelfStartingFile | undefined> {
-  const stats = await lstat(folder.at(name)).catch(() => undefined);
+): SelfStartingFile | undefined {
+  const place = folder.at(name);
+  const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (stats.isSymbolicLink())
-    return { path, why, stats, type: "link", content: Buffer.from(await readlink(folder.at(name))) };
-  if (!stats.isFile()) return { path, why, stats, type: "other", content: undefined };
-  const content = stats.size > MAX_BYTES ? undefined : await readFile(folder.at(name)).catch(() => undefined);
-  return { path, why, stats, type: "file", content };
+  if (!stats.isSymbolicLink() && !stats.isFile())
+    return { path, why, stats, type: "other", content: undefined };
+  const type = stats.isFile() ? "file" : "link";
+  try {
+    const read = () => (stats.size > MAX_BYTES ? undefined : readRegular(place));
+    return { path, why, stats, type, content: type === "file" ? read() : Buffer.from(readlinkSync(place)) };
+  } catch {
+    return { path, why, stats, type, content: undefined };
+  }
+}
+
+/** A program that still runs may have put something else there meanwhile: a link is not followed, a pipe not waited for. */
+function readRegular(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 // A submodule may be called "objects": only what lies in such a folder by its own names is no news.

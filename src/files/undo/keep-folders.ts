@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
 import type { FolderChanges, KeptFolders } from "../../contract/file-access.ts";
-import type { ChangedFile } from "../../contract/file-guard.ts";
+import type { ChangedFile } from "../../contract/file-witness.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";

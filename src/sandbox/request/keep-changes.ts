@@ -1,5 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { FileAccess, FolderChanges } from "../../contract/file-access.ts";
+import type { SetApartChanges } from "../../contract/folder-watch.ts";
 import type { StreamStep } from "../../contract/tool.ts";
 
 /** So many changed files are named; of more, only how many there are. */
@@ -39,7 +40,7 @@ export function describeSetApart({
   setApart = [],
   setApartEarlier = [],
   notChecked,
-}: Pick<FolderChanges, "setApart" | "setApartEarlier" | "notChecked">): object {
+}: SetApartChanges): object {
   return {
     ...(setApart.length > 0 ? { setApart } : {}),
     ...(setApartEarlier.length > 0 ? { setApartEarlier } : {}),

@@ -6,6 +6,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { DejimaError } from "../../../contract/error.ts";
+import type { FolderWatch } from "../../../contract/folder-watch.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
@@ -38,6 +39,8 @@ type Era =
 export interface Session {
   readonly client: Client;
   readonly quick?: QuickRequests;
+  /** The watch over what the server can write to, where it can. */
+  watch(): FolderWatch | undefined;
   readonly era: Era;
   readonly startedMs: number;
   /** Entries of its list of tools that cannot be used as the server sent them. */
@@ -139,6 +142,7 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
   return {
     client,
     ...(wire.quick === undefined ? {} : { quick: wire.quick }),
+    watch: () => wire.watch?.(),
     era: discover === undefined ? legacy : { kind: "modern", discover },
     leftOut,
     startedMs: Math.round(performance.now() - started),

@@ -1,5 +1,6 @@
 import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
+import type { FolderWatch } from "../../../contract/folder-watch.ts";
 import type { GivenFolder, Mask } from "../../../contract/mask.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
@@ -17,6 +18,8 @@ interface Wire {
   readonly transport: Transport;
   /** The short way for requests that are made all the time, where there is one. */
   readonly quick?: QuickRequests;
+  /** The watch over what the server can write to, where it can. */
+  watch?(): FolderWatch | undefined;
   /** Why it ended, as far as it is known; undefined while it stands. */
   ending(): string | undefined;
   /** The error that ended it, where it was ours to see. */
@@ -36,18 +39,35 @@ export async function openWire(settings: ServerSettings, host: ServerHost, kind:
   return place.type === "http" ? openRemote(settings, { place, host, kind }) : openLocal(settings, host);
 }
 
-function openLocal({ place, maxMessageBytes }: ServerSettings, host: ServerHost): Wire {
+function openLocal(settings: ServerSettings, host: ServerHost): Wire {
+  const { name, place, maxMessageBytes } = settings;
+  const local = place as Extract<typeof place, { type: "stdio" }>; // openWire saw to it
+  let watch: FolderWatch | undefined;
   const transport = new StdioTransport({
     maxMessageBytes,
-    start: (stdin) => startServer(place as Extract<typeof place, { type: "stdio" }>, host, stdin),
+    async start(stdin) {
+      watch = await watchServer(name, local, host);
+      try {
+        const run = await startServer(local, host, stdin);
+        void run.result.then(() => watch?.close()).catch(() => {});
+        return run;
+      } catch (error) {
+        await watch?.close();
+        throw error;
+      }
+    },
   });
   return {
     transport,
     quick: transport.quick,
+    watch: () => watch,
     ending: () => transport.ending(),
     fault: () => transport.fault,
     kill: () => transport.kill(),
-    close: () => transport.close(),
+    async close() {
+      await transport.close();
+      await watch?.close();
+    },
   };
 }
 
@@ -111,6 +131,8 @@ export interface ServerHost {
   readonly hidden: readonly string[];
   /** What of the folders granted to a server rules and names withhold. */
   masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
+  /** Watches the folders that a contained server can write to, for as long as it runs; left out where none gets any. */
+  watch?(folders: readonly string[], owner: string): Promise<FolderWatch>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
 }
@@ -120,6 +142,17 @@ export interface RemoteAccess {
   fetchFor(settings: ServerSettings): Fetch;
   /** Keeps what logins gave. */
   readonly credentials: CredentialStore;
+}
+
+/** Begins to watch what a contained server can write to; nothing for others. Before it starts, so that nothing is missed. */
+async function watchServer(
+  name: string,
+  place: LocalServer,
+  host: ServerHost,
+): Promise<FolderWatch | undefined> {
+  const writable = place.folders.filter(({ access }) => access === "read-write").map(({ path }) => path);
+  if (place.trusted || writable.length === 0) return undefined;
+  return host.watch?.(writable, `MCP server ${name}`);
 }
 
 /** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */

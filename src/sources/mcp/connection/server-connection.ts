@@ -103,13 +103,17 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         const timeoutMs = timed === undefined ? settings.timeoutMs : NO_LIMIT_MS;
         const how = { ...requestOptions(made, { timeoutMs }), timeout: timeoutMs, allowInputRequired: true };
         const meta = callerMeta(client, dialogue);
-        return answerInput(
+        const watch = current.watch();
+        const settle = watch === undefined ? undefined : intent.follow?.(watch);
+        const answering = answerInput(
           (answers) => work({ client, quick, options: how, meta: { ...meta, ...answers } }),
           {
             dialogue,
             settings,
           },
         );
+        // However it ends, the server may have written something.
+        return settle === undefined ? answering : answering.finally(settle);
       });
       manager.answered();
       return result;

@@ -1,6 +1,7 @@
 import type { RequestOptions } from "@modelcontextprotocol/client";
 import type { Dialogue } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { FolderWatch } from "../../../contract/folder-watch.ts";
 import type { Progress } from "../../../contract/tool.ts";
 import { createWorkingClock } from "../../../support/working-clock.ts";
 import type { ServerSettings } from "../server-settings.ts";
@@ -15,6 +16,8 @@ export interface ServerRequest {
   /** The way back to the caller, where there is one. */
   readonly dialogue?: Dialogue | undefined;
   onProgress?(progress: Progress): void;
+  /** Takes part in the watch over what the server writes; what it gives is called when the server has answered. */
+  follow?(watch: FolderWatch): () => Promise<void>;
 }
 
 /** A call of a tool. */

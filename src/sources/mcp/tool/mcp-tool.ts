@@ -1,6 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
+import type { SetApartChanges } from "../../../contract/folder-watch.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
+import { describeSetApart } from "../../../sandbox/request/keep-changes.ts";
 import { flowOf } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ToolRegistry } from "../../../tool/tool-registry.ts";
@@ -45,8 +47,10 @@ function createMcpTool(
     input: jsonSchemaInput(inputSchema),
     ...(outputSchema === undefined ? {} : { output: outputSchema }),
     effects: (input) => serverEffects(settings, { tool: definition.name, input }),
-    async run(input, { signal, progress, dialogue }) {
-      const result = await connection.call({
+    async run(input, context) {
+      const { signal, progress, dialogue } = context;
+      let changes: SetApartChanges = {};
+      const asked = connection.call({
         tool: definition.name,
         input: input as Record<string, unknown>, // the schema's root is an object, as the protocol demands
         signal,
@@ -54,8 +58,18 @@ function createMcpTool(
         onProgress: progress,
         unchecked: outputSchema === undefined,
         dialogue,
+        follow(watch) {
+          const settle = context.files.follow(watch);
+          return async () => {
+            changes = await settle();
+          };
+        },
       });
-      return resultOutput(result, { server: settings.name, tool: definition.name });
+      const result = await asked.catch((error) => {
+        if (!(error instanceof DejimaError)) throw error;
+        throw new DejimaError(error.code, error.message, { ...error.details, ...describeSetApart(changes) });
+      });
+      return resultOutput(result, { server: settings.name, tool: definition.name, changes });
     },
   };
 }
@@ -78,9 +92,13 @@ export function riskOf({ name, annotations }: ToolDefinition, { risk }: Pick<Ser
  */
 export function resultOutput(
   result: CallToolResult,
-  { server, tool }: { server: string; tool: string },
+  { server, tool, changes = {} }: { server: string; tool: string; changes?: SetApartChanges },
 ): unknown {
-  const { content = [], structuredContent, isError } = result;
+  const { structuredContent, isError } = result;
+  const apart = describeSetApart(changes);
+  const told = Object.keys(apart).length > 0;
+  // Said as text as well: callers of every kind pass on texts.
+  const content = [...(result.content ?? []), ...(told ? [textOf(apart)] : [])];
   const _meta = ownMeta(result);
   if (isError === true) {
     const said = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
@@ -92,6 +110,7 @@ export function resultOutput(
         tool,
         content,
         ...(structuredContent === undefined ? {} : { structuredContent }),
+        ...apart,
       },
     );
   }
@@ -106,7 +125,12 @@ export function resultOutput(
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),
     ...(_meta === undefined ? {} : { _meta }),
+    ...apart,
   };
+}
+
+function textOf(apart: object): CallToolResult["content"][number] {
+  return { type: "text", text: `[Dejima] ${JSON.stringify(apart)}` };
 }
 
 /** What the server adds to an answer, but for who it is: that is known. */

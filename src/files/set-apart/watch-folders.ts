@@ -1,0 +1,110 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import type { ChangedFile } from "../../contract/file-witness.ts";
+import type { FolderWatch, SetApartChanges, WatchedCall } from "../../contract/folder-watch.ts";
+import { sha256 } from "../../support/sha256.ts";
+import { resolveLinks } from "../path/resolve-links.ts";
+import type { SetApartPlace } from "./set-apart-place.ts";
+import { stampFolders } from "./stamp-folders.ts";
+import type { SurveyDisk } from "./survey-self-starting.ts";
+import { watchSelfStarting } from "./watch-self-starting.ts";
+
+/** The name of a folder is content, too. */
+const NO_CONTENT = sha256("");
+const MOST_HASHED = 64 << 20;
+
+interface WatchOptions {
+  readonly place: SetApartPlace;
+  /** Who works there, for what is found outside of any call. */
+  readonly owner: string;
+}
+
+/**
+ * Watches folders in which a program works that outlives a call, such as a server. Each look covers everything since the last one:
+ * nothing can say at which moment the program wrote a file, so what it wrote between two calls counts for both.
+ */
+export async function watchFolders(
+  disk: SurveyDisk,
+  folders: readonly string[],
+  { place, owner }: WatchOptions,
+): Promise<FolderWatch> {
+  const tops = await Promise.all(folders.map(resolveLinks));
+  const starting = await watchSelfStarting(disk, tops, { place, callId: owner });
+  const underWay = new Set<WatchedCall>();
+  let last: WatchedCall | undefined;
+  let before = await stampFolders(disk, tops, place.except);
+  let marking: Promise<void> = Promise.resolve();
+  let closed: Promise<void> | undefined;
+
+  function mark(): Promise<void> {
+    const next = marking.then(async () => {
+      const calls = [...new Set([...underWay, ...(last === undefined ? [] : [last])])];
+      const after = await stampFolders(disk, tops, place.except);
+      const changes = await changesBetween(before, after, tops);
+      before = after;
+      for (const { witness } of calls) await witness?.writing(changes);
+    });
+    marking = next.catch(() => {});
+    return next;
+  }
+
+  return {
+    begin(call) {
+      underWay.add(call);
+      return async () => {
+        try {
+          await mark();
+          const changes = await starting.look(call.callId);
+          return { ...changes, ...earlier(place) };
+        } finally {
+          underWay.delete(call);
+          last = call;
+        }
+      };
+    },
+    close() {
+      closed ??= mark()
+        .catch(() => {})
+        .then(() => starting.close(last?.callId ?? owner))
+        .then(({ setApart }) => void place.untold.push(...setApart));
+      return closed;
+    },
+  };
+}
+
+function earlier({ untold }: SetApartPlace): SetApartChanges {
+  const setApartEarlier = untold.splice(0);
+  return setApartEarlier.length === 0 ? {} : { setApartEarlier };
+}
+
+/** What is new or changed. Where there are too many files to tell, it may be anything. */
+async function changesBetween(
+  before: ReadonlyMap<string, string> | undefined,
+  after: ReadonlyMap<string, string> | undefined,
+  tops: readonly string[],
+): Promise<ChangedFile[]> {
+  if (before === undefined || after === undefined)
+    return tops.map((path) => ({ path: path.normalize("NFC"), tree: true }));
+  const changes: ChangedFile[] = [];
+  for (const [path, stamp] of after) {
+    if (before.get(path) === stamp) continue;
+    const canonical = path.normalize("NFC");
+    if (stamp === "folder") changes.push({ path: canonical, sha256: NO_CONTENT });
+    else if (stamp.startsWith("file")) changes.push(await hashed(path, canonical));
+    else changes.push({ path: canonical, tree: true });
+  }
+  return changes;
+}
+
+/** The program may run on and put anything there: only a regular file of some size is read. */
+async function hashed(path: string, canonical: string): Promise<ChangedFile> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stats = await file.stat();
+    if (stats.isFile() && stats.size <= MOST_HASHED)
+      return { path: canonical, sha256: sha256(await file.readFile()) };
+  } catch {
+    // It cannot be read, or has just gone.
+  }
+  return { path: canonical, tree: true };
+}
