@@ -100,7 +100,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     await expect.poll(() => existsSync(at("between")), { timeout: 10_000 }).toBe(true);
     await runtime.close();
     expect(existsSync(at(".vscode/settings.json"))).toBe(false);
-    expect(pathsOf(await (await open().setApart()).list())).toEqual([at(".vscode/settings.json")]);
+    expect(pathsOf(await open().setApart.list())).toEqual([at(".vscode/settings.json")]);
   }, 60_000);
 
   test("is nothing where the hooks of a repository stand", async () => {
@@ -118,7 +118,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
 
   test("is left alone once a person has accepted it, and so is what other tools were allowed to write", async () => {
     const [entry] = (await call("run", put(".envrc"))).setApart ?? [];
-    await (await runtime.setApart()).accept(entry?.id ?? "", "ann");
+    await runtime.setApart.accept(entry?.id ?? "", "ann");
     outputOf(await runtime.execute("write_file", { path: "Makefile", content: "all: mine\n" }));
     expect(await call("run", "echo fine")).toBe("fine\n");
     expect(existsSync(at(".envrc"))).toBe(true);
@@ -134,7 +134,7 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     expect(marked).not.toContain(at("Makefile"));
     const other = await runtime.openRun({ title: "another" });
     outputOf(await other.execute({ tool: "read_file", input: { path: "new.txt" } }));
-    const log = await Array.fromAsync((await runtime.history()).read(other.id));
+    const log = await Array.fromAsync(runtime.history.read(other.id));
     expect(log.map(({ type }) => type)).toContain("taint-start");
   }, 60_000);
 });

@@ -53,9 +53,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
     expect(existsSync(join(workspace, ".git/hooks/pre-commit"))).toBe(false);
     expect(existsSync(join(workspace, "dejima.yaml"))).toBe(false);
     expect(await readFile(join(workspace, "Makefile"), "utf8")).toBe("all:\n");
-    expect((await (await runtime.setApart()).list()).map(({ status }) => status)).toEqual(
-      Array(3).fill("waiting"),
-    );
+    expect((await runtime.setApart.list()).map(({ status }) => status)).toEqual(Array(3).fill("waiting"));
     expect(await readdir(join(workspace, ".dejima/set-apart/open"))).toEqual([]);
     const again: string[] = [];
     await open(again).ready();
@@ -66,7 +64,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
     const child = await startProgram(workspace);
     try {
       const notices: string[] = [];
-      await open(notices).setApart();
+      await open(notices).setApart.list();
       expect(notices).toEqual([]);
       expect(existsSync(join(workspace, ".git/hooks/pre-commit"))).toBe(true);
     } finally {
