@@ -61,19 +61,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
     return openHarbour({
-      settings,
-      workspace,
-      sealed,
-      registry,
-      layers,
-      bus,
-      statistics,
-      counter,
-      variables,
-      client,
-      store: store.get,
-      onFault,
-      onNotice: options.onNotice,
+      ...{ settings, workspace, sealed, registry, layers, bus, statistics, counter, variables, client },
+      ...{ store: store.get, onFault, onNotice: options.onNotice },
     });
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {

@@ -89,14 +89,22 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
   }, 60_000);
 
   test("between two calls is set apart with the next one", async () => {
-    await call("after", `${put(".vscode/settings.json")}; echo > between`);
+    await call(
+      "after",
+      `while [ ! -e go ]; do sleep 0.01; done; ${put(".vscode/settings.json")}; echo > between`,
+    );
+    await writeFile(at("go"), "");
     await expect.poll(() => existsSync(at("between")), { timeout: 10_000 }).toBe(true);
     expect(pathsOf((await call("run", "true")).setApart)).toEqual([".vscode/settings.json"]);
     expect(existsSync(at(".vscode/settings.json"))).toBe(false);
   }, 60_000);
 
   test("after the last call is set apart when the server ends", async () => {
-    await call("after", `${put(".vscode/settings.json")}; echo > between`);
+    await call(
+      "after",
+      `while [ ! -e go ]; do sleep 0.01; done; ${put(".vscode/settings.json")}; echo > between`,
+    );
+    await writeFile(at("go"), "");
     await expect.poll(() => existsSync(at("between")), { timeout: 10_000 }).toBe(true);
     await runtime.close();
     expect(existsSync(at(".vscode/settings.json"))).toBe(false);
