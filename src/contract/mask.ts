@@ -22,6 +22,8 @@ export interface Withheld {
   hides(path: string): boolean;
   /** Whether a name on the way from the root, without a rule, says that the path holds secrets. */
   isSecret(path: string, root: string): boolean;
+  /** Whether a name alone could be that of a secret: paths without such a name are none. */
+  couldBeSecret(name: string): boolean;
   /** Whether a rule keeps this path from being changed or deleted. */
   locks(path: string): boolean;
 }

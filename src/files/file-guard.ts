@@ -29,7 +29,12 @@ export interface FileGuardOptions extends GuardedDiskOptions {
   readonly runProgram?: RunProgram;
 }
 
-const NOTHING: Withheld = { hides: () => false, isSecret: () => false, locks: () => false };
+const NOTHING: Withheld = {
+  hides: () => false,
+  isSecret: () => false,
+  couldBeSecret: () => false,
+  locks: () => false,
+};
 const UNDO_MAX_BYTES = 64 << 20;
 const UNDO_MAX_FILES = 20_000;
 

@@ -13,12 +13,20 @@ export function withheldFrom(tool: ToolNames, layers: readonly Layer[]): Withhel
   const rules = layers.flatMap((layer) => layer.rules ?? []);
   const reads = rules.filter((rule) => speaksOfFiles(rule, tool, ["file.read"]));
   const writes = rules.filter((rule) => speaksOfFiles(rule, tool, ["file.write", "file.delete"]));
+  const names = new Map<string, boolean>();
   const [hides, allows] = [against(reads), reads.filter((rule) => rule.verdict === "allow")];
   return {
     hides,
     isSecret: (path, root) =>
       isSecretName(path.slice(root === "/" ? 0 : root.length)) &&
       !allows.some(({ argument }) => argument?.matches({ kind: "file.read", target: path })),
+    couldBeSecret(name) {
+      const known = names.get(name);
+      if (known !== undefined) return known;
+      const could = hasSensitiveName(`/${name}`);
+      names.set(name, could);
+      return could;
+    },
     locks: against(writes),
   };
 }
@@ -27,6 +35,7 @@ const isSecretName = (path: string): boolean => hasSensitiveName(path) && isSens
 
 function against(rules: readonly Rule[]): (path: string) => boolean {
   const strict = rules.filter(({ verdict }) => verdict !== "allow");
+  if (strict.length === 0) return () => false;
   return (path) =>
     strict.some(({ argument }) => argument?.matches({ kind: "file.read", target: path }) ?? true);
 }

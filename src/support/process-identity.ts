@@ -8,15 +8,24 @@ export interface ProcessIdentity {
 
 /** Who has this number now; undefined when nobody does or it has ended. */
 export function identify(pid: number): ProcessIdentity | undefined {
+  const fields = statOf(pid);
+  const [state, began] = [fields?.[0], fields?.[19]];
+  return began === undefined || state === "Z" || state === "X" ? undefined : { pid, began };
+}
+
+/** The fields after the name of the program, which stands in parentheses and may hold anything. */
+function statOf(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name, in parentheses, and may hold anything.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const [state, began] = [fields[0], fields[19]];
-    return began === undefined || state === "Z" || state === "X" ? undefined : { pid, began };
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
   }
+}
+
+/** Whether the process waits for something that can take any time. */
+export function isAsleep(pid: number): boolean {
+  return statOf(pid)?.[0] === "S";
 }
 
 /** Whether somebody has this number. */

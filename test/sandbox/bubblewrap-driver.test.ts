@@ -4,6 +4,7 @@ import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
 import { sandboxConformance } from "./conformance.ts";
 import { usable } from "./engines.ts";
+import { maskConformance } from "./mask-conformance.ts";
 import { createUnprivilegedSandbox, UNPRIVILEGED } from "./unprivileged.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -23,5 +24,11 @@ describe.runIf(works && isRoot)(`bubblewrap from root to an unprivileged user${w
     create: () => createUnprivilegedSandbox("bubblewrap"),
     holds: ALL_LIMITS.filter((name) => name !== "cpus"),
     prepareFolder: (path) => chown(path, UNPRIVILEGED, UNPRIVILEGED),
+  });
+
+  maskConformance({
+    title: "masks",
+    create: () => createUnprivilegedSandbox("bubblewrap"),
+    owner: UNPRIVILEGED,
   });
 });

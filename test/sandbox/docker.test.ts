@@ -4,6 +4,7 @@ import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts"
 import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
 import { sandboxConformance } from "./conformance.ts";
 import { containsAll } from "./escape/contains-all.ts";
+import { maskConformance } from "./mask-conformance.ts";
 import { missingForEngine, type PrivateEngine, startPrivateEngine } from "./private-engine.ts";
 import { createUnprivilegedSandbox, UNPRIVILEGED } from "./unprivileged.ts";
 
@@ -38,6 +39,14 @@ describe.runIf(missing === undefined)(
       create: createWithoutRights,
       holds: ALL_LIMITS,
       prepareFolder: (path) => chown(path, UNPRIVILEGED, UNPRIVILEGED),
+    });
+
+    maskConformance({ title: "docker, from root", create, owner: NOBODY });
+
+    maskConformance({
+      title: "docker, from an unprivileged user",
+      create: createWithoutRights,
+      owner: UNPRIVILEGED,
     });
 
     describe("as a wall, from root", () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const MOMENTS = [0, 5, 10, 18];
 test.runIf(works)(
   `a sandbox whose process is killed while walls are built leaves nothing${why}`,
   async () => {
-    const pids = await Promise.all(MOMENTS.map(dieAt));
+    const pids = await Promise.all([...MOMENTS, ...randomMoments(4)].map((moment) => dieAt(moment)));
     const left = async () => [
       ...(await findProcesses(String(MARK))),
       ...(await findProcesses("777.25")),
@@ -28,12 +28,51 @@ test.runIf(works)(
     ];
     await expect.poll(left, { timeout: 15_000, interval: 100 }).toEqual([]);
   },
-  30_000,
+  60_000,
 );
 
-async function dieAt(moment: number): Promise<number | undefined> {
+test.runIf(works)(
+  `a sandbox whose process is killed at any moment leaves no program running, even where nobody cleans up${why}`,
+  async () => {
+    const seconds = "779.5";
+    const left = async () => {
+      const found = await findProcesses(seconds);
+      // Walls that never got to their program wait for nothing and run nothing.
+      const names = await Promise.all(
+        found.map((pid) => readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")),
+      );
+      return found.filter((_, at) => names[at] === "sleep\n");
+    };
+    try {
+      for (const moment of randomMoments(12)) {
+        await dieAt(moment, seconds, ["alone"]);
+        await expect.poll(left, { timeout: 5_000, interval: 50, message: `after ${moment} ms` }).toEqual([]);
+      }
+    } finally {
+      for (const pid of await findProcesses(seconds)) process.kill(pid, "SIGKILL");
+    }
+  },
+  120_000,
+);
+
+/** The same moments each time: while shells become walls, walls are built, and programs begin. */
+function randomMoments(count: number): number[] {
+  let seed = 20_261_116;
+  return Array.from({ length: count }, () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return (seed / 2 ** 31) * 20;
+  });
+}
+
+async function dieAt(
+  moment: number,
+  seconds = "777.25",
+  more: readonly string[] = [],
+): Promise<number | undefined> {
   const program = fileURLToPath(new URL("killed-starts.ts", import.meta.url));
-  const child = spawn(process.execPath, [program, String(MARK), String(moment)], { stdio: "inherit" });
+  const child = spawn(process.execPath, [program, String(MARK), seconds, String(moment), ...more], {
+    stdio: "inherit",
+  });
   const [, signal] = await once(child, "exit");
   expect(signal).toBe("SIGKILL");
   return child.pid;

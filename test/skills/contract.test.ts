@@ -102,6 +102,28 @@ test.runIf(contained)(`undoing a script puts back the accepted folders that it c
   expect(existsSync(join(harbour.world.root, "out/b.txt"))).toBe(false);
 });
 
+test.runIf(contained)(
+  `a script reads and changes nothing in its folders that a rule or a name withholds${why}`,
+  async () => {
+    const script = "cd $1; cat out/.env out/private/a out/b.txt; echo new > out/kept.lock; mv out/private out/x; cat out/x/a";
+    await using harbour = await aWorker(
+      CONTRACT,
+      { permissions: { confirm: ["run_skill_script"], deny: ["file.read(./out/private/**)", "file.write(**/*.lock)"] } },
+      `{ ${script}; } 2>&1`,
+    );
+    const at = (path: string) => join(harbour.world.root, path);
+    await mkdir(at("out/private"), { recursive: true });
+    for (const path of [".env", "private/a", "kept.lock"]) await writeFile(at(`out/${path}`), "withheld");
+    await writeFile(at("out/b.txt"), "open");
+    const args = [await realpath(harbour.world.root)];
+    const text = JSON.stringify(await harbour.runtime.execute("run_skill_script", { ...CALL, args }));
+    expect(text).toContain("open");
+    expect(text).not.toContain("withheld");
+    expect(await readFile(at("out/kept.lock"), "utf8")).toBe("withheld");
+    expect(await readFile(at("out/private/a"), "utf8")).toBe("withheld");
+  },
+);
+
 test.runIf(contained)(`hosts of a contract stay under the rules of the network${why}`, async () => {
   const script = "fetch('http://api.example.com/').catch(() => console.log('refused'))";
   await using harbour = await aWorker(CONTRACT, { network: { deny: ["*.example.com"] } }, "", script);

@@ -45,11 +45,16 @@ async function rootsOf(folders: readonly GivenFolder[], withheld: Withheld): Pro
 async function findBelow(root: Root, withheld: Withheld, found: Map<string, FoundMask>): Promise<void> {
   const isWritable = root.access === "read-write";
   const locked = new Set<string>();
-  await walkEntries(root.path, (path, entry) => {
+  /** Folders whose names, or those of folders above, could be of a secret: the rest of their paths is looked at as a whole. */
+  const doubtful = new Set<string>();
+  const top = root.path.normalize("NFC");
+  await walkEntries(root.path, (path, entry, folder) => {
     if (entry.isSymbolicLink()) return false;
     const isFolder = entry.isDirectory();
-    const type = typeOf(path, entry);
-    if (isFolder && (type === "lock" || locked.has(dirname(path)))) locked.add(path);
+    const couldBeSecret = doubtful.has(folder) || withheld.couldBeSecret(entry.name.normalize("NFC"));
+    if (isFolder && couldBeSecret) doubtful.add(path);
+    const type = typeOf(path, entry, { folder, couldBeSecret });
+    if (isFolder && (type === "lock" || locked.has(folder))) locked.add(path);
     if (type === undefined) {
       if (isFolder && path.includes("\ufffd")) throw unnameable(path);
       return isFolder;
@@ -60,15 +65,19 @@ async function findBelow(root: Root, withheld: Withheld, found: Map<string, Foun
     return isFolder && type === "lock";
   });
 
-  function typeOf(path: string, entry: Dirent): Mask["type"] | undefined {
+  function typeOf(
+    path: string,
+    entry: Dirent,
+    { folder, couldBeSecret }: { folder: string; couldBeSecret: boolean },
+  ): Mask["type"] | undefined {
     if (isSpecial(entry)) return "hide-file";
     const canonical = path.normalize("NFC");
     const hides =
       withheld.hides(canonical) ||
-      (!root.isSecret && withheld.isSecret(canonical, root.path.normalize("NFC"))) ||
+      (couldBeSecret && !root.isSecret && withheld.isSecret(canonical, top)) ||
       (entry.isDirectory() && Buffer.byteLength(path) > LONGEST_PATH);
     if (hides) return entry.isDirectory() ? "hide-folder" : "hide-file";
-    return isWritable && !locked.has(dirname(path)) && withheld.locks(canonical) ? "lock" : undefined;
+    return isWritable && !locked.has(folder) && withheld.locks(canonical) ? "lock" : undefined;
   }
 
   /** A folder above stays where it is, if the rule would no longer cover the path below another name. */

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
@@ -28,6 +29,27 @@ interface Plan {
   readonly setpriv: string;
   /** Where no control group counts them, the kernel counts processes per user of the namespace. */
   readonly countProcesses: boolean;
+}
+
+const { door } = DESCRIPTORS;
+
+/**
+ * Runs inside, in front of everything else: says that it is there and waits for a word. It ends if we do, so that no program begins
+ * whose walls were finished after we were killed. A shell that is bash leaves variables of its own behind.
+ */
+const DOOR = [
+  "/bin/sh",
+  "-c",
+  `echo >&${door}; read -r _ <&${door} || exit 1; exec ${door}<&-; exec ${isBash() ? "env -u _ -u SHLVL -u OLDPWD " : ""}"$@"`,
+  "limits",
+];
+
+function isBash(): boolean {
+  try {
+    return realpathSync("/bin/sh").endsWith("bash");
+  } catch {
+    return false; // without a shell no program can be launched anyway
+  }
 }
 
 /** Everything that stands between `bwrap` and the end of the program's own arguments. */
@@ -64,6 +86,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
     ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
     ...(identity.change ? ["--userns-block-fd", String(DESCRIPTORS.gate)] : []),
     "--",
+    ...DOOR,
     ...(identity.change ? [plan.setpriv, ...setprivArguments(identity)] : []),
     ...(plan.countProcesses ? processLimitArguments(request.limits) : []),
     ...bridgeArguments(request.proxySocket),

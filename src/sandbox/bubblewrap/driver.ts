@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import { identify, type ProcessIdentity } from "../../support/process-identity.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { identify, isAsleep, type ProcessIdentity } from "../../support/process-identity.ts";
 import type { CgroupParent } from "../cgroup/cgroup.ts";
 import type { Launched, LaunchRequest } from "../driver.ts";
 import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
@@ -68,6 +69,7 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
       });
       if (request.proxySocket !== undefined) joinProxy(launcher.proxy, request.proxySocket);
       const first = await openGate(launcher, identity);
+      if (first !== undefined) await openDoor(launcher, first);
       void spare.refill(limits, launcher.child.exited);
       return launched(launcher, first, request);
     } catch (error) {
@@ -93,6 +95,21 @@ async function openGate(launcher: Launcher, identity: SettledIdentity): Promise<
   if (identity.change) writeIdentityMaps(pid, identity);
   launcher.gate.end("1");
   return identify(pid);
+}
+
+/**
+ * Lets the program begin, once the first process inside has bound its life to ours. It does so right before it waits for the
+ * program, and does not sleep earlier.
+ */
+async function openDoor({ door, child }: Launcher, first: ProcessIdentity): Promise<void> {
+  const patience = setTimeout(() => child.process.kill("SIGKILL"), START_MS);
+  const isThere = await new Promise<boolean>((resolve) => {
+    door.once("data", () => resolve(true));
+    door.once("close", () => resolve(false)); // it failed before; its stderr says why
+  });
+  while (isThere && identify(first.pid)?.began === first.began && !isAsleep(first.pid)) await delay(1);
+  clearTimeout(patience);
+  door.end("\n");
 }
 
 /** What bubblewrap reports first; the rest of its report is not waited for. */
@@ -128,6 +145,7 @@ function launched(launcher: Launcher, first: ProcessIdentity | undefined, reques
     startFailure,
     async dispose() {
       launcher.proxy.destroy();
+      launcher.door.destroy();
       if (first !== undefined) await untilGone(first);
       await group?.remove();
     },

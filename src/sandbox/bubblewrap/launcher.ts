@@ -8,11 +8,14 @@ import { execWithout } from "../process/close-descriptors.ts";
 import { type Child, spawnChild } from "../process/spawn-child.ts";
 import { quoteWords } from "../request/shell-words.ts";
 
-/** File descriptors of bubblewrap: its filter, its report, what it waits for, the program's own input, and its way to hosts. */
-export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6, proxy: 7 } as const;
+/**
+ * File descriptors of bubblewrap: its filter, its report, what it waits for, the program's own input, its way to hosts, and the door
+ * in front of the program.
+ */
+export const DESCRIPTORS = { filter: 3, info: 4, gate: 5, input: 6, proxy: 7, door: 8 } as const;
 
 /** The last descriptor that bubblewrap gets. */
-const LAST = DESCRIPTORS.proxy;
+const LAST = DESCRIPTORS.door;
 
 /** Where the start-up proof puts a descriptor that must not get in: two digits, which not every shell can close. */
 export const LEAKED_DESCRIPTOR = 97;
@@ -43,6 +46,8 @@ export interface Launcher {
   readonly gate: Writable;
   /** The way to the proxy; closed inside where no hosts were granted. */
   readonly proxy: Duplex;
+  /** Says when the program is about to begin, and waits for a word. */
+  readonly door: Duplex;
   become(argv: readonly string[], options: BecomeOptions): void;
   /** Whether our own process may not end before it. */
   keepAlive(isKept: boolean): void;
@@ -60,15 +65,24 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
       workingDirectory: "/",
       ownGroup: false,
       name: "limits",
-      descriptors: [opened, "pipe", "pipe", "pipe", "pipe", ...(leaked === undefined ? [] : leakAt(leaked))],
+      descriptors: [
+        opened,
+        "pipe",
+        "pipe",
+        "pipe",
+        "pipe",
+        "pipe",
+        ...(leaked === undefined ? [] : leakAt(leaked)),
+      ],
     });
   } finally {
     closeSync(opened);
   }
   const pipes: readonly unknown[] = child.process.stdio;
-  const gate = pipes[DESCRIPTORS.gate] as Writable; // made as a pipe, as are the next three
+  const gate = pipes[DESCRIPTORS.gate] as Writable; // made as a pipe, as are all that follow
   const proxy = pipes[DESCRIPTORS.proxy] as Duplex;
-  for (const pipe of [gate, child.stdin, proxy]) pipe.on("error", () => {}); // its exit code says why it ended
+  const door = pipes[DESCRIPTORS.door] as Duplex;
+  for (const pipe of [gate, child.stdin, proxy, door]) pipe.on("error", () => {}); // its exit code says why it ended
   child.stdin.write(`${limitScript(limits, group?.entries)}\n`);
   return {
     child,
@@ -77,6 +91,7 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
     info: pipes[DESCRIPTORS.info] as Readable,
     gate,
     proxy,
+    door,
     become(argv, { environment, hasProxy }) {
       const variables = Object.entries(environment).map(
         ([name, value]) => `export ${name}=${quoteWords([value])}\n`,

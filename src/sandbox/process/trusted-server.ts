@@ -1,6 +1,7 @@
 import type { Launched } from "../driver.ts";
 import { DEFAULT_LIMITS, unending } from "../limit/limits.ts";
 import type { Input, SandboxRun } from "../sandbox.ts";
+import { execWithout } from "./close-descriptors.ts";
 import { spawnChild } from "./spawn-child.ts";
 import { supervise } from "./supervise.ts";
 
@@ -13,9 +14,10 @@ interface TrustedServerOptions {
 
 /**
  * A shell that becomes the program, and beside it a watchdog in the same process group. The watchdog waits for the end of
- * a pipe that only we hold: however we end, the kernel closes it, and the whole group is killed.
+ * a pipe that only we hold: however we end, the kernel closes it, and the whole group is killed. The program gets its input and
+ * output and no other descriptor that our own process may have inherited.
  */
-const WATCHED = '( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 &\nexec 3<&-\nexec "$@"';
+const WATCHED = `( read -r _ <&3; kill -KILL 0 ) </dev/null >/dev/null 2>&1 &\nexec 3<&-\n${execWithout(2)}`;
 const WATCHDOG_PIPE = 3;
 
 /** Starts a program that stays, outside of any sandbox, because its user trusts it. It ends with us, even when we are killed. */
