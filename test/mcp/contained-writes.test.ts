@@ -32,11 +32,11 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
-  function open(): Runtime {
+  function open(deny: string[] = []): Runtime {
     const made = createRuntime({
       workspace,
       config: {
-        permissions: { confirm: ["write_file"] },
+        permissions: { confirm: ["write_file"], deny },
         mcpServers: {
           box: {
             command: "node",
@@ -132,6 +132,24 @@ describe.runIf(works)(`what a contained MCP server writes${why}`, () => {
     expect(existsSync(at(".envrc"))).toBe(true);
     expect(await readFile(at("Makefile"), "utf8")).toBe("all: mine\n");
     expect(pathsOf((await call("run", "echo more >> .envrc")).setApart)).toEqual([".envrc"]);
+  }, 60_000);
+
+  test("is nothing that a rule or a name withholds, and neither is what it reads", async () => {
+    await runtime.close();
+    for (const path of [".env", "private/a", "kept.lock"]) {
+      await mkdir(join(at(path), ".."), { recursive: true });
+      await writeFile(at(path), "withheld");
+    }
+    runtime = open(["file.read(./private/**)", "file.write(**/*.lock)"]);
+    const tries =
+      "cat .env private/a; mv private x; cat x/a; echo new > kept.lock; rm kept.lock; grep -r with[h]eld .; echo tried";
+    const output = JSON.stringify(await call("run", tries));
+    expect(output).toContain("tried");
+    expect(output.replaceAll("with[h]eld", "").replaceAll("kept.lock:withheld", "")).not.toContain(
+      "withheld",
+    );
+    for (const path of [".env", "private/a", "kept.lock"])
+      expect(await readFile(at(path), "utf8"), path).toBe("withheld");
   }, 60_000);
 
   test("carries the mark of the run", async () => {

@@ -105,10 +105,16 @@ test.runIf(contained)(`undoing a script puts back the accepted folders that it c
 test.runIf(contained)(
   `a script reads and changes nothing in its folders that a rule or a name withholds${why}`,
   async () => {
-    const script = "cd $1; cat out/.env out/private/a out/b.txt; echo new > out/kept.lock; mv out/private out/x; cat out/x/a";
+    const script =
+      "cd $1; cat out/.env out/private/a out/b.txt; echo new > out/kept.lock; mv out/private out/x; cat out/x/a";
     await using harbour = await aWorker(
       CONTRACT,
-      { permissions: { confirm: ["run_skill_script"], deny: ["file.read(./out/private/**)", "file.write(**/*.lock)"] } },
+      {
+        permissions: {
+          confirm: ["run_skill_script"],
+          deny: ["file.read(**/private/**)", "file.write(**/*.lock)"],
+        },
+      },
       `{ ${script}; } 2>&1`,
     );
     const at = (path: string) => join(harbour.world.root, path);
