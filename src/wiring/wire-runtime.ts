@@ -39,7 +39,7 @@ import { lazyTraces } from "./trace-service.ts";
 /** Wires a runtime: catalogue and policy now, the rest with the first call. */
 export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "settings">): Runtime {
   const { config, base, home } = settings;
-  const { onFault = () => {}, variables = {} } = options;
+  const { onFault = () => {} } = options;
   const bus = createEventBus(onFault);
   const opened = new AsyncDisposableStack();
   const closing = closeWith(opened);

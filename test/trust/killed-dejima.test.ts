@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { claimNewHome } from "../../src/config/home-claim.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { usable } from "../sandbox/engines.ts";
 import { findProcesses } from "../sandbox/escape/world.ts";
@@ -75,6 +76,7 @@ describe.runIf(works)(`a Dejima that is killed while a program runs${why}`, () =
   test("is told of by every command that uses the home", async () => {
     await using cli = await aCliFolder();
     await prepare(cli.folder);
+    claimNewHome(join(cli.folder, ".dejima"), cli.variables);
     await killWhileRunning(cli.folder);
     const { stderr, json } = await cli.run(["set-apart", "list", "--json"]);
     expect(stderr).toContain("They were set apart: .git/hooks/pre-commit");
