@@ -68,6 +68,7 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
       return scanned === undefined ? [] : [toFinding(deed.signal, scanned, deed)];
     }),
   );
+  const doubtful = doubtfulScripts(programs);
   return given.flatMap((scanned, at) => {
     const folded = read[at] ?? scanned;
     const shapes = SIGNALS.filter(({ hint }) => hint === undefined || hint.test(folded.text)).flatMap(
@@ -78,7 +79,10 @@ export function scanTexts(texts: readonly ScannedText[], purpose: Purpose = purp
     const isSaid = (found: Finding) =>
       shapes.some((shape) => shape.line === found.line && rank(shape) >= rank(found));
     const own = programs.filter((found) => found.file === scanned.file && !isSaid(found));
-    return [...shapes, ...own].map((found) => (isShown(found, scanned, purpose) ? asNotice(found) : found));
+    return [...shapes, ...own].map((found) => {
+      if (isShown(found, scanned, purpose)) return { ...found, severity: "notice" };
+      return ordersOneOf(doubtful, found, folded) ? { ...found, severity: "danger" } : found;
+    });
   });
 }
 
@@ -92,8 +96,19 @@ function isShown({ signal }: Finding, { isCode }: ScannedText, purpose: Purpose)
   return !isCode && EXAMPLES.test(signal) && speaksOf(purpose, ON_SECURITY);
 }
 
-function asNotice(found: Finding): Finding {
-  return { ...found, severity: "notice" };
+/** The names of scripts that do something worth a question. */
+function doubtfulScripts(programs: readonly Finding[]): string[] {
+  const files = programs
+    .filter(({ severity }) => severity !== "notice")
+    .map(({ file }) => file.split("/").at(-1) ?? "");
+  return [...new Set(files)].filter((name) => name.length > 3 && !/\.md$/i.test(name));
+}
+
+/** An order that is worth a question by itself, to run a script that is: together they are worse. */
+function ordersOneOf(scripts: readonly string[], found: Finding, { text }: ScannedText): boolean {
+  if (found.signal !== "foreign-orders" || scripts.length === 0) return false;
+  const line = text.split("\n", found.line).at(-1) ?? "";
+  return scripts.some((name) => line.includes(name));
 }
 
 /** Folds only the lines that need it: most are plain. */

@@ -65,8 +65,8 @@ const NEVER_HOUSEKEEPING: readonly Concept[] = [
   "silent",
 ];
 
-/** "Run validate.py after each edit" is how skills use their own scripts, where the text speaks of the script elsewhere as well. */
-function isHousekeeping({ ideas }: Order, text: string): boolean {
+/** "Run validate.py after each edit" is how skills use their own scripts, where other lines speak of the script as well. */
+function isHousekeeping({ ideas, sentence }: Order, text: string): boolean {
   if (NEVER_HOUSEKEEPING.some((concept) => ideas.has[ideaNumber(concept)] === 1)) return false;
   const scripts = ideas.order.filter(({ idea }) => idea === ideaNumber("script"));
   return (
@@ -74,16 +74,21 @@ function isHousekeeping({ ideas }: Order, text: string): boolean {
     scripts.every(({ word }) => {
       const path = ideas.words[word] ?? "";
       const folder = path.slice(0, path.lastIndexOf("/") + 1);
+      const name = path.slice(folder.length);
       return (
-        isTwiceIn(text, path.slice(folder.length)) ||
-        (folder.includes("/scripts/") && isTwiceIn(text, folder))
+        isElsewhere(text, name, sentence.offset) ||
+        (folder.includes("/scripts/") && isElsewhere(text, folder, sentence.offset))
       );
     })
   );
 }
 
-function isTwiceIn(text: string, part: string): boolean {
-  return text.indexOf(part, text.indexOf(part) + part.length) !== -1;
+/** Whether another line than the one at `offset` holds this. */
+function isElsewhere(text: string, part: string, offset: number): boolean {
+  const from = text.lastIndexOf("\n", offset - 1) + 1;
+  const newline = text.indexOf("\n", offset);
+  const first = text.indexOf(part);
+  return (first !== -1 && first < from) || (newline !== -1 && text.indexOf(part, newline) !== -1);
 }
 
 /** What an order asks for, in words for a person. */
