@@ -21,11 +21,11 @@ export function profileTools(sources: ProfileToolSources): Tool[] {
   ];
 }
 
-/** Shows what the user has told of themselves. */
+/** Returns what the user said about themselves. */
 function createGetUserProfile({ profiles, ownerOf }: ProfileToolSources): Tool {
   return defineTool({
     name: "get_user_profile",
-    summary: "Show what the user has told of themselves, and what is still open",
+    summary: "Show what the user said about themselves, and which questions are open",
     description: `Returns {profile, skipped, questions}: what is known, what the user does not want to be asked, and what could be asked. Ask at most one
 open question in a conversation, and only where the answer would help.`,
     category: "profile",

@@ -71,7 +71,7 @@ async function realPathInside(folder: string, path: string): Promise<string> {
   if (path.includes("\0")) throw blocked(path);
   const root = await realpath(folder).catch(() => undefined);
   const target = await realpath(join(folder, path)).catch(() => undefined);
-  if (root === undefined || target === undefined) throw cannotRead(path, "the skill has no such file");
+  if (root === undefined || target === undefined) throw cannotRead(path, "the skill does not have this file");
   if (!target.startsWith(root + sep)) throw blocked(path);
   return target;
 }

@@ -115,7 +115,7 @@ async function scriptPath(folder: string, script: string | undefined): Promise<s
   if (trueRoot === undefined || real === undefined) {
     throw new DejimaError(
       "not_found",
-      `Cannot run "${script}": the skill has no such file in its scripts folder`,
+      `Cannot run "${script}": its scripts folder does not have this file`,
     );
   }
   if (!real.startsWith(trueRoot + sep)) {
