@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DRIVER_NAMES } from "../contract/sandbox-drivers.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
 import { approvals } from "./approvals.ts";
@@ -88,7 +89,7 @@ export const configSchema = z.strictObject({
   sandbox: z
     .strictObject({
       enabled: z.boolean().default(true).describe("false refuses all execution of code"),
-      driver: z.enum(["auto", "bubblewrap", "docker", "process"]).default("auto"),
+      driver: z.enum(["auto", ...DRIVER_NAMES]).default("auto"),
       image: z.string().optional().describe("Image for the docker driver"),
       socket: z.string().optional().describe("Unix socket of the container engine"),
       runtime: z.string().optional().describe("Runtime of the container engine, such as runsc"),

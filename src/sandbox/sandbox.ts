@@ -1,10 +1,9 @@
 import type { Mask } from "../contract/mask.ts";
+import type { DRIVER_NAMES } from "../contract/sandbox-drivers.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
 
-/** The ways to contain code that exist. Which of them work here is for `listDrivers` to say. */
-export const DRIVER_NAMES = ["bubblewrap", "docker", "process"] as const;
-
+/** The name of a driver. */
 export type DriverName = (typeof DRIVER_NAMES)[number];
 
 /** Whether a driver holds code that means harm. Shown wherever a driver is shown. */

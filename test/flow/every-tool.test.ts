@@ -3,44 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serverEffects } from "../../src/sources/mcp/tool/server-effects.ts";
 import { aRuntime } from "../support/a-runtime.ts";
+import { REACHES_OUT, STAYS_HERE } from "../surface/pins.ts";
 import { aRemoteServer } from "./a-remote-server.ts";
-
-/** Tools whose calls never leave this machine, whatever they are given. A new tool is added here only if that is true of it. */
-const STAYS_HERE = new Set(
-  `add_memory base64_decode base64_encode browser_close browser_snapshot browser_take_screenshot browser_wait_for
-  cancel_scheduled_task current_time delete_file detect_platform draft_skill edit_file enable_thinking forget_memory get_env
-  get_file_info get_image_file get_memory_stats get_run_log get_skill_info get_skill_reference get_tool_info get_user_profile
-  get_voice_file grep json_parse json_query json_stringify list_files list_mcp_servers list_scheduled_tasks list_skills move_file
-  read_file read_observation schedule_task search_memory search_skills search_tools set_env skip_profile_question sleep
-  trigger_scheduled_task uninstall_skill update_scheduled_task update_user_profile write_file`.split(/\s+/),
-);
 
 /** Deliver to the person of the run alone, who is the one that everything is for. */
 const TO_THE_USER = new Set(["deliver_artifacts"]);
 
-const url = "https://example.com/SECRET";
-const page = { page: url, target: "e1" };
-
-/** For each tool that can reach another machine, a call that carries a secret there. */
+/** The built-in tools of `REACHES_OUT`, and those of the servers and the API of this test. */
 const LEAVES: Readonly<Record<string, object>> = {
-  http_get: { url },
-  http_post: { url, body: "x" },
-  http_request: { url, method: "GET" },
-  fetch: { url },
-  web_search: { query: "SECRET", limit: 3 },
-  browser_open: { url },
-  ...Object.fromEntries(
-    "click type fill_form select_option press_key hover handle_dialog navigate_back"
-      .split(" ")
-      .map((act) => [`browser_${act}`, page]),
-  ),
-  install_skill: { source: url },
-  run_skill_script: { skill: "x", script: "SECRET", args: [] },
-  shell: { command: "echo SECRET", write: false, hosts: [] },
-  send_message: { text: "x", to: "telegram:SECRET" },
-  read_mcp_resource: { server: "remote", uri: "word://SECRET" },
-  get_mcp_prompt: { server: "remote", prompt: "greet", arguments: { name: "SECRET" } },
-  get_mcp_instructions: { server: "remote" },
+  ...REACHES_OUT,
   lookup: { word: "SECRET" },
   pets_find: { name: "SECRET" },
   pets_add: { name: "SECRET" },
@@ -83,7 +54,10 @@ test("every registered tool that can reach another machine says so, with the par
     if (redirect !== undefined || TO_THE_USER.has(name)) continue;
     const input = LEAVES[name];
     if (input === undefined) {
-      expect([...STAYS_HERE], `say in this test whether ${name} can reach another machine`).toContain(name);
+      expect(
+        [...STAYS_HERE],
+        `say in test/surface/pins.ts whether ${name} can reach another machine`,
+      ).toContain(name);
       continue;
     }
     expect([...STAYS_HERE], name).not.toContain(name);

@@ -59,13 +59,16 @@ const skillManifestSchema = z.object({
   issues: z.array(skillIssueSchema),
 });
 
+/** An issue of a skill. */
 export type SkillIssue = z.infer<typeof skillIssueSchema>;
 
+/** A server of a skill. */
 export type SkillServer = z.infer<typeof skillServerSchema>;
 
 /** The declared access of a skill. */
 export type SkillContract = z.infer<typeof skillContractSchema>;
 
+/** The manifest of a skill. */
 export type SkillManifest = z.infer<typeof skillManifestSchema>;
 
 /** A skill read from its folder: the manifest and the instructions that follow it. */

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { DRIVER_NAMES } from "../../../contract/sandbox-drivers.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, oneOf, values } from "../fields.ts";
-
-const DRIVERS = ["auto", "bubblewrap", "docker", "process"] as const;
 
 const sandboxList = defineCommand({
   path: ["sandbox", "list"],
@@ -39,7 +38,11 @@ const sandboxRun = defineCommand({
   summary: "Run a program in the sandbox; it sees this folder read-only and no network",
   input: z.object({
     argv: z.array(z.string()),
-    driver: oneOf(DRIVERS, "driver", "bubblewrap, docker or process (the one of the config)"),
+    driver: oneOf(
+      ["auto", ...DRIVER_NAMES],
+      "driver",
+      "bubblewrap, docker or process (the one of the config)",
+    ),
     timeout: z.coerce
       .number("it takes a number above 0")
       .positive("it takes a number above 0")

@@ -39,7 +39,7 @@ const tavilyAnswer = z.object({
 });
 
 /** Tavily: https://docs.tavily.com/documentation/api-reference/endpoint/search */
-export const tavily: SearchProvider = {
+const tavily: SearchProvider = {
   name: "tavily",
   needs: ["apiKey"],
   request: ({ text, limit }, { apiKey, url = "https://api.tavily.com/search" }) => ({
@@ -62,7 +62,7 @@ const googleAnswer = z.object({
 });
 
 /** Google Custom Search: https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list */
-export const google: SearchProvider = {
+const google: SearchProvider = {
   name: "google",
   needs: ["apiKey", "engineId"],
   // The key goes into a header: addresses are shown and recorded.
@@ -89,7 +89,7 @@ const bingAnswer = z.object({
 });
 
 /** The Bing Web Search API v7, and compatible services under another address. */
-export const bing: SearchProvider = {
+const bing: SearchProvider = {
   name: "bing",
   needs: ["apiKey"],
   request: ({ text, limit }, { apiKey = "", url = "https://api.bing.microsoft.com/v7.0/search" }) => ({
@@ -114,7 +114,7 @@ const braveAnswer = z.object({
 });
 
 /** Brave Search: https://api-dashboard.search.brave.com/app/documentation/web-search */
-export const brave: SearchProvider = {
+const brave: SearchProvider = {
   name: "brave",
   needs: ["apiKey"],
   request: ({ text, limit }, { apiKey = "", url = "https://api.search.brave.com/res/v1/web/search" }) => ({
@@ -135,7 +135,7 @@ const searxngAnswer = z.object({
 });
 
 /** An instance of SearXNG with the JSON format turned on: https://docs.searxng.org/dev/search_api.html */
-export const searxng: SearchProvider = {
+const searxng: SearchProvider = {
   name: "searxng",
   needs: ["url"],
   request: ({ text }, { url = "" }) => ({
@@ -151,7 +151,7 @@ export const searxng: SearchProvider = {
 const DUCKDUCKGO = "https://html.duckduckgo.com/html/";
 
 /** The script-free page of DuckDuckGo: the only provider that needs no key. It blocks clients that ask too often. */
-export const duckduckgo: SearchProvider = {
+const duckduckgo: SearchProvider = {
   name: "duckduckgo",
   needs: [],
   request: ({ text }, { url = DUCKDUCKGO }) => ({
@@ -182,6 +182,9 @@ function targetOf(href: string): string | undefined {
   const url = URL.parse(href, DUCKDUCKGO);
   return url?.searchParams.get("uddg") ?? url?.href;
 }
+
+/** All providers, by the name that the config uses. */
+export const SEARCH_PROVIDERS = { tavily, google, bing, duckduckgo, brave, searxng } as const;
 
 /** Adds parameters to an address. Replaces those of the same name. */
 export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {

@@ -3,24 +3,16 @@ import type { HttpClient } from "../../../network/http-client.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { bodyText } from "./body-text.ts";
 import {
-  bing,
-  brave,
-  duckduckgo,
-  google,
   type ProviderSettings,
+  SEARCH_PROVIDERS,
   type SearchHit,
   type SearchProvider,
   type SearchQuery,
-  searxng,
-  tavily,
 } from "./search-providers.ts";
-
-/** All providers, by name. */
-const PROVIDERS = { tavily, google, bing, duckduckgo, brave, searxng } as const;
 
 /** A provider with its settings, as in the config. */
 export interface ProviderChoice extends ProviderSettings {
-  readonly provider: keyof typeof PROVIDERS;
+  readonly provider: keyof typeof SEARCH_PROVIDERS;
 }
 
 interface SearchAnswer {
@@ -50,7 +42,7 @@ interface SearchPlan {
 export function planSearch(choices: readonly ProviderChoice[]): SearchPlan {
   const notes: string[] = [];
   const candidates = choices.flatMap(({ provider: name, ...settings }) => {
-    const provider: SearchProvider = PROVIDERS[name];
+    const provider: SearchProvider = SEARCH_PROVIDERS[name];
     const missing = provider.needs.filter((need) => (settings[need] ?? "") === "");
     if (missing.length === 0) return [{ provider, settings }];
     notes.push(`${name} was skipped: webSearch has no ${missing.join(" and no ")} for it`);
@@ -60,7 +52,7 @@ export function planSearch(choices: readonly ProviderChoice[]): SearchPlan {
   notes.push(
     "No search provider with a key is configured (webSearch), so DuckDuckGo was used, which needs none",
   );
-  return { candidates: [{ provider: duckduckgo, settings: {} }], notes };
+  return { candidates: [{ provider: SEARCH_PROVIDERS.duckduckgo, settings: {} }], notes };
 }
 
 /** Tries one provider after the other until one answers. */

@@ -113,10 +113,7 @@ async function scriptPath(folder: string, script: string | undefined): Promise<s
     [realpath(root), realpath(wanted)].map((found) => found.catch(() => undefined)),
   );
   if (trueRoot === undefined || real === undefined) {
-    throw new DejimaError(
-      "not_found",
-      `Cannot run "${script}": its scripts folder does not have this file`,
-    );
+    throw new DejimaError("not_found", `Cannot run "${script}": its scripts folder does not have this file`);
   }
   if (!real.startsWith(trueRoot + sep)) {
     throw new DejimaError(

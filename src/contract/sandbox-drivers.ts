@@ -1,0 +1,2 @@
+/** The names of all sandbox drivers. `listDrivers` says which of them work on a machine. */
+export const DRIVER_NAMES = ["bubblewrap", "docker", "process"] as const;
