@@ -32,3 +32,18 @@ export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] 
   keeps: ["nothing", "beyond the run"],
   files: ["guarded", "own"],
 };
+
+interface Described {
+  readonly risk: string;
+  readonly category: string;
+  readonly flow: Flow;
+}
+
+/** What a client may be told about a tool beforehand: read-only is a tool of low risk that keeps nothing and sends nobody anything. */
+export function toolHints({ risk, category, flow }: Described): {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+} {
+  const harmless = risk === "low" && flow.keeps === "nothing" && flow.sends !== "input";
+  return { readOnlyHint: harmless && category !== "channel", destructiveHint: risk === "high" };
+}

@@ -1,3 +1,4 @@
+import { toolHints } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool } from "../contract/tool.ts";
 
@@ -18,7 +19,7 @@ export const MODEL_TOOL_SHAPES = {
     description: tool.description,
     inputSchema: parameters(tool),
     ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
-    annotations: { readOnlyHint: tool.risk === "low", destructiveHint: tool.risk === "high" },
+    annotations: toolHints(tool),
   }),
 };
 

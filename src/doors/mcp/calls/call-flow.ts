@@ -17,6 +17,7 @@ export type FlowStep =
 export type FinishedStep = Extract<FlowStep, { type: "outcome" }>;
 
 interface FlowOptions {
+  readonly tool: string;
   readonly client: Client;
   /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
   readonly early?: Readonly<Record<string, unknown>> | undefined;
@@ -50,6 +51,10 @@ export class CallFlow {
   constructor(options: FlowOptions) {
     this.#options = options;
     if (options.early !== undefined) this.#unused = new Map(Object.entries(options.early));
+  }
+
+  get tool(): string {
+    return this.#options.tool;
   }
 
   get client(): Client {

@@ -13,6 +13,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Client, clientOf } from "../client.ts";
 import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
@@ -25,6 +26,7 @@ type RequestId = string | number;
 
 /** The parts of a door that a call needs. */
 export interface CallParts {
+  readonly runtime: Runtime;
   readonly runs: ClientRuns;
   readonly waiting: WaitingCalls;
 }
@@ -121,7 +123,7 @@ interface Progress {
 /** Starts a call. `answerOf()` waits for what comes of it. */
 export function startCall(call: RequestedCall, { runs }: CallParts): CallFlow {
   const { client, early } = call;
-  const flow = new CallFlow({ client, early, canBeAsked: runs.canBeAsked(client) });
+  const flow = new CallFlow({ tool: call.tool, client, early, canBeAsked: runs.canBeAsked(client) });
   flow.start(passGate(call, flow, runs));
   return flow;
 }
@@ -176,7 +178,8 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
   const { outcome, whole } = step;
   const refused = outcome.type === "failure" ? serverProtocolError(outcome.error) : undefined;
   if (refused !== undefined) throw refused;
-  return { type: "result", result: callResult(outcome, whole) };
+  const hasSchema = parts.runtime.registry.get(flow.tool)?.output !== undefined;
+  return { type: "result", result: callResult(outcome, whole, hasSchema) };
 }
 
 /** Waits for the next thing that happens to a call. One that waits is kept where the request with its answer finds it. */

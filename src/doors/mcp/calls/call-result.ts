@@ -40,8 +40,11 @@ export const PROTOCOL_CODE_OF: Readonly<Record<ErrorCode, ProtocolErrorCode>> = 
 
 const MAX_INPUT = 1_500;
 
-/** An outcome in the words of MCP. What came from an MCP server goes back as it came. */
-export function callResult(outcome: Outcome, whole: unknown): CallToolResult {
+/** The longest structured content that is sent whole, in characters of JSON. */
+const MAX_STRUCTURED = 1_000_000;
+
+/** An outcome in the words of MCP. What came from an MCP server is passed on as it came. `hasSchema`: its tool declares an output schema. */
+export function callResult(outcome: Outcome, whole: unknown, hasSchema = false): CallToolResult {
   if (outcome.type === "failure") {
     const { code, message, details } = outcome.error;
     const { content, structuredContent } = details as Partial<CallToolResult>;
@@ -58,7 +61,8 @@ export function callResult(outcome: Outcome, whole: unknown): CallToolResult {
   // Pictures and files cannot be cut; text that is too long comes as an excerpt with the way to the rest.
   const output = isWire(whole) && whole.content.some(({ type }) => type !== "text") ? whole : outcome.output;
   if (isWire(output)) return output;
-  if (typeof output === "string") return { content: [{ type: "text", text: output }] };
+  if (typeof output === "string")
+    return { content: [{ type: "text", text: output }], ...uncut(whole, hasSchema) };
   const text = JSON.stringify(output ?? null);
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   return {
@@ -67,7 +71,29 @@ export function callResult(outcome: Outcome, whole: unknown): CallToolResult {
   };
 }
 
-/** The answer to a client that cannot ask its user: the call waits, and this says how it goes on. */
+/**
+ * What stays whole of a result whose text was cut: clients check structured content against the tool's schema, and an excerpt of it
+ * would not be valid. Content that is too long even for this makes the result an error, which is not checked.
+ */
+function uncut(whole: unknown, hasSchema: boolean): Partial<CallToolResult> {
+  if (typeof whole !== "object" || whole === null) return {};
+  const { structuredContent, ...rest } = isWire(whole)
+    ? whole
+    : { structuredContent: hasSchema && !Array.isArray(whole) ? { ...whole } : undefined };
+  const { isError, _meta } = rest as Partial<CallToolResult>;
+  const tooLong =
+    structuredContent !== undefined && JSON.stringify(structuredContent).length > MAX_STRUCTURED;
+  return {
+    ...(_meta === undefined ? {} : { _meta }),
+    ...(structuredContent === undefined || tooLong ? {} : { structuredContent }),
+    ...(isError === true || tooLong ? { isError: true } : {}),
+  };
+}
+
+/**
+ * The answer to a client that cannot ask its user: the call waits, and this says how it continues. It is an error, because nothing
+ * was done yet and clients would check a result against the tool's schema.
+ */
 export function parkedResult(request: ApprovalRequest): CallToolResult {
   const { id = "" } = request;
   const text = [
@@ -81,7 +107,7 @@ export function parkedResult(request: ApprovalRequest): CallToolResult {
     approve: `dejima approvals approve ${id}`,
     resume: "resume_call",
   };
-  return { content: [{ type: "text", text }], _meta: { "dejima/pending": pending } };
+  return { isError: true, content: [{ type: "text", text }], _meta: { "dejima/pending": pending } };
 }
 
 function isWire(value: unknown): value is CallToolResult {

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool as WireTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { toolHints } from "../../../contract/flow.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { callResult } from "../calls/call-result.ts";
@@ -133,7 +134,7 @@ function wireTool(tool: Tool, definition: WireTool | undefined): WireTool {
     ...(tool.output === undefined
       ? {}
       : { outputSchema: tool.output as NonNullable<WireTool["outputSchema"]> }),
-    annotations: { readOnlyHint: tool.risk === "low", destructiveHint: tool.risk === "high" },
+    annotations: toolHints(tool),
   };
 }
 

@@ -1,0 +1,91 @@
+// What validating clients check: results against the output schemas of their tools, and hints against what tools do.
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { defineTool } from "../../src/tool/define-tool.ts";
+import { serveMcp } from "./serve-mcp.ts";
+
+let workspace = "";
+let runtime: Runtime;
+let door: Awaited<ReturnType<typeof serveMcp>>;
+
+const made = (name: string) =>
+  defineTool({
+    name,
+    summary: "Make a text of a length that the caller chooses",
+    description: "For tests.",
+    category: "custom",
+    risk: "low",
+    input: z.object({ length: z.int() }),
+    output: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+    run: ({ length }) => ({ text: "x".repeat(length) }),
+  });
+
+beforeAll(async () => {
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-valid-")));
+  const config = { permissions: { safe: ["make_text"], confirm: ["make_asked"] } };
+  runtime = createRuntime({ workspace, config, tools: [made("make_text"), made("make_asked")] });
+  door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, onFault: () => {} });
+}, 60_000);
+
+afterAll(async () => {
+  await door.close();
+  await runtime.close();
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+for (const [era, mode] of [
+  ["modern", { pin: "2026-07-28" }],
+  ["legacy", "legacy"],
+] as const) {
+  async function connect(): Promise<Client> {
+    const client = new Client({ name: "valid", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+    await client.listTools(); // from now on it checks results
+    return client;
+  }
+
+  test(`a ${era} client gets structured content whole, though its text is cut`, async () => {
+    const client = await connect();
+    for (const length of [10, 100_000]) {
+      const { structuredContent, content } = await client.callTool({
+        name: "make_text",
+        arguments: { length },
+      });
+      expect((structuredContent as { text: string }).text).toHaveLength(length);
+      expect(JSON.stringify(content).length).toBeLessThan(20_000);
+    }
+    const most = await client.callTool({ name: "make_text", arguments: { length: 2_000_000 } });
+    expect(most.isError).toBe(true);
+    expect(JSON.stringify(most.content)).toContain("read_observation");
+    await client.close();
+  }, 60_000);
+
+  test(`a ${era} client is told of a call that waits as of an error, which it does not check`, async () => {
+    const client = await connect();
+    const waiting = await client.callTool({ name: "make_asked", arguments: { length: 1 } });
+    expect(waiting).toMatchObject({
+      isError: true,
+      _meta: { "dejima/pending": { status: "approval_required" } },
+    });
+    await client.close();
+  }, 60_000);
+
+  test(`a ${era} client is told that no tool which keeps or sends something only reads`, async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+    const names = reading.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["read_file", "grep", "search_memory", "get_user_profile"]));
+    for (const name of [
+      ...["send_message", "deliver_artifacts", "forget_memory", "add_memory", "update_user_profile"],
+      ...["schedule_task", "update_scheduled_task", "cancel_scheduled_task", "trigger_scheduled_task"],
+    ])
+      expect(names).not.toContain(name);
+    await client.close();
+  }, 60_000);
+}
