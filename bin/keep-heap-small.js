@@ -17,8 +17,11 @@ const SERVER = /^(?:-\S+ (?:(?!serve |mcp )[^-]\S* )?)*(mcp )?serve(?: |$)/;
  */
 export function keepServerHeapSmall(argv) {
   const kind = serverKind(argv);
-  if (kind !== undefined) keepHeapSmall({ manyRuns: kind === "http" });
+  if (kind !== undefined) keepHeapSmall({ manyRuns: kind === "http" || argv.some(isPort) });
 }
+
+/** `mcp serve --port` serves many clients, `mcp serve` alone one. */
+const isPort = (word) => /^--port(?:=|$)/.test(word);
 
 /** Which server a command line starts; `undefined` if it starts none. */
 export function serverKind(argv) {

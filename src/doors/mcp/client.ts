@@ -15,7 +15,7 @@ export interface Client {
   can(method: DialogueMethod): boolean;
 }
 
-/** The principal of whoever started this process: the person at this machine. No token can have this name. */
+/** The principal of the client that started this process, on behalf of the person at this machine. No token can have this name. */
 export const STDIO = "local (stdio)";
 
 /** Whose the runs of a client are, as they are stored: what its token proves, never what it calls itself. */

@@ -67,7 +67,7 @@ export interface McpSource {
   connection(name: string): ServerConnection;
   /** What every server offers besides its tools; a server that was never seen offers nothing yet. */
   upstreams(): Upstream[];
-  /** Has the user agree to what a remote server wants, through a door that can show him an address. */
+  /** Has the user agree to what a remote server wants, through a door that can show them an address. */
   login(name: string, door: LoginDoor): Promise<"logged-in" | "open">;
   /** Forgets what the login gave. Whether there was anything. */
   logout(name: string): Promise<boolean>;

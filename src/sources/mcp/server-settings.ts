@@ -32,7 +32,7 @@ export interface OAuthSettings {
   readonly issuer?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
-  /** Where a document describes this program, for servers that take such an address as its id. */
+  /** Where a document describes this program, for servers that accept this address as its id. */
   readonly clientMetadataUrl?: string | undefined;
   /** Asked for where the server names nothing. */
   readonly scope?: string | undefined;

@@ -22,7 +22,7 @@ export interface Upstream {
   readonly sends: boolean;
   /** What the server said last that it can do; nothing of one that was never seen. Starts none. */
   capabilities(): ServerCapabilities;
-  /** All of them, page by page to the last; none from a server that has no such thing. */
+  /** All of them, page by page to the last; an empty list if the server does not offer them. */
   resources(caller?: UpstreamCaller): Promise<Resource[]>;
   resourceTemplates(caller?: UpstreamCaller): Promise<ResourceTemplateType[]>;
   prompts(caller?: UpstreamCaller): Promise<Prompt[]>;

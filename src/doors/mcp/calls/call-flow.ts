@@ -79,7 +79,7 @@ export class CallFlow {
     this.#controller.abort();
   }
 
-  /** Starts the work of the call. Whoever starts it waits for `next()` at once. */
+  /** Starts the work of the call. The caller has to wait for `next()` at once. */
   start(work: Promise<FinishedStep>): void {
     this.#work = work;
   }

@@ -7,37 +7,6 @@ import { questionTitle } from "../../../contract/question-words.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
-const { InvalidParams, InternalError } = ProtocolErrorCode;
-
-/** The protocol has one code for what is wrong in a request and one for the rest; ours goes along as data. */
-export const PROTOCOL_CODE_OF: Readonly<Record<ErrorCode, ProtocolErrorCode>> = {
-  tool_not_found: InvalidParams,
-  invalid_input: InvalidParams,
-  not_found: InvalidParams,
-  unauthenticated: InternalError,
-  forbidden: InternalError,
-  tool_not_allowed: InternalError,
-  approval_required: InternalError,
-  approval_denied: InternalError,
-  approval_expired: InternalError,
-  path_blocked: InternalError,
-  host_blocked: InternalError,
-  too_large: InternalError,
-  timeout: InternalError,
-  cancelled: InternalError,
-  exit_nonzero: InternalError,
-  spawn_failed: InternalError,
-  output_truncated: InternalError,
-  io_error: InternalError,
-  server_unavailable: InternalError,
-  skill_not_found: InvalidParams,
-  skill_exists: InternalError,
-  skill_invalid: InternalError,
-  conflict: InternalError,
-  limit_exceeded: InternalError,
-  internal: InternalError,
-};
-
 const MAX_INPUT = 1_500;
 
 /** The longest structured content that is sent whole, in characters of JSON. */
@@ -159,11 +128,42 @@ function approvalText(request: ApprovalRequest): string {
   ].join("\n");
 }
 
-/** The error of the protocol itself with which a server answered, to be passed on as it came; nothing for any other failure. */
+/** The error of the protocol itself with which a server answered, to be passed on as it came. Returns `undefined` for any other failure. */
 export function serverProtocolError({ message, details }: ErrorData): ProtocolError | undefined {
   const { rpcCode, rpcData } = details;
   return typeof rpcCode === "number" ? new ProtocolError(rpcCode, message, rpcData) : undefined;
 }
+
+const { InvalidParams, InternalError } = ProtocolErrorCode;
+
+/** The protocol has one code for what is wrong in a request and one for the rest; ours goes along as data. */
+export const PROTOCOL_CODE_OF: Readonly<Record<ErrorCode, ProtocolErrorCode>> = {
+  tool_not_found: InvalidParams,
+  invalid_input: InvalidParams,
+  not_found: InvalidParams,
+  unauthenticated: InternalError,
+  forbidden: InternalError,
+  tool_not_allowed: InternalError,
+  approval_required: InternalError,
+  approval_denied: InternalError,
+  approval_expired: InternalError,
+  path_blocked: InternalError,
+  host_blocked: InternalError,
+  too_large: InternalError,
+  timeout: InternalError,
+  cancelled: InternalError,
+  exit_nonzero: InternalError,
+  spawn_failed: InternalError,
+  output_truncated: InternalError,
+  io_error: InternalError,
+  server_unavailable: InternalError,
+  skill_not_found: InvalidParams,
+  skill_exists: InternalError,
+  skill_invalid: InternalError,
+  conflict: InternalError,
+  limit_exceeded: InternalError,
+  internal: InternalError,
+};
 
 /** A failure as an error of the protocol, where a result cannot say that something failed. */
 export function protocolError(cause: unknown): unknown {

@@ -47,7 +47,7 @@ export function skillSource(runtime: Runtime): SkillSource {
     );
   }
 
-  /** One skill with the digest of every file; nothing when it may not be used, or is not made of plain files. */
+  /** One skill with the digest of every file; `undefined` if it may not be used, or is not made of plain files. */
   async function entryOf(name: string): Promise<Skill | undefined> {
     const library = runtime.skills;
     const use = await orNothing(library.use(name));

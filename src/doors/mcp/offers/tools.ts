@@ -171,7 +171,7 @@ export async function searchTools(
   });
 }
 
-/** Answers `describe_tool`: a tool that this client can never use is none for it. */
+/** Answers `describe_tool`: refused for a tool that this client can never use. */
 export async function describeTool(
   name: string,
   { runtime, runs, client }: CatalogueParts,

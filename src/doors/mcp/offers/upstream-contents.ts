@@ -36,7 +36,7 @@ interface Asked {
   done: boolean;
 }
 
-/** Makes the holdings; `onLate` hears when a server answered that a list did not wait for. */
+/** Creates the contents. `onLate` is called when a server answers that a list did not wait for. */
 export function createUpstreamContents(source: Source, onLate: () => void): UpstreamContents {
   const asked = new Map<string, Asked>();
 

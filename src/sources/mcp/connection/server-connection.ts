@@ -141,7 +141,7 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     }
   }
 
-  /** A server of the older protocol has one level for all; each caller is passed only what he wants of it. */
+  /** A server of the older protocol has one level for all; each caller is passed only the levels they want. */
   async function hearFrom(client: Client, level: LogLevel): Promise<void> {
     const enough = logLevel !== undefined && LOG_LEVELS.indexOf(logLevel) <= LOG_LEVELS.indexOf(level);
     if (enough || client.getProtocolEra() === "modern") return;
@@ -238,7 +238,7 @@ function createResourceWatch(): ResourceWatch {
   const overrides = new Map<string, number>();
   const streams = new Map<string, McpSubscription>();
 
-  // The newer protocol has a stream for each wish; the older one a request that opens and one that ends it.
+  // The newer protocol has a stream for each subscription; the older one a request that opens and one that ends it.
   async function subscribe(uri: string, client: Client): Promise<void> {
     if (client.getProtocolEra() !== "modern") await client.subscribeResource({ uri });
     else streams.set(uri, await client.listen({ resourceSubscriptions: [uri] }));

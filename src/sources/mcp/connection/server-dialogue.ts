@@ -66,7 +66,7 @@ export function createCallers(): Callers {
 }
 
 /**
- * What a request of the newer protocol says of its caller: exactly what he can answer, so that the server asks nothing else. The
+ * What a request of the newer protocol says about its caller: exactly what they can answer, so that the server asks nothing else. The
  * older protocol says this once, for all callers.
  */
 export function callerMeta(
@@ -93,7 +93,7 @@ function capabilitiesOf(dialogue: Dialogue | undefined): object {
   };
 }
 
-/** Answers what a server asks in the middle of a call: whoever made the call answers, where he can. */
+/** Answers what a server asks in the middle of a call: the caller answers, if they can. */
 export function answerServer(client: Client, settings: ServerSettings, callers: Callers): void {
   const answer = (request: DialogueRequest) => answerQuestion(request, callers.only(), settings);
   // What comes back is the client's answer in the shapes of the protocol; the SDK checks it before the server sees it.
@@ -108,7 +108,7 @@ export function answerServer(client: Client, settings: ServerSettings, callers: 
   client.setRequestHandler("roots/list", async ({ method }) => (await answer({ method })) as ListRootsResult);
 }
 
-/** The answer to one question: the caller's, or, where he cannot give one, the one that does no harm. */
+/** The answer to one question: the caller's or, if they cannot give one, the one that does no harm. */
 async function answerQuestion(
   request: DialogueRequest,
   dialogue: Dialogue | undefined,

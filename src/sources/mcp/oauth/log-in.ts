@@ -6,7 +6,7 @@ import { type Fetch, isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
 import { createOAuthProvider, ownError } from "./oauth-provider.ts";
 
-/** Whoever can show an address to the user, and take the answer that his browser brings back. */
+/** Shows an address to the user, and takes the answer that their browser brings back. */
 export interface LoginDoor {
   /** Where the browser comes back to. */
   readonly redirectUrl: string;

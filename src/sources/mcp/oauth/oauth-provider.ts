@@ -18,7 +18,7 @@ interface ProviderOptions {
   state?(): string;
 }
 
-/** What the protocol's library asks of whoever keeps credentials. Everything that it learns goes to the manager. */
+/** The port through which the SDK reads and writes credentials. Everything it learns is stored. */
 export function createOAuthProvider(options: ProviderOptions): OAuthClientProvider {
   const { settings, credentials, redirectUrl, onRedirect, onStart, state } = options;
   const { clientId, clientSecret, clientMetadataUrl, scope } = settings;

@@ -16,7 +16,7 @@ export function upstreamTools(source: () => Promise<McpSource>): Tool[] {
 
   async function upstream(name: string): Promise<Upstream> {
     const mcp = await source();
-    mcp.connection(name); // says which servers there are, where this is none
+    mcp.connection(name); // throws with the names of the servers there are, if this is not one
     const found = mcp.upstreams().find(({ server: known }) => known === name);
     if (found !== undefined) return found;
     throw new DejimaError("server_unavailable", `Cannot use the MCP server "${name}": it is not there`);

@@ -7,7 +7,7 @@ export interface QuickOptions {
 export interface QuickRequests {
   /** Sends a request and gives its bare result. Errors carry the codes that the SDK's own have. */
   request(method: string, params: object, options: QuickOptions): Promise<unknown>;
-  /** Takes the answer to such a request; false when the message is none. */
+  /** Takes the answer to one of these requests. Returns false for any other message. */
   receive(message: object): boolean;
   /** Ends all that are under way. */
   close(): void;
