@@ -59,7 +59,7 @@ function checkConfig({ file }: Settings): Check {
   return {
     name: "config",
     status: "ok",
-    message: "no dejima.yaml: the defaults hold",
+    message: "no dejima.yaml: using defaults",
     fix: "`dejima init` writes a commented one",
   };
 }

@@ -4,27 +4,27 @@ import type { Messages } from "../core/words.ts";
 export const approvalsWords = {
   title: { en: "Approvals", zh: "审批" },
   lead: {
-    en: "Calls that wait for a person, wherever they were asked for.",
+    en: "Calls waiting for your approval, from every client.",
     zh: "等待人来决定的调用，无论从哪里发起。",
   },
   show: { en: "Show", zh: "显示" },
   pending: { en: "Waiting", zh: "待处理" },
   past: { en: "Answered", zh: "已答复" },
   grants: { en: "Grants", zh: "授权" },
-  emptyTitle: { en: "Nothing waits for you", zh: "没有待处理的审批" },
+  emptyTitle: { en: "Nothing is waiting for you", zh: "没有待处理的审批" },
   emptyBody: {
-    en: "When a call is risky, its question appears here by itself. What asks and what does not is decided by the policy.",
+    en: "Risky calls appear here and wait for your answer. The policy decides which calls ask.",
     zh: "当某个调用有风险时，询问会自动出现在这里。哪些需要询问由策略决定。",
   },
   toPolicy: { en: "Look at the policy", zh: "查看策略" },
   pastEmpty: { en: "No question has been answered yet", zh: "还没有答复过任何询问" },
   pastEmptyBody: {
-    en: "Answers are kept here with who gave them, and when.",
+    en: "Past answers are listed here, with who answered and when.",
     zh: "答复会连同答复者和时间保存在这里。",
   },
   grantsEmpty: { en: "No grants", zh: "没有授权" },
   grantsEmptyBody: {
-    en: "Choose a wider scope when you approve a call, and like calls pass without a question until the grant ends.",
+    en: "Choose a wider scope when you approve a call. Similar calls then run without asking until the grant ends.",
     zh: "批准调用时选择更大的范围，同类调用在授权结束前就无需再次询问。",
   },
   asked: { en: "asked", zh: "提出于" },
@@ -42,5 +42,5 @@ export const approvalsWords = {
   inRun: { en: "in one run only", zh: "仅限一次运行" },
   given: { en: "given by {who}", zh: "由 {who} 授予" },
   revoke: { en: "Revoke", zh: "撤销" },
-  revokedNotice: { en: "The grant is revoked: such calls ask again", zh: "授权已撤销：此类调用将再次询问" },
+  revokedNotice: { en: "Grant revoked. Calls like this ask again", zh: "授权已撤销：此类调用将再次询问" },
 } satisfies Messages;

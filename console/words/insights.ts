@@ -4,7 +4,7 @@ import type { Messages } from "../core/words.ts";
 export const insightsWords = {
   title: { en: "Insights", zh: "洞察" },
   lead: {
-    en: "How the days went: what was called, how fast, what it saved, and how often a person was asked.",
+    en: "Calls, speed, token savings and approvals by day.",
     zh: "每天的情况：调用了什么、有多快、节省了多少、询问了人多少次。",
   },
   period: { en: "Period", zh: "时段" },

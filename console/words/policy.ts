@@ -4,7 +4,7 @@ import type { Messages } from "../core/words.ts";
 export const policyWords = {
   title: { en: "Policy", zh: "策略" },
   lead: {
-    en: "Why a call is allowed, asked about or denied, and what other rules would change. Nothing here changes a rule.",
+    en: "See why a call is allowed, asked about or denied, and try other rules. Nothing here changes a rule.",
     zh: "某个调用为何被允许、询问或拒绝，以及换一套规则会有什么不同。这里不会改动任何规则。",
   },
   show: { en: "Show", zh: "显示" },
@@ -15,14 +15,14 @@ export const policyWords = {
   toolHint: { en: "A name such as write_file", zh: "例如 write_file" },
   input: { en: "Input (JSON)", zh: "输入（JSON）" },
   inputHint: {
-    en: "Left empty, the tool is judged whatever its input.",
+    en: "Leave it empty to judge the tool for any input.",
     zh: "留空则不论输入如何，只判定该工具。",
   },
   judge: { en: "Judge", zh: "判定" },
   notJson: { en: "This is not JSON: {why}", zh: "这不是 JSON：{why}" },
   verdict: { en: "Verdict", zh: "判定结果" },
   reasons: { en: "Reasons", zh: "理由" },
-  change: { en: "What would change it", zh: "怎样才会改变" },
+  change: { en: "How to change it", zh: "怎样才会改变" },
   explainEmpty: {
     en: "Name a tool and an input to see how the call would be judged. It is not run.",
     zh: "填写工具和输入，查看该调用会如何判定。不会真正执行。",
@@ -38,16 +38,16 @@ export const policyWords = {
     zh: "已判定 {calls} 次调用，其中 {changed} 次结果会不同",
   },
   sameForAll: {
-    en: "Every recorded call would be judged as it was.",
+    en: "Every recorded call would get the same verdict.",
     zh: "所有已记录的调用判定结果都不变。",
   },
   noCalls: {
-    en: "There are no recorded calls yet: chat first, then try rules on what was done.",
+    en: "No calls are recorded yet. Use the chat first, then try rules on those calls.",
     zh: "还没有调用记录：先去对话，再用规则检验做过的事。",
   },
   suggestEmptyTitle: { en: "Nothing to suggest", zh: "没有建议" },
   suggestEmpty: {
-    en: "When you approve the same kind of call three times or more, the rule that would have spared the questions appears here. Never for what destroys or sends.",
+    en: "After you approve the same kind of call three times, a rule that would make the questions unnecessary is suggested here. Never for calls that delete or send.",
     zh: "同类调用被批准三次以上时，能免去询问的规则会出现在这里。删除或发送类操作除外。",
   },
   suggestBody: {
@@ -55,7 +55,7 @@ export const policyWords = {
     zh: "可加入 dejima.yaml 的 permissions.safe：",
   },
   spared: {
-    en: "{count} {count:question|questions} spared, the last one {when}",
+    en: "would have avoided {count} {count:question|questions}, the last one {when}",
     zh: "可免去 {count} 次询问，最近一次在{when}",
   },
 } satisfies Messages;

@@ -4,7 +4,7 @@ import type { Messages } from "../core/words.ts";
 export const settingsWords = {
   title: { en: "Settings", zh: "设置" },
   lead: {
-    en: "How this browser shows the console, who you are here, and the config that holds.",
+    en: "Appearance, access, model, and the active config.",
     zh: "本浏览器如何显示控制台、你在这里的身份，以及当前生效的配置。",
   },
   appearance: { en: "Appearance", zh: "外观" },
@@ -36,22 +36,22 @@ export const settingsWords = {
   modelOffline: { en: "answers by rules, with no key and no network", zh: "按规则回答，无需密钥和网络" },
   modelName: { en: "Another model", zh: "换用模型" },
   modelHint: {
-    en: "provider:name, for example anthropic:claude-sonnet-4-5 or ollama:qwen3. Takes effect with the next start; empty gives the choice back to the config.",
+    en: "provider:name, for example anthropic:claude-sonnet-4-5 or ollama:qwen3. Takes effect at the next start. Leave it empty to let the config decide.",
     zh: "格式为 provider:name，例如 anthropic:claude-sonnet-4-5 或 ollama:qwen3。下次启动时生效；留空则由配置决定。",
   },
   modelSave: { en: "Use it from the next start", zh: "下次启动时使用" },
   modelSaved: {
-    en: "The choice is kept; restart the server to use it",
+    en: "Saved. Restart the server to use it",
     zh: "选择已保存；重启服务器后生效",
   },
   config: { en: "Config", zh: "配置" },
   configLead: {
-    en: "What holds now, with defaults; secrets are left out. Change it in dejima.yaml.",
+    en: "The active settings with their defaults; secrets are hidden. Change them in dejima.yaml.",
     zh: "当前生效的配置（含默认值），不含机密。请在 dejima.yaml 中修改。",
   },
   configSearch: { en: "Search the settings", zh: "搜索配置项" },
-  configNothing: { en: "No setting is called so.", zh: "没有这样的配置项。" },
+  configNothing: { en: "No setting has this name.", zh: "没有这样的配置项。" },
   configJson: { en: "As JSON", zh: "JSON 形式" },
   api: { en: "API", zh: "API" },
-  apiLead: { en: "Everything here can be done by programs:", zh: "这里的一切都可以由程序完成：" },
+  apiLead: { en: "Everything here is also available over HTTP:", zh: "这里的一切都可以由程序完成：" },
 } satisfies Messages;

@@ -4,7 +4,7 @@ import type { Messages } from "../core/words.ts";
 export const skillsWords = {
   title: { en: "Skills", zh: "技能" },
   lead: {
-    en: "Folders of knowledge, scripts and references that the agent finds by what they are for.",
+    en: "Folders with instructions, scripts and references that the agent uses when they fit the task.",
     zh: "包含知识、脚本和参考资料的文件夹，智能体会按用途找到它们。",
   },
   search: { en: "Search by what it should do", zh: "按要做的事搜索" },
@@ -34,11 +34,11 @@ export const skillsWords = {
   edit: { en: "Edit", zh: "编辑" },
   editTitle: { en: "Edit the description", zh: "编辑说明" },
   editHint: {
-    en: "This is what the search goes by; nothing else of the skill changes.",
+    en: "The search uses this text. Nothing else in the skill changes.",
     zh: "搜索依据的就是这段说明；技能的其他内容不变。",
   },
   description: { en: "Description", zh: "说明" },
-  saved: { en: "The description is saved", zh: "说明已保存" },
+  saved: { en: "Description saved", zh: "说明已保存" },
   remove: { en: "Delete", zh: "删除" },
   removeTitle: { en: "Delete “{name}”?", zh: "删除“{name}”？" },
   removeBody: {
@@ -53,19 +53,19 @@ export const skillsWords = {
   trust: { en: "Accept", zh: "接受" },
   trustTitle: { en: "Accept “{name}” as it is now?", zh: "按现状接受“{name}”？" },
   trustBody: {
-    en: "You agree to exactly the content that is shown: files, contract and findings. A later change asks again.",
+    en: "You accept exactly the content shown: files, contract and findings. If it changes, you are asked again.",
     zh: "你同意的正是此处显示的内容：文件、契约和扫描结果。以后有改动会再次询问。",
   },
-  accepted: { en: "“{name}” can be used now", zh: "现在可以使用“{name}”了" },
+  accepted: { en: "“{name}” is ready to use", zh: "现在可以使用“{name}”了" },
   contract: { en: "Contract", zh: "契约" },
-  contractNone: { en: "It declares that it touches nothing.", zh: "它声明不触及任何东西。" },
+  contractNone: { en: "It declares no access.", zh: "它声明不触及任何东西。" },
   folders: { en: "Folders", zh: "文件夹" },
   hosts: { en: "Hosts", zh: "主机" },
   environment: { en: "Environment", zh: "环境变量" },
   programs: { en: "Programs", zh: "程序" },
   servers: { en: "MCP servers", zh: "MCP 服务器" },
   allowedTools: { en: "Only these tools", zh: "仅限这些工具" },
-  anyTools: { en: "no limit of its own", zh: "没有自己的限制" },
+  anyTools: { en: "no restriction", zh: "没有自己的限制" },
   scan: { en: "Scan", zh: "扫描" },
   scanClean: { en: "Nothing suspicious was found.", zh: "没有发现可疑之处。" },
   notice: { en: "Notice", zh: "提示" },
@@ -81,5 +81,5 @@ export const skillsWords = {
   project: { en: "this project", zh: "本项目" },
   imported: { en: "imported", zh: "导入" },
   version: { en: "Version", zh: "版本" },
-  scoreOf: { en: "fits with {score}", zh: "匹配度 {score}" },
+  scoreOf: { en: "match {score}", zh: "匹配度 {score}" },
 } satisfies Messages;

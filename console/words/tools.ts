@@ -4,7 +4,7 @@ import type { Messages } from "../core/words.ts";
 export const toolsWords = {
   title: { en: "Tools", zh: "工具" },
   lead: {
-    en: "Every callable thing, from whatever source, behind one gate.",
+    en: "Every tool, from every source, behind one gate.",
     zh: "所有可调用的能力，无论来源，都在同一道关之后。",
   },
   search: { en: "Search by what it should do", zh: "按要做的事搜索" },
@@ -22,7 +22,7 @@ export const toolsWords = {
     en: "Choose another category, or add an MCP server in dejima.yaml.",
     zh: "选择其他类别，或在 dejima.yaml 中添加 MCP 服务器。",
   },
-  scoreOf: { en: "fits with {score}", zh: "匹配度 {score}" },
+  scoreOf: { en: "match {score}", zh: "匹配度 {score}" },
   description: { en: "Description", zh: "说明" },
   inputSchema: { en: "Input", zh: "输入参数" },
   outputSchema: { en: "Output", zh: "输出结果" },
@@ -42,7 +42,7 @@ export const toolsWords = {
   explain: { en: "What would the policy say?", zh: "策略会怎么判定？" },
   back: { en: "All tools", zh: "所有工具" },
   parked: {
-    en: "This call asks first. Answer it under Approvals; the result appears here.",
+    en: "This call needs approval. Answer it under Approvals; the result appears here.",
     zh: "此调用会先询问。请在“审批”中答复，结果会显示在这里。",
   },
   toApprovals: { en: "Open approvals", zh: "打开审批" },

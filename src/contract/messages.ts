@@ -9,7 +9,7 @@ type Texts = Readonly<Record<Language, string>>;
 export const MESSAGES = {
   // The agent
   noAnswer: {
-    en: "The model gave no answer. What was done stands in the log of this run.",
+    en: "The model gave no answer. See the log of this run for what was done.",
     zh: "模型没有给出回答。做过的事都在这次运行的日志里。",
   },
   unconfirmed: {
@@ -23,12 +23,12 @@ export const MESSAGES = {
     en: "Waiting for an answer to {ids}. Answer with `dejima approvals approve {ids}` or `deny`, then `dejima resume {run}` goes on.",
     zh: "正在等待对 {ids} 的答复。用 `dejima approvals approve {ids}` 或 `deny` 答复，然后 `dejima resume {run}` 继续。",
   },
-  turnFailed: { en: "This could not be worked on: {why}", zh: "无法处理这个请求：{why}" },
+  turnFailed: { en: "Couldn't run this: {why}", zh: "无法处理这个请求：{why}" },
   modelFailed: { en: "The model could not be reached: {why}", zh: "无法使用模型：{why}" },
-  modelAgain: { en: "{why}. It is asked again.", zh: "{why}。正在再问一次。" },
-  modelInstead: { en: "{why}. {model} is asked instead.", zh: "{why}。改问 {model}。" },
+  modelAgain: { en: "{why}. Retrying…", zh: "{why}。正在再问一次。" },
+  modelInstead: { en: "{why}. Using {model} instead.", zh: "{why}。改问 {model}。" },
   unknownEnd: {
-    en: "It was interrupted, and whether it took effect is not known. It was not repeated. Look at the result before you try again.",
+    en: "It was interrupted; it may or may not have taken effect. It was not repeated. Check the result before you try again.",
     zh: "它被中断了，不知道是否已经生效。没有重复执行。再次尝试之前请先检查结果。",
   },
   skillNamed: { en: "you named it", zh: "你点名要用" },
@@ -79,20 +79,20 @@ export const MESSAGES = {
     zh: "- {title}回复「确认 {id}」或「取消 {id}」。",
   },
   mayNotAnswer: {
-    en: "You may not answer questions about calls here; somebody who may has to.",
+    en: "You are not allowed to answer this question; ask somebody who is.",
     zh: "你在这里不能回答这个问题，需要有权限的人来回答。",
   },
-  answerLate: { en: "That answer does not count: {why}", zh: "这个回答无效：{why}" },
+  answerLate: { en: "That answer was not accepted: {why}", zh: "这个回答无效：{why}" },
   notAllowedHere: {
     en: "{person} is not among channels.{door}.allowed here, so nothing is done.",
     zh: "你不在这里的名单中，所以什么也不做。{person} is not among channels.{door}.allowed here",
   },
   noneWaiting: { en: "None.", zh: "没有。" },
-  nothingChanged: { en: "Nothing was changed yet.", zh: "还没有改动过任何东西。" },
-  nothingToUndo: { en: "Nothing to put back.", zh: "没有可以恢复的内容。" },
-  putBack: { en: "Put back: {paths}", zh: "已恢复：{paths}" },
+  nothingChanged: { en: "Nothing has been changed yet.", zh: "还没有改动过任何东西。" },
+  nothingToUndo: { en: "Nothing to undo.", zh: "没有可以恢复的内容。" },
+  putBack: { en: "Undone: {paths}", zh: "已恢复：{paths}" },
   newConversation: { en: "A new conversation.", zh: "新的对话。" },
-  noSuchCommand: { en: "There is no /{name}. There are: {known}", zh: "没有 /{name}。可用的有：{known}" },
+  noSuchCommand: { en: "Unknown command /{name}. Available: {known}", zh: "没有 /{name}。可用的有：{known}" },
   cost: {
     en: "{requests} requests, {input} tokens in ({cached} cached), {output} out",
     zh: "{requests} 次请求，输入 {input} 个 token（缓存 {cached}），输出 {output} 个",
@@ -103,11 +103,11 @@ export const MESSAGES = {
   },
   helpQuit: { en: "end the chat (also Ctrl-D)", zh: "结束对话（也可用 Ctrl-D）" },
   helpHelp: { en: "this list", zh: "本列表" },
-  helpTools: { en: "the tools there are", zh: "现有的工具" },
-  helpSkills: { en: "the skills there are", zh: "现有的技能" },
-  helpApprovals: { en: "questions that wait for an answer", zh: "等待答复的问题" },
+  helpTools: { en: "list the tools", zh: "现有的工具" },
+  helpSkills: { en: "list the skills", zh: "现有的技能" },
+  helpApprovals: { en: "list the questions waiting for an answer", zh: "等待答复的问题" },
   helpUndo: {
-    en: "put back what the last call has changed, or /undo CALL",
+    en: "undo what the last call changed, or /undo CALL",
     zh: "恢复上一次调用改动的内容，或 /undo 调用编号",
   },
   helpModel: {
@@ -127,7 +127,7 @@ export type MessageName = keyof typeof MESSAGES;
 
 /** Each way in which something can fail, in a few words. */
 export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
-  tool_not_found: { en: "no such tool", zh: "没有这个工具" },
+  tool_not_found: { en: "tool not found", zh: "没有这个工具" },
   invalid_input: { en: "wrong input", zh: "输入有误" },
   not_found: { en: "not found", zh: "找不到" },
   unauthenticated: { en: "needs a valid token", zh: "需要有效的令牌" },
@@ -136,8 +136,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   approval_required: { en: "needs an approval", zh: "需要批准" },
   approval_denied: { en: "denied", zh: "已拒绝" },
   approval_expired: { en: "not answered in time", zh: "超时未答复" },
-  path_blocked: { en: "path out of reach", zh: "路径不可访问" },
-  host_blocked: { en: "host out of reach", zh: "主机不可访问" },
+  path_blocked: { en: "path cannot be accessed", zh: "路径不可访问" },
+  host_blocked: { en: "host cannot be reached", zh: "主机不可访问" },
   too_large: { en: "too large", zh: "内容过大" },
   timeout: { en: "took too long", zh: "超时" },
   cancelled: { en: "stopped", zh: "已停止" },
@@ -146,9 +146,9 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   output_truncated: { en: "output was cut", zh: "输出被截断" },
   io_error: { en: "could not be read or written", zh: "读写失败" },
   server_unavailable: { en: "server not available", zh: "服务不可用" },
-  skill_not_found: { en: "no such skill", zh: "没有这个技能" },
-  skill_exists: { en: "skill is there already", zh: "技能已存在" },
-  skill_invalid: { en: "faulty skill", zh: "技能无效" },
+  skill_not_found: { en: "skill not found", zh: "没有这个技能" },
+  skill_exists: { en: "skill already exists", zh: "技能已存在" },
+  skill_invalid: { en: "skill is not valid", zh: "技能无效" },
   conflict: { en: "conflict", zh: "冲突" },
   limit_exceeded: { en: "limit reached", zh: "超出限制" },
   internal: { en: "internal error", zh: "内部错误" },

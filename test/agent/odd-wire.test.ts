@@ -119,7 +119,7 @@ test.each(wires)(
 );
 
 test.each(wires)(
-  "%s is asked again after a status or a break, waits as long as it is told, and the person hears of it",
+  "%s is Retrying after a status or a break, waits as long as it is told, and the person hears of it",
   async (provider, reply) => {
     const waits: number[] = [];
     const told = await tell(
@@ -134,8 +134,8 @@ test.each(wires)(
     expect(told.end).toMatchObject({ status: "done", answer: "Here." });
     expect(waits[0]).toBe(7_000);
     expect(told.of("notice").map(({ text }) => text)).toEqual([
-      expect.stringMatching(/status 429.*asked again/s),
-      expect.stringMatching(/status 500.*asked again/s),
+      expect.stringMatching(/status 429.*Retrying/s),
+      expect.stringMatching(/status 500.*Retrying/s),
     ]);
     const cut = reply({ calls: [call("echo", '{"text":"a"}')] }).slice(0, 2);
     const again = await tell(provider, [
@@ -155,7 +155,7 @@ test.each(wires)(
     expect(told.end).toMatchObject({ status: "done", answer: "Here." });
     expect(told.of("notice").map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        new RegExp(`${provider}:odd.*status 401.*${provider}:other is asked instead`, "s"),
+        new RegExp(`${provider}:odd.*status 401.*${provider}:other instead`, "s"),
       ),
     ]);
     expect(told.of("model-end")).toMatchObject([{ model: `${provider}:other` }]);

@@ -140,7 +140,7 @@ test("run() does not blame the model for what else went wrong", async () => {
   const { DejimaError } = await import("../../src/contract/error.ts");
   await using agent = await anAgent([{ error: new DejimaError("io_error", "Cannot read the lock") }]);
   const told = await agent.tell("hello there");
-  expect(told.end.answer).toBe("This could not be worked on: Cannot read the lock");
+  expect(told.end.answer).toBe("Couldn't run this: Cannot read the lock");
 });
 
 test("run() stops between nodes when it is cancelled", async () => {

@@ -66,7 +66,9 @@ test("a question is put with buttons; only an approver's answer counts, and the 
   const [[yes]] = JSON.parse(JSON.stringify(question()?.fields.reply_markup)).inline_keyboard;
   // The person who asked may not answer; the other may not answer in a conversation that is not theirs.
   api.press(7, yes.callback_data);
-  await eventually(() => expect(texts(api).at(-1)).toEqual([7, expect.stringMatching(/may not answer/)]));
+  await eventually(() =>
+    expect(texts(api).at(-1)).toEqual([7, expect.stringMatching(/not allowed to answer/)]),
+  );
   await expect(readFile(join(door.world.workspace, "a.txt"))).rejects.toThrow();
   api.write(8, { text: "write it" });
   await eventually(() =>

@@ -118,7 +118,7 @@ test("a caller who may not approve cannot do so by a reply", async () => {
   const client = clientOf(world, tokenOf("uwe"));
   const question = await say(client, [user("run it")]);
   const reply = await say(client, [user("run it"), assistant(question), user("yes")]);
-  expect(reply).toMatch(/may not answer/);
+  expect(reply).toMatch(/not allowed to answer/);
   expect(world.events.filter(({ type }) => type === "call-end")).toEqual([]);
   await expect(say(clientOf(world, tokenOf("vera")), [user("hi")])).rejects.toMatchObject({ status: 403 });
   const run = (await world.runtime.store.runs.list({ limit: 1 }))[0];

@@ -77,7 +77,7 @@ export async function chosenRun(runtime: Runtime, name: string | undefined): Pro
   if (latest === undefined)
     throw new DejimaError(
       "not_found",
-      "Cannot find a run: there is none yet. `dejima tool call current_time` makes one",
+      "Cannot find a run: there are no runs yet. `dejima tool call current_time` makes one",
     );
   return latest.id;
 }

@@ -58,4 +58,4 @@ export const USER = z
   .string()
   .min(1)
   .default("local")
-  .meta({ value: "name", description: "whose; that of the person at this machine unless told" });
+  .meta({ value: "name", description: "user (default: you)" });

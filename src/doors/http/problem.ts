@@ -38,7 +38,7 @@ export function problem(context: Context, error: unknown): Response {
   const known =
     error instanceof DejimaError
       ? error
-      : new DejimaError("internal", "Something went wrong inside; the server's log has the cause");
+      : new DejimaError("internal", "Internal error; the server's log has the cause");
   const { code, message: exact, details } = known.toData();
   const language: Language | undefined = context.get("language");
   const message = language === undefined ? exact : errorText(known, language);

@@ -96,7 +96,7 @@ function told(error: unknown): unknown {
     ? error.toData()
     : {
         code: "internal",
-        message: "Something went wrong inside; the server's log has the cause",
+        message: "Internal error; the server's log has the cause",
         details: {},
       };
 }

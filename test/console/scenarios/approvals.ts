@@ -9,7 +9,7 @@ export function approvalScenarios(stage: () => Stage): void {
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/approvals`);
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     const run = await server.runtime.openRun({ title: "from elsewhere", park: true });
     const outcome = run.execute({ tool: "write_file", input: { path: "quay/second.txt", content: "x" } });
     await page.locator("[data-approval]").waitFor();
@@ -24,7 +24,7 @@ export function approvalScenarios(stage: () => Stage): void {
     await page.keyboard.press("a");
     await page.keyboard.press("j");
     await page.keyboard.press("d");
-    await page.getByRole("heading", { name: "Nothing waits for you" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
     expect(await outcome).toMatchObject({ type: "failure", error: { code: "approval_denied" } });
     expect(existsSync(join(server.workspace, "quay/second.txt"))).toBe(false);
     await expect.poll(() => page.locator(".side-count").count()).toBe(0);

@@ -66,7 +66,7 @@ export function chatScenarios(stage: () => Stage): void {
     const { page } = window;
     await page.goto(server.url);
     await say(page, "write quay/first.txt please");
-    const question = page.getByRole("article", { name: "May write_file run?" });
+    const question = page.getByRole("article", { name: "Run write_file?" });
     await question.waitFor();
     expect(await question.locator(".diff .added").allTextContents()).toContain("+# Order of work");
     expect(await question.getByRole("radio").count()).toBeGreaterThan(1);
@@ -160,7 +160,7 @@ export function chatScenarios(stage: () => Stage): void {
     await say(page, "remember the tide");
     await answer(page).getByText("You said: remember the tide").waitFor();
     await page.getByRole("link", { name: "New conversation" }).click();
-    await page.getByRole("heading", { name: "What shall be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What can I do for you?" }).waitFor();
     await page
       .getByRole("navigation", { name: "Conversations" })
       .getByRole("link", { name: /remember the tide/ })
@@ -172,7 +172,7 @@ export function chatScenarios(stage: () => Stage): void {
     await item.hover();
     await item.getByRole("button", { name: /Delete/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByRole("heading", { name: "What shall be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What can I do for you?" }).waitFor();
     await page.getByRole("link", { name: /remember the tide/ }).waitFor({ state: "detached" });
   });
 

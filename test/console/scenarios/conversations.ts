@@ -58,7 +58,7 @@ export function conversationScenarios(stage: () => Stage): void {
     expect(text).toContain("> the pilot is called Anjin");
     expect(text).toContain("You said: the pilot is called Anjin");
     await page.getByRole("searchbox", { name: "Search conversations" }).fill("nobody said this");
-    await page.getByText("Nothing like that was said.").waitFor();
+    await page.getByText("No conversation found.").waitFor();
   });
 
   test("a message can be asked again, brought back, changed and sent to another persona; an answer can be copied", async () => {
@@ -76,7 +76,7 @@ export function conversationScenarios(stage: () => Stage): void {
     await answer(page).getByText("You said: how deep is the water").waitFor();
     await page.getByRole("combobox", { name: "Who answers" }).selectOption("kurisu");
     const sent = page.waitForRequest((request) => request.url().endsWith("/api/chat"));
-    await answer(page).getByRole("button", { name: "Edit and send anew" }).click();
+    await answer(page).getByRole("button", { name: "Edit and send again" }).click();
     const field = page.getByRole("textbox", { name: "Message" });
     expect(await field.inputValue()).toBe("how deep is the water");
     await field.press("End");
@@ -93,7 +93,7 @@ export function conversationScenarios(stage: () => Stage): void {
     await using window = await browser.open();
     const { page } = window;
     await page.goto(server.url);
-    await page.getByRole("heading", { name: "What shall be done?" }).waitFor();
+    await page.getByRole("heading", { name: "What can I do for you?" }).waitFor();
     const held = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
       transfer.items.add(new File(["tea,12"], "manifest.csv", { type: "text/csv" }));
@@ -126,12 +126,10 @@ export function conversationScenarios(stage: () => Stage): void {
     const said = await conversations.say("write quay/third.txt please", speaker, {
       conversation: "c-shared",
     });
-    const deny = page
-      .getByRole("article", { name: "May write_file run?" })
-      .getByRole("button", { name: "Deny" });
+    const deny = page.getByRole("article", { name: "Run write_file?" }).getByRole("button", { name: "Deny" });
     await deny.waitFor();
     await expect.poll(async () => (await deny.boundingBox())?.y ?? 9999).toBeLessThan(800);
-    await expect.poll(() => page.getByRole("button", { name: "To the newest" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("button", { name: "Jump to latest" }).count()).toBe(0);
     await deny.click();
     await answer(page).getByText("It did not work: write_file").waitFor();
     expect(said.type).toBe("run");

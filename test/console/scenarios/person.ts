@@ -21,7 +21,7 @@ export function personScenarios(stage: () => Stage): void {
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/memory`);
-    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
+    await page.getByRole("heading", { name: "No memories yet" }).waitFor();
     for (const text of [
       "The large crane is out of order until June",
       "Prefers tea over coffee in the morning",
@@ -40,11 +40,11 @@ export function personScenarios(stage: () => Stage): void {
     await page.goto(`${server.url}/#/profile`);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Tamaki");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The profile is saved").waitFor();
+    await page.getByText("Profile saved").waitFor();
     await page.reload();
-    await page.getByRole("button", { name: "Erase all" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Erase all" }).click();
-    await page.getByText("The profile is empty now").waitFor();
+    await page.getByRole("button", { name: "Delete all" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
+    await page.getByText("Profile deleted").waitFor();
   });
 
   test("a task is planned, run at once, paused and cancelled", async () => {
@@ -52,20 +52,20 @@ export function personScenarios(stage: () => Stage): void {
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/schedules`);
-    await page.getByRole("heading", { name: "Nothing is planned" }).waitFor();
+    await page.getByRole("heading", { name: "No schedules yet" }).waitFor();
     const plan = async (what: string, way: string, when: string) => {
-      await page.getByRole("button", { name: "Plan something" }).click();
+      await page.getByRole("button", { name: "New schedule" }).click();
       await page.getByRole("textbox", { name: "What to do" }).fill(what);
       await page.getByRole("button", { name: way, exact: true }).click();
       await page.getByRole("textbox", { name: "When" }).fill(when);
-      await page.getByRole("button", { name: "Plan it" }).click();
+      await page.getByRole("button", { name: "Create" }).click();
     };
     await plan("Say how the tide is", "Cron", "every morning");
     await page.getByRole("dialog").getByRole("alert").waitFor();
     expect(await axeProblems(page)).toEqual([]);
     await page.screenshot({ path: `${folder}/schedule-add.png` });
     await page.getByRole("textbox", { name: "When" }).fill("0 9 * * 1-5");
-    await page.getByRole("button", { name: "Plan it" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("listitem").filter({ hasText: "Say how the tide is" });
     await row.getByText(/next .*9:00/).waitFor();
     await plan("Drink some tea", "In", "2 h");

@@ -22,9 +22,9 @@ export function runScenarios(stage: () => Stage): void {
     await page.reload();
     await timeline.getByText("io_error").waitFor();
     await page.getByRole("button", { name: "Verify the log" }).click();
-    await page.getByText("The log is as it was written", { exact: false }).waitFor();
+    await page.getByText("The log is intact", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Replay" }).click();
-    await page.getByText(/It goes the same way again|It goes another way now/).waitFor();
+    await page.getByText(/The replay matches|The replay differs/).waitFor();
     await page.getByRole("button", { name: "Harbour log" }).click();
     await page.getByRole("button", { name: /call-end/ }).click();
     await page.getByText('"ts_start"', { exact: false }).waitFor();
@@ -74,7 +74,7 @@ export function runScenarios(stage: () => Stage): void {
     await expect.poll(() => timeline.getByRole("button").count()).toBe(4);
     expect(await axeProblems(page)).toEqual([]);
     await page.goto(`${server.url}/#/runs/no-such-run`);
-    await page.getByRole("alert").getByText("There is no such thing").waitFor();
+    await page.getByRole("alert").getByText("Not found").waitFor();
     await expect.poll(() => page.getByRole("alert").count()).toBe(1);
   });
 }

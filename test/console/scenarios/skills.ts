@@ -77,7 +77,7 @@ export function skillScenarios(stage: () => Stage): void {
     await page.getByRole("link", { name: /All skills/ }).click();
     await page.getByRole("searchbox").fill("when is ebb and flood in the port");
     const row = page.getByRole("listitem").filter({ hasText: "tide-tables" });
-    await row.getByRole("img", { name: /fits with [01]\.\d+/ }).waitFor();
+    await row.getByRole("img", { name: /match [01]\.\d+/ }).waitFor();
     await row.getByRole("switch").click();
     await expect.poll(() => row.getByRole("switch").getAttribute("aria-checked")).toBe("false");
     await expect

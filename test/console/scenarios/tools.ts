@@ -10,7 +10,7 @@ export function toolScenarios(stage: () => Stage): void {
     await page.getByRole("searchbox").fill("现在几点");
     const first = page.getByRole("main").getByRole("listitem").first();
     await first.getByText("current_time", { exact: true }).waitFor();
-    await expect.poll(() => first.getByRole("img", { name: /fits with/ }).count()).toBe(1);
+    await expect.poll(() => first.getByRole("img", { name: /match/ }).count()).toBe(1);
     await first.getByRole("link").click();
     await page.getByRole("heading", { name: "current_time", level: 1 }).waitFor();
     const fields = page.getByRole("table");
@@ -28,7 +28,7 @@ export function toolScenarios(stage: () => Stage): void {
     await page.goto(`${server.url}/#/tools/no_such_tool`);
     const alert = page.getByRole("alert");
     await alert.getByText("tool_not_found").waitFor();
-    await alert.getByText("There is no such tool", { exact: true }).waitFor();
+    await alert.getByText("Tool not found", { exact: true }).waitFor();
     // The server speaks English; what it means is told in the language that is chosen, with its own words beneath.
     await page.getByRole("button", { name: "中文" }).click();
     await alert.getByText("没有这个工具", { exact: true }).waitFor();
@@ -74,14 +74,14 @@ export function toolScenarios(stage: () => Stage): void {
     await ledger.getByRole("button", { name: "Check now" }).click();
     await ledger.getByText("Changed", { exact: true }).waitFor();
     await ledger.getByRole("button", { name: "Review" }).click();
-    const review = page.getByRole("dialog", { name: "What ledger says now" });
+    const review = page.getByRole("dialog", { name: "What ledger offers now" });
     await review.locator(".diff .added").first().waitFor();
     expect(await review.locator(".diff .added").allTextContents()).toContainEqual(
       expect.stringContaining("Came later than the others"),
     );
     await page.screenshot({ path: `${folder}/mcp-review.png` });
     await review.getByRole("button", { name: "Accept" }).click();
-    await page.getByText("“ledger” is in use as it is now").waitFor();
+    await page.getByText("“ledger” accepted").waitFor();
     const cargo = page.getByRole("region", { name: "cargo" });
     await cargo.getByRole("button", { name: "Check now" }).click();
     await cargo.getByRole("button", { name: "Review" }).click();

@@ -11,13 +11,13 @@ export const AGENT_FIELDS = {
   model: value("name", "provider:name, such as openai:gpt-5-mini or offline"),
   persona: value("name", "how it speaks: plain, kurisu or one of personas/"),
   thinking: oneOf(["on", "off"], "on|off", "whether the model thinks before it answers, where it can"),
-  unattended: flag("never ask: a call that would ask is refused"),
+  unattended: flag("never ask: deny calls that would need approval"),
   park: flag("leave a call that must be asked about in the store and end with code 3; resume goes on"),
-  approve: values("hash", "agree to exactly the calls that were shown with these hashes"),
+  approve: values("hash", "approve exactly the calls that were shown with these hashes"),
 };
 
 /** Which conversation to go on with. */
-export const CONVERSATION = value("id", "go on with this conversation");
+export const CONVERSATION = value("id", "continue this conversation");
 
 /** Those options, as they were given. */
 export type AgentFields = z.output<z.ZodObject<typeof AGENT_FIELDS>>;

@@ -60,7 +60,7 @@ const run = defineCommand({
 
 const resume = defineCommand({
   path: ["resume"],
-  summary: "Go on with a run of the agent that broke off; nothing is done twice",
+  summary: "Resume an interrupted run of the agent; nothing is done twice",
   input: z.object({
     run: z.string().optional(),
     ...AGENT_FIELDS,
@@ -84,7 +84,7 @@ const resume = defineCommand({
 
 const replay = defineCommand({
   path: ["replay"],
-  summary: "Work a recorded run out again, offline, and name the first difference",
+  summary: "Replay a recorded run offline and show the first difference",
   input: z.object({
     run: z.string().optional(),
   }),
@@ -105,7 +105,7 @@ const replay = defineCommand({
 
 const promptShow = defineCommand({
   path: ["prompt", "show"],
-  group: "Look at what the model is told",
+  group: "Show the system prompt",
   summary: "Show the system prompt in its eight sections",
   input: z.object({
     tokens: flag("only how many tokens each section takes, and its budget"),
@@ -151,7 +151,7 @@ const promptShow = defineCommand({
 
 const workflowShow = defineCommand({
   path: ["workflow", "show"],
-  group: "Look at the agent's workflow",
+  group: "Show the agent's workflow",
   summary: "Print the agent's workflow as a Mermaid flowchart",
   input: z.object({}),
   examples: ["dejima workflow show"],
@@ -164,7 +164,7 @@ const workflowShow = defineCommand({
 
 const learningShow = defineCommand({
   path: ["learning", "show"],
-  group: "Look at what the agent has learned",
+  group: "Show or reset what the agent has learned",
   summary: "Show which tools and skills served which kinds of request, and which failed",
   input: z.object({}),
   examples: ["dejima learning show", "dejima learning show --json"],

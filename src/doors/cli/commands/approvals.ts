@@ -14,8 +14,8 @@ import { personName } from "../person-name.ts";
 
 const approvalsList = defineCommand({
   path: ["approvals", "list"],
-  group: "Answer what waits for a person",
-  summary: "List the questions that wait for an answer",
+  group: "Answer questions about calls",
+  summary: "List the list the questions waiting for an answer",
   input: z.object({
     all: flag("also those that were answered, have expired or were withdrawn"),
     status: oneOf(APPROVAL_STATUSES, "status", "pending, approved, denied, expired or withdrawn"),
@@ -26,7 +26,7 @@ const approvalsList = defineCommand({
     const found = await approvals.list(all ? {} : { status });
     output.data(found, () =>
       found.length === 0
-        ? "Nothing waits for an answer. `dejima approvals list --all` shows what was asked before."
+        ? "No open questions. `dejima approvals list --all` shows past ones."
         : output.table([
             ["ID", "STATUS", "RISK", "ASKED", "WHAT"].map((head) => output.style("bold", head)),
             ...found.map(approvalRow),
@@ -110,8 +110,8 @@ const approvalsDeny = defineCommand({
 
 const grantsList = defineCommand({
   path: ["grants", "list"],
-  group: "Look at agreements that cover more than one call",
-  summary: "List the agreements that cover more than one call",
+  group: "List and revoke grants",
+  summary: "List grants: approvals that cover more than one call",
   input: z.object({
     all: flag("also those that are used up, revoked or over"),
   }),
@@ -141,7 +141,7 @@ const grantsList = defineCommand({
 
 const grantsRevoke = defineCommand({
   path: ["grants", "revoke"],
-  summary: "Take a grant back; from the next call on it covers nothing",
+  summary: "Revoke a grant",
   input: z.object({
     id: z.string(),
   }),

@@ -27,7 +27,7 @@ const init = defineCommand({
       () => false,
     );
     if (isThere && options.force !== true)
-      throw new DejimaError("conflict", `Cannot write "${file}": it is there already. --force replaces it`, {
+      throw new DejimaError("conflict", `Cannot write "${file}": it already exists. --force replaces it`, {
         file,
       });
     await replaceFile(file, CONFIG_TEMPLATE);
@@ -40,8 +40,8 @@ const init = defineCommand({
 
 const configShow = defineCommand({
   path: ["config", "show"],
-  group: "Look at the config, and trust it",
-  summary: "Show the config that holds, with secrets left out",
+  group: "Show and trust the config",
+  summary: "Show the active config, with secrets hidden",
   input: z.object({}),
   examples: ["dejima config show", "dejima config show --json"],
   async run({ runtime, output }) {
@@ -68,7 +68,7 @@ const configShow = defineCommand({
 
 const configTrust = defineCommand({
   path: ["config", "trust"],
-  summary: "Show what is new in the dejima.yaml that holds here, and trust it as it stands",
+  summary: "Show what changed in dejima.yaml and trust it",
   input: z.object({
     yes: flag("you have read it; do not ask"),
   }),

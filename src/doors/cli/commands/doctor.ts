@@ -11,7 +11,7 @@ const MARKS = { ok: ["green", "✓"], warning: ["yellow", "!"], failed: ["red", 
 
 const doctor = defineCommand({
   path: ["doctor"],
-  summary: "Check the machine and the config, and say what is missing and how to get it",
+  summary: "Check the machine and the config, and say how to fix what is missing",
   input: z.object({}),
   examples: ["dejima doctor", "dejima doctor --json"],
   async run(context) {

@@ -14,7 +14,7 @@ const MARKS = { passed: "✓", failed: "✗", absent: "–" } as const;
 
 const logList = defineCommand({
   path: ["log", "list"],
-  group: "Look into the harbour log",
+  group: "Read and verify the harbour log",
   summary: "List the runs, newest first",
   input: z.object({
     limit: count(20, "how many (20)"),

@@ -19,7 +19,7 @@ const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib64)\//;
 
 const mcpAdd = defineCommand({
   path: ["mcp", "add"],
-  group: "Use MCP servers, and be one",
+  group: "Add MCP servers, and serve as one",
   summary: "Add an MCP server to the config, start it once and pin what it says",
   input: z.object({
     name: z.string(),
@@ -48,7 +48,7 @@ const mcpAdd = defineCommand({
       throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
-      throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
+      throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
     const file = await serverFile(context);
     const asked = folders(options.folder, options.writeFolder);
     const own =

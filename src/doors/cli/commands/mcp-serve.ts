@@ -17,7 +17,7 @@ const MODES = ["auto", "full", "search"] as const;
 
 const mcpServe = defineCommand({
   path: ["mcp", "serve"],
-  group: "Use MCP servers, and be one",
+  group: "Add MCP servers, and serve as one",
   summary: "Be an MCP server: all tools and skills behind this gate, over stdio or, with --port, over HTTP",
   input: z.object({
     port: wholeNumber("serve Streamable HTTP at /mcp on this port; 0 takes any", PORTS),

@@ -19,7 +19,7 @@ const WAIT_S = 300;
 
 const mcpList = defineCommand({
   path: ["mcp", "list"],
-  group: "Use MCP servers, and be one",
+  group: "Add MCP servers, and serve as one",
   summary: "List the MCP servers with start time, number of tools and token weight",
   input: z.object({
     start: flag("start them all first"),
@@ -103,8 +103,8 @@ const mcpCall = defineCommand({
     server: z.string(),
     tool: z.string(),
     input: value("json", "the input as JSON, @FILE, or - for standard input"),
-    approve: value("hash", "agree to exactly the call that was shown with this hash"),
-    unattended: flag("never ask: a call that would ask is refused"),
+    approve: value("hash", "approve exactly the call that was shown with this hash"),
+    unattended: flag("never ask: deny calls that would need approval"),
   }),
   arguments: ["server", "tool"],
   examples: [`dejima mcp call everything echo --input '{"message": "hello"}'`],
@@ -136,7 +136,7 @@ const mcpReview = defineCommand({
     const reviews = all.filter(
       ({ changes, held, instructions }) => changes.length + held.length > 0 || instructions !== undefined,
     );
-    if (!output.json && reviews.length === 0) output.data([], () => "Nothing waits for you.");
+    if (!output.json && reviews.length === 0) output.data([], () => "Nothing is waiting for you.");
     const accepted: string[] = [];
     for (const review of reviews) {
       if (!output.json) output.line(review, () => output.shown(reviewText(review)));

@@ -11,8 +11,8 @@ const TYPE = oneOf(MEMORY_TYPES, "type", "fact, preference or lesson");
 
 const memoryList = defineCommand({
   path: ["memory", "list"],
-  group: "Look at what is remembered of you, add to it, forget it",
-  summary: "List what is remembered of you, newest first",
+  group: "List, search, add and delete memories",
+  summary: "List memories, newest first",
   input: z.object({
     type: TYPE,
     limit: count(50, "how many (50)"),
@@ -25,7 +25,7 @@ const memoryList = defineCommand({
     const found = await (await runtime()).memories.list(user, page);
     output.data(found, () =>
       found.length === 0
-        ? "Nothing is remembered. `dejima memory add` or the agent's add_memory keeps something."
+        ? "No memories yet. Add one with `dejima memory add`."
         : output.table(found.map(memoryRow).map((row) => row.map(output.shown))),
     );
     return 0;
@@ -49,7 +49,7 @@ const memorySearch = defineCommand({
     const hits = found.map(({ memory, score, strength, why }) => ({ ...memory, score, strength, why }));
     output.data(hits, () =>
       hits.length === 0
-        ? "Nothing that is remembered fits."
+        ? "No memory matches."
         : output.table(hits.map((hit) => [hit.score.toFixed(2), ...memoryRow(hit).map(output.shown)])),
     );
     return 0;
@@ -87,10 +87,10 @@ const memoryAdd = defineCommand({
 
 const memoryForget = defineCommand({
   path: ["memory", "forget"],
-  summary: "Erase memories for good",
+  summary: "Delete memories",
   input: z.object({
     ids: z.array(z.string()).default([]),
-    all: flag("everything that is remembered of the user"),
+    all: flag("all memories of the user"),
     user: USER,
   }),
   arguments: ["ids"],
@@ -118,7 +118,7 @@ const memoryForget = defineCommand({
 
 const memoryStats = defineCommand({
   path: ["memory", "stats"],
-  summary: "Say how many memories there are, by type and age",
+  summary: "Count memories by type and age",
   input: z.object({
     user: USER,
   }),

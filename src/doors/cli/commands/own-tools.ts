@@ -110,7 +110,7 @@ const toolAddOpenapi = defineCommand({
     const { withApi, readServers, replaceConfig, serverFile, writeServers } = await configEditor();
     const { config } = await context.settings();
     if (Object.hasOwn(config.openapi, name) && options.force !== true)
-      throw new DejimaError("conflict", `Cannot add "${name}": there is one already; --force replaces it`);
+      throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
     const file = await serverFile(context);
     const remote = /^https?:/.test(location);
     const { ownTools: own } = await context.runtime();

@@ -21,7 +21,7 @@ const HINT = "With --input, one call is judged: what it would touch, and the rul
 
 const policyExplain = defineCommand({
   path: ["policy", "explain"],
-  group: "Ask the policy",
+  group: "Explain and test the policy",
   summary:
     "Say how a call would be judged, by which rule of which file; of a past call, also who agreed to it",
   input: z.object({

@@ -4,8 +4,8 @@ import { USER } from "../fields.ts";
 
 const profileShow = defineCommand({
   path: ["profile", "show"],
-  group: "Look at what you told of yourself, change it, erase it",
-  summary: "Show what you have told of yourself",
+  group: "Show, change and delete your profile",
+  summary: "Show your profile",
   input: z.object({
     user: USER,
   }),
@@ -51,7 +51,7 @@ const profileSet = defineCommand({
 
 const profileErase = defineCommand({
   path: ["profile", "erase"],
-  summary: "Erase a line of your profile, or all of it",
+  summary: "Delete one line of your profile, or all of it",
   input: z.object({
     key: z.string().optional(),
     user: USER,
@@ -61,7 +61,7 @@ const profileErase = defineCommand({
   async run({ runtime, output }, { key, user }) {
     const erased = await (await runtime()).profiles.erase(user, key);
     output.data({ erased }, () =>
-      erased.length === 0 ? "There was nothing to erase" : `Erased ${erased.join(", ")}`,
+      erased.length === 0 ? "Nothing to delete" : `Erased ${erased.join(", ")}`,
     );
     return 0;
   },

@@ -6,7 +6,7 @@ import { flag, oneOf, values } from "../fields.ts";
 
 const sandboxList = defineCommand({
   path: ["sandbox", "list"],
-  group: "Run programs contained",
+  group: "Run programs in the sandbox",
   summary: "Show each sandbox driver, what it proved on this machine and which limits it holds",
   input: z.object({}),
   examples: ["dejima sandbox list", "dejima sandbox list --json"],

@@ -8,15 +8,15 @@ import type { Output } from "../output.ts";
 
 const scheduleAdd = defineCommand({
   path: ["schedule", "add"],
-  group: "Plan what is done later, and do it",
-  summary: "Plan a task for the agent, or a reminder",
+  group: "Schedule tasks and reminders",
+  summary: "Schedule a task for the agent, or a reminder",
   input: z.object({
     task: z.array(z.string()),
     at: value("time", "once: 2026-11-16T09:00, the same with an offset, or 09:00"),
     in: value("span", "once, after this time: 10m, 1h 30m, 2 days"),
     every: value("span", "again and again: 30m, 1 day"),
     cron: value("expression", "minute hour day month weekday: 0 9 * * 1-5"),
-    timezone: value("zone", "IANA name; that of the profile or the machine unless told"),
+    timezone: value("zone", "IANA name (default: from your profile or the machine)"),
     reminder: flag("say the words as they are, without the agent"),
     title: value("text", "a few words for the list"),
     missed: oneOf(MISSED_POLICIES, "policy", "skip, once or all: what becomes of times that passed"),
@@ -45,7 +45,7 @@ const scheduleAdd = defineCommand({
 
 const scheduleList = defineCommand({
   path: ["schedule", "list"],
-  summary: "List planned tasks and reminders, newest first",
+  summary: "List scheduled tasks and reminders, newest first",
   input: z.object({
     status: oneOf(SCHEDULE_STATUSES, "status", "active, paused, done or cancelled"),
     limit: count(50, "how many (50)"),
@@ -68,7 +68,7 @@ const scheduleList = defineCommand({
 
 const scheduleShow = defineCommand({
   path: ["schedule", "show"],
-  summary: "Show a planned task with its latest runs",
+  summary: "Show a scheduled task with its latest runs",
   input: z.object({
     id: z.string(),
     user: USER,
@@ -84,10 +84,10 @@ const scheduleShow = defineCommand({
 
 const schedulePause = defineCommand({
   path: ["schedule", "pause"],
-  summary: "Let a task not come due until it is resumed",
+  summary: "Pause a scheduled task",
   input: z.object({
     id: z.string(),
-    resume: flag("let it come due again"),
+    resume: flag("resume it"),
     user: USER,
   }),
   arguments: ["id"],
@@ -102,7 +102,7 @@ const schedulePause = defineCommand({
 
 const scheduleCancel = defineCommand({
   path: ["schedule", "cancel"],
-  summary: "Take a planned task back for good",
+  summary: "Delete a scheduled task",
   input: z.object({
     id: z.string(),
     user: USER,
@@ -118,7 +118,7 @@ const scheduleCancel = defineCommand({
 
 const scheduleTrigger = defineCommand({
   path: ["schedule", "trigger"],
-  summary: "Run a planned task once now, and show what came of it",
+  summary: "Run a scheduled task now and show the result",
   input: z.object({
     id: z.string(),
     run: z.boolean().default(true).describe("leave it to `dejima serve` or `schedule run`"),
@@ -150,9 +150,9 @@ const scheduleTrigger = defineCommand({
 
 const scheduleRun = defineCommand({
   path: ["schedule", "run"],
-  summary: "Do what is due, until Ctrl-C; `dejima serve` and `chat` do the same",
+  summary: "Run due tasks until Ctrl-C; `dejima serve` and `chat` do the same",
   input: z.object({
-    once: flag("do what is due now, and end"),
+    once: flag("run what is due now, then exit"),
   }),
   examples: ["dejima schedule run", "dejima schedule run --once"],
   async run({ runtime, output, signal }, options) {
@@ -166,7 +166,7 @@ const scheduleRun = defineCommand({
       await scheduler.tick();
       await scheduler.idle();
     } else {
-      output.note("Doing what is due (Ctrl-C stops it)");
+      output.note("Running due tasks (Ctrl-C stops)");
       await scheduler.run(signal);
     }
     stop();

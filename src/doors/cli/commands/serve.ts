@@ -8,7 +8,7 @@ const DEFAULT_PORT = 7788;
 
 const serve = defineCommand({
   path: ["serve"],
-  summary: "Serve the console and the HTTP API; on loopback unless told otherwise",
+  summary: "Serve the console and the HTTP API; on loopback by default",
   input: z.object({
     port: count(DEFAULT_PORT, `the port (${DEFAULT_PORT}); 0 takes any free one`, PORTS),
     ...HTTP_DOOR_FIELDS,

@@ -81,7 +81,7 @@ const skillSearch = defineCommand({
     ];
     output.data(found, () =>
       found.length === 0
-        ? "Nothing fits. `dejima skill new NAME` makes a skill."
+        ? "No skill matches. `dejima skill new NAME` makes one."
         : output.table(
             found.map(({ name, installed, description }) => [
               name,
@@ -101,7 +101,7 @@ const skillRun = defineCommand({
     skill: z.string(),
     script: z.string(),
     args: z.array(z.string()).default([]),
-    approve: value("hash", "agree to exactly the call that was shown with this hash"),
+    approve: value("hash", "approve exactly the call that was shown with this hash"),
     unattended: flag("never ask"),
   }),
   arguments: ["skill", "script", "args"],

@@ -7,8 +7,8 @@ import { oneOf } from "../fields.ts";
 
 const tokenCreate = defineCommand({
   path: ["token", "create"],
-  group: "Make, list and revoke tokens for the server",
-  summary: "Make a token for the server; it is shown once",
+  group: "Create, list and revoke tokens for the server",
+  summary: "Create a token for the server; it is shown once",
   input: z.object({
     name: z.string(),
     role: oneOf(ROLES, "role", "viewer, user, approver or admin (user)"),
@@ -27,7 +27,7 @@ const tokenCreate = defineCommand({
 
 const tokenList = defineCommand({
   path: ["token", "list"],
-  summary: "List the tokens, without what they hold",
+  summary: "List tokens (secrets hidden)",
   input: z.object({}),
   examples: ["dejima token list"],
   async run({ runtime, output }) {
@@ -45,7 +45,7 @@ const tokenList = defineCommand({
 
 const tokenRevoke = defineCommand({
   path: ["token", "revoke"],
-  summary: "Take a token out of use",
+  summary: "Revoke a token",
   input: z.object({
     name: z.string(),
   }),

@@ -11,7 +11,7 @@ const FILES_NAMED = 3;
 
 const undo = defineCommand({
   path: ["undo"],
-  summary: "Put back what a call has changed; without one, list the calls that changed files",
+  summary: "Undo what a call changed; without a call, list the calls that changed files",
   input: z.object({
     call: z.string().optional(),
   }),
@@ -24,7 +24,7 @@ const undo = defineCommand({
     const result = await harbour.undo(call === "last" ? await lastChange(context) : call);
     output.data(result, () =>
       result.undone.length === 0
-        ? "Nothing to put back: the call changed nothing, or it was undone before."
+        ? "Nothing to undo: the call changed nothing, or was undone before."
         : output.table(result.undone.map(({ action, path }) => [action, path])),
     );
     return 0;
@@ -43,7 +43,7 @@ async function listChanges({ runtime, output, cwd }: CommandContext): Promise<nu
       const more = files.length > FILES_NAMED ? [`${files.length - FILES_NAMED} more`] : [];
       return [callId, at.slice(0, 19), tool, [...named, ...more].join(", "), undone ? "undone" : ""];
     });
-    return `${output.table(rows)}\n\nTo put one back: dejima undo CALL, or dejima undo last`;
+    return `${output.table(rows)}\n\nTo undo one: dejima undo CALL, or dejima undo last`;
   });
   return 0;
 }

@@ -58,7 +58,7 @@ interface Work {
   readonly language: Language;
   readonly message: string;
   readonly mayCall: boolean;
-  /** Names of the tools there are. */
+  /** Names of list the tools. */
   readonly offered: ReadonlySet<string>;
 }
 
