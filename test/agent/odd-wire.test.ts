@@ -154,9 +154,7 @@ test.each(wires)(
     });
     expect(told.end).toMatchObject({ status: "done", answer: "Here." });
     expect(told.of("notice").map(({ text }) => text)).toEqual([
-      expect.stringMatching(
-        new RegExp(`${provider}:odd.*status 401.*${provider}:other instead`, "s"),
-      ),
+      expect.stringMatching(new RegExp(`${provider}:odd.*status 401.*${provider}:other instead`, "s")),
     ]);
     expect(told.of("model-end")).toMatchObject([{ model: `${provider}:other` }]);
   },
