@@ -16,13 +16,17 @@ const MOST_PREFIXES = 2;
 export function patternsIn(text: string): RegExp[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
   return [...code.matchAll(LITERAL)].flatMap(([, source = "", flags = ""]) => {
-    if (!/[+*{]/.test(source)) return [];
     try {
-      return [new RegExp(source, flags.replace("y", ""))];
+      return [new RegExp(source, flags.replace("y", ""))].filter(repeats);
     } catch {
       return []; // a division that looks like one
     }
   });
+}
+
+/** Whether a pattern repeats anything. */
+export function repeats({ source }: RegExp): boolean {
+  return /[+*{]/.test(source);
 }
 
 /** Attacks on a pattern, put together from its own pieces. */
