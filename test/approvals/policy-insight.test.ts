@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Ask } from "../../src/contract/approval.ts";
 import type { Effect } from "../../src/contract/effect.ts";
 import { aRuntime, aTool, outputOf } from "../support/a-runtime.ts";
+import { toolsThatRan } from "../support/ran.ts";
 
 const ask: Ask = async () => ({ answer: "approve", by: "ann" });
 const command = (effect?: Effect) =>
@@ -50,6 +51,7 @@ test("test() keeps what further layers said: untrusted content is still asked ab
   await using world = await aRuntime({ tools: [command(), web], ask });
   await world.runtime.execute("web");
   await world.runtime.execute("command", { line: "npm test" });
+  expect(toolsThatRan(world.events)).toEqual(["web", "command"]);
   const rules = { ...lists, safe: ["web", "command(npm test)"] };
   const { changed } = await world.runtime.policy.test(rules, { runs: 10 });
   expect(changed).toEqual([]);

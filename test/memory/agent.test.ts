@@ -43,7 +43,10 @@ test("what one user told never enters the prompt of another", async () => {
     { text: "I do not know." },
   ]);
   await agent.tell("remember where the vault code is", { user: "ada" });
+  const kept = await agent.runtime.memories.list("ada", { limit: 5 });
+  expect(kept.map(({ text }) => text)).toEqual(["The vault code is on the blue card"]);
   await agent.tell("where is the vault code?", { user: "mallory" });
+  expect(agent.model.requests).toHaveLength(3);
   expect(agent.model.requests[2]?.system).not.toContain("blue card");
 });
 
