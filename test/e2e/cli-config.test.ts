@@ -151,3 +151,11 @@ scenario("a home that cannot be used is told in words, with the exit code of a f
   );
   expect(database.stderr).not.toMatch(/\n\s+at /);
 });
+
+scenario("log witness warns of a file that lies where the log itself can be changed", async () => {
+  await using cli = await aCliFolder({ "dejima.yaml": "{}\n" });
+  const inside = await cli.run(["log", "witness", "heads.jsonl"]);
+  expect(inside.stderr).toMatch(/Warning: heads.jsonl lies in .*choose a place/);
+  const outside = await cli.run(["log", "witness", join(cli.folder, "..", "elsewhere-heads.jsonl")]);
+  expect(outside).toMatchObject({ code: 0, stderr: expect.not.stringContaining("Warning") });
+});

@@ -65,6 +65,9 @@ test("dejima flow list and clear show and clear marks, and no tool can", async (
   for (const outcome of await run.executeMany(reached)) expect(errorOf(outcome).code).toBe("path_blocked");
   await runtime.close();
   const listed = await cli.run(["flow", "list"]);
+  const rows = listed.stdout.trimEnd().split("\n");
+  expect(rows[0]).toMatch(/^KIND +WHAT +FROM +RUN/);
+  expect(new Set(rows).size).toBe(rows.length);
   expect(listed.stdout).toContain(join(cli.folder, note.path));
   expect(listed.stdout).toContain("a page");
   const cleared = await cli.run(["flow", "clear", "sub", "--json"]);

@@ -220,6 +220,8 @@ test("discover() leaves out the malformed tools of a server and says which, and 
     ["deep", "entry"],
   ]);
   expect(leftOut[1]?.why).toMatch(/inputSchema.type/);
+  const entry = leftOut.find(({ what }) => what === "entry")?.name ?? "";
+  await expect(mcp.find("odd", entry)).rejects.toThrow(/describes it in a malformed way, so it was left out/);
 });
 
 // Far longer than the test may take: it is the broken answer that ends the wait.
