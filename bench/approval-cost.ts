@@ -92,7 +92,7 @@ async function answerToStart(workspace: string): Promise<number> {
   let started = 0;
   const runtime = createRuntime({
     workspace,
-    park: true,
+    park: "wait",
     tools: [
       shell(() => {
         started = performance.now();

@@ -9,6 +9,7 @@ import { globalLayer } from "./policy/global-layer.ts";
 import type { DriverReport } from "./sandbox/driver-report.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStore } from "./store/open-store.ts";
+import { defined } from "./support/defined.ts";
 import { makeFolder } from "./support/make-folder.ts";
 import { thrownText } from "./support/thrown-text.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
@@ -206,7 +207,7 @@ function checkBrowser({ config }: Settings): Check {
 function checkPermissions({ config, base, file, lineOf }: Settings): Check {
   const { safe, confirm, deny } = config.permissions;
   try {
-    globalLayer(config.permissions, { base, lineOf, ...(file === undefined ? {} : { file }) });
+    globalLayer(config.permissions, { base, lineOf, ...defined({ file }) });
   } catch (cause) {
     const fix = "`dejima policy explain TOOL` shows how a rule is read once it is mended";
     return { name: "permissions", status: "failed", message: reasonOf(cause), fix };
@@ -217,5 +218,5 @@ function checkPermissions({ config, base, file, lineOf }: Settings): Check {
 }
 
 function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  return thrownText(cause);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
+import { LOCAL_USER } from "../contract/run-owner.ts";
 import type { DocumentRepository } from "../store/store.ts";
 import { once } from "../support/once.ts";
 import { sha256 } from "../support/sha256.ts";
@@ -9,8 +10,6 @@ import { type Caller, ROLES, type Role } from "./roles.ts";
 const SHELF = "http-tokens";
 /** What every token of ours begins with. */
 export const TOKEN_PREFIX = "dj_";
-/** Who a caller without a token is, on a server for this machine only. */
-export const LOCAL_NAME = "local";
 const NAME = /^[\w.-]{1,64}$/;
 
 const storedToken = z.object({ name: z.string(), role: z.enum(ROLES), hash: z.string(), createdAt: z.int() });
@@ -52,7 +51,7 @@ export function openTokens(documents: DocumentRepository): Tokens {
           "invalid_input",
           `Cannot make a token for "${name.slice(0, 100)}": a name is letters, digits, dots, hyphens and underscores, at most 64`,
         );
-      if (name.toLowerCase() === LOCAL_NAME)
+      if (name.toLowerCase() === LOCAL_USER)
         throw new DejimaError(
           "invalid_input",
           `Cannot make a token for "${name}": that is the person at this machine; choose another name`,

@@ -137,8 +137,8 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
 /** When a question that comes up in a run is answered. */
 function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
   if (ask !== undefined) return "now";
-  if (park === false) return "never";
-  return park === true && mode === "interactive" ? "now" : "later";
+  if (park === "refuse") return "never";
+  return park === "wait" && mode === "interactive" ? "now" : "later";
 }
 
 function interruptedWorld(run: OpenRun, parts: AgentRunsParts) {

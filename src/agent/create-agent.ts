@@ -1,11 +1,13 @@
-import { randomUUID } from "node:crypto";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import { LOCAL_USER } from "../contract/run-owner.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
+import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
+import { shortId } from "../support/short-id.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
@@ -51,8 +53,6 @@ interface Offer {
   readonly left: number;
   readonly leftTokens: number;
 }
-
-const LOCAL_USER = "local";
 
 /** Creates an agent from its dependencies. */
 export function createAgent(parts: AgentParts): Agent {
@@ -100,7 +100,7 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
 }
 
 function newConversation(text: string, options: TurnOptions, at: number): Conversation {
-  const { conversation: id = `c-${randomUUID().slice(-12)}`, door = "api", user = LOCAL_USER } = options;
+  const { conversation: id = shortId("c"), door = "api", user = LOCAL_USER } = options;
   return { id, door, user, title: text.slice(0, 80), createdAt: at, updatedAt: at };
 }
 
@@ -183,11 +183,7 @@ function runOptions(
   return {
     // A message that carries untrusted content may name addresses that the user did not choose.
     ...(untrusted === undefined ? { named: namedAddresses(message) } : { untrusted }),
-    ...(runId === undefined ? {} : { runId }),
-    ...(mode === undefined ? {} : { mode }),
-    ...(ask === undefined ? {} : { ask }),
-    ...(park === undefined ? {} : { park }),
-    ...(callSignal === undefined ? {} : { callSignal }),
+    ...defined({ runId, mode, ask, park, callSignal }),
   };
 }
 

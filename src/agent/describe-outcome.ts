@@ -1,5 +1,6 @@
 import type { ErrorDetails } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import { defined } from "../support/defined.ts";
 
 const MOST_SAID = 2_000;
 
@@ -21,7 +22,7 @@ export function outcomeData(outcome: Outcome): unknown {
   return {
     code,
     message,
-    ...(exitCode === undefined ? {} : { exitCode }),
+    ...defined({ exitCode }),
     ...Object.fromEntries(said(details)),
   };
 }

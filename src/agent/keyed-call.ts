@@ -5,6 +5,7 @@ import { DejimaError, type ErrorData } from "../contract/error.ts";
 import type { EventOf } from "../contract/event.ts";
 import { message } from "../contract/messages.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { Parking } from "../contract/run.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { LogRecord } from "../execution/log/read-log.ts";
@@ -107,7 +108,7 @@ interface InterruptedWorld {
   readonly run: OpenRun;
   readonly approvals: Approvals;
   readonly ask: Ask | undefined;
-  readonly park: boolean | "leave";
+  readonly park: Parking;
   readonly maxCharacters: number;
   readonly signal: AbortSignal;
   observation(ref: string): Promise<string>;
@@ -148,7 +149,7 @@ async function answerOf(id: string, { approvals, ask, park, signal }: Interrupte
     const answer = await ask(held, { signal });
     return (await approvals.answer(id, { ...answer, door: held.place })).approval;
   }
-  return park === true ? approvals.wait(id, { signal }) : held;
+  return park === "wait" ? approvals.wait(id, { signal }) : held;
 }
 
 function unknownEnd({ callId, tool }: RecordedCall, runId: string): Outcome {

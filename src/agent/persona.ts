@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import type { Language } from "../support/language-of.ts";
+import { thrownText } from "../support/thrown-text.ts";
 
 /** The moments at which a persona speaks in its own words. */
 const PHRASE_SITUATIONS = ["announce", "done", "failed", "approval", "approved", "denied", "limit"] as const;
@@ -74,7 +75,7 @@ function parsePersona(text: string, file: string): Persona {
     try {
       new RegExp(pattern, "giu");
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = thrownText(cause);
       throw new DejimaError("invalid_input", `Cannot use persona "${file}": the pattern ${pattern}: ${why}`, {
         file,
       });

@@ -2,6 +2,7 @@ import type { Step } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
+import { defined } from "../support/defined.ts";
 import type { AgentWorld } from "./agent-world.ts";
 import { type CallResult, outcomeOfEnd, type RecordedCall } from "./keyed-call.ts";
 import { differingPart, requestHash } from "./model-request.ts";
@@ -60,7 +61,7 @@ export async function replay(
         },
         model: {
           ...recordedModel(keptReplies(recording), asidesOf(recording), first?.set?.boundary ?? ""),
-          ...(start.thinks === undefined ? {} : { thinks: start.thinks }),
+          ...defined({ thinks: start.thinks }),
         },
         run: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),

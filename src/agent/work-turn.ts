@@ -4,6 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import { errorText, message } from "../contract/messages.ts";
 import type { RunStatus } from "../contract/run.ts";
 import type { ConversationRepository, Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { type Language, languageOf, showsLanguage } from "../support/language-of.ts";
 import { createTimeText } from "../support/time-text.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
@@ -59,7 +60,7 @@ export async function workTurn(
         persona: persona.name,
         language,
         asking: run.asking,
-        ...(model.thinks === undefined ? {} : { thinks: model.thinks }),
+        ...defined({ thinks: model.thinks }),
       });
       const { introduction } = model;
       if (introduction !== undefined && begins)

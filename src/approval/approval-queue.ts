@@ -2,6 +2,7 @@ import type { Approval, ApprovalStatus, AskingPlace, GivenAnswer } from "../cont
 import { DejimaError } from "../contract/error.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { newApprovalId } from "./approval-id.ts";
 import { peopleByName } from "./people.ts";
 import { atTime, withAnswer } from "./settle.ts";
@@ -96,9 +97,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     async list({ status, runId, limit = 100, before } = {}) {
       const page = {
         limit,
-        ...(status === undefined ? {} : { status }),
-        ...(runId === undefined ? {} : { runId }),
-        ...(before === undefined ? {} : { before }),
+        ...defined({ status, runId, before }),
       };
       const approvals = (await (await ledger()).list(page)).map((held) => atTime(held, clock()));
       return approvals.filter((held) => status === undefined || held.status === status);

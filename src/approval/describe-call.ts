@@ -2,6 +2,7 @@ import type { Preview, Title, Words } from "../contract/approval.ts";
 import type { Effect } from "../contract/effect.ts";
 import type { Risk, Tool } from "../contract/tool.ts";
 import type { Reason, Verdict } from "../contract/verdict.ts";
+import { defined } from "../support/defined.ts";
 import { callHash } from "./call-hash.ts";
 import { callTitle } from "./call-title.ts";
 import { effectWords } from "./effect-words.ts";
@@ -57,7 +58,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),
     title: callTitle(tool.name, effects, folder),
-    ...(preview === undefined ? {} : { preview }),
+    ...defined({ preview }),
   };
   return {
     tool: tool.name,

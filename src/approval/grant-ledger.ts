@@ -4,6 +4,7 @@ import type { Grant, GrantStatus } from "../contract/grant.ts";
 import { LOCAL_USER } from "../contract/run-owner.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { allows, allowsInput } from "./argument-pattern.ts";
 import { definitionHash } from "./call-hash.ts";
 import { isDestructive } from "./destructive.ts";
@@ -109,8 +110,7 @@ export function createGrantLedger(options: GrantLedgerOptions): GrantLedger {
     async list({ status, runId, limit = 100, before } = {}) {
       const page = {
         limit,
-        ...(runId === undefined ? {} : { runId }),
-        ...(before === undefined ? {} : { before }),
+        ...defined({ runId, before }),
       };
       const grants = (await (await ledger()).list(page)).map((held) => atTime(held, now()));
       return grants.filter((grant) => status === undefined || grant.status === status);

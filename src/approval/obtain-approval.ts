@@ -6,6 +6,8 @@ import {
   approvalAnswerSchema,
 } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { Parking } from "../contract/run.ts";
+import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { approvalRefused, approvalRequired, cancelledWhileAsking } from "./approval-errors.ts";
 import type { ApprovalQueue } from "./approval-queue.ts";
@@ -25,7 +27,7 @@ interface ApprovalWays {
   /** Asks at the door that the call came through. */
   readonly ask: Ask | undefined;
   /** Let the question wait in the store when there is no door to ask at; `leave` it there for another process. */
-  readonly park: boolean | "leave";
+  readonly park: Parking;
   readonly place: AskingPlace;
   readonly signal: AbortSignal;
   queue(): Promise<ApprovalQueue>;
@@ -46,7 +48,7 @@ interface Agreement {
  */
 export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWays): Promise<Agreement> {
   const { approve, ask, park, place, signal } = ways;
-  if (approve !== undefined || (ask === undefined && park === false)) {
+  if (approve !== undefined || (ask === undefined && park === "refuse")) {
     ways.announce();
     const agreed = typeof approve === "string" ? { hash: approve, by: "command line" } : approve;
     if (agreed?.hash === request.hash) {
@@ -67,10 +69,10 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
     if (settled.status !== "approved") throw approvalRefused(settled);
     const { door } = settled.answers.at(-1) ?? {};
     const by = settled.answers.map((given) => given.by).join(", ");
-    return { by, approval: settled, ...(door === undefined ? {} : { door }) };
+    return { by, approval: settled, ...defined({ door }) };
   } catch (error) {
     // A parked question stays open when its process goes: whoever resumes the run will find it answered.
-    if (park === false) await queue.withdraw(approval.id);
+    if (park === "refuse") await queue.withdraw(approval.id);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Approval, GivenAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import { defined } from "../support/defined.ts";
 import type { PersonOf } from "./people.ts";
 
 /** The state of a question as it is at this time: one whose time is over has expired, whether or not anybody noticed. */
@@ -36,7 +37,7 @@ export function withAnswer(
   const status = answers.length >= approval.quorum ? "approved" : "pending";
   return {
     accepted: true,
-    next: { ...approval, ...(lines === undefined ? {} : { lines }), answers, status },
+    next: { ...approval, ...defined({ lines }), answers, status },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODEL_PROVIDERS } from "../contract/model-providers.ts";
 import { DRIVER_NAMES } from "../contract/sandbox-drivers.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
@@ -211,7 +212,7 @@ export const configSchema = z.strictObject({
       thinking: z.boolean().optional().describe("Whether the model may think before it answers"),
       providers: z
         .partialRecord(
-          z.enum(["openai", "anthropic", "google", "ollama", "local", "offline"]),
+          z.enum(MODEL_PROVIDERS),
           z.strictObject({ baseUrl: z.string().optional(), apiKey: z.string().optional() }),
         )
         .default({})

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/sha256.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { trustRecord } from "./trust-record.ts";
@@ -16,7 +17,7 @@ export async function judgeConfig(
   const entry = await trustRecord(variables).find(file);
   const { uid } = await stat(file);
   if (entry === undefined) return { doubt: (await isOwn(file, uid)) ? "new" : "owner" };
-  const accepted = entry.text === undefined ? {} : { accepted: entry.text };
+  const accepted = defined({ accepted: entry.text });
   if (entry.owner !== uid) return { doubt: "owner", ...accepted };
   return entry.sha256 === sha256(text) ? {} : { doubt: "changed", ...accepted };
 }

@@ -1,5 +1,6 @@
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
 
 /**
  * Puts a text in the place of a file at once: whatever breaks off, the file is whole, the old one or the new one. A link stays
@@ -24,7 +25,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await rename(beside, target);
   } catch (cause) {
     await rm(beside, { force: true }).catch(() => undefined);
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = thrownText(cause);
     throw new DejimaError("io_error", `Cannot write "${file}": ${reason}`, { file }, { cause });
   }
 }

@@ -26,3 +26,9 @@ export const runSchema = z.object({
 
 export type Run = z.infer<typeof runSchema>;
 export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/**
+ * What becomes of a question when there is nobody to ask: `refuse` refuses the call at once, `wait` lets the question wait in
+ * this process, `leave` ends the process's part and leaves the run parked for `resume`.
+ */
+export type Parking = "refuse" | "wait" | "leave";

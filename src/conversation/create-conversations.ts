@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { TurnContext } from "../agent/context/conversation-history.ts";
 import { isAnswerWord, readReply } from "../approval/read-reply.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
+import { LOCAL_USER } from "../contract/run-owner.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
+import { shortId } from "../support/short-id.ts";
 import type { AttachmentStore, SentFile } from "./attachment-store.ts";
 import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
@@ -45,7 +46,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
   }
 
   async function checkRun(runId: string, { user, seesAll = false }: Speaker): Promise<void> {
-    const owner = runs.ownerOf(runId) ?? (await (await history()).get(runId)).user ?? "local";
+    const owner = runs.ownerOf(runId) ?? (await (await history()).get(runId)).user ?? LOCAL_USER;
     if (seesAll || owner === user) return;
     throw new DejimaError(
       "not_found",
@@ -119,7 +120,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const { conversation, agent, signal, sentAt, attachments = [], ...how } = given;
       if (runs.closed)
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
-      const conversationId = conversation ?? `c-${randomBytes(6).toString("hex")}`;
+      const conversationId = conversation ?? shortId("c");
       let pending: readonly Approval[] = [];
       if (conversation !== undefined) {
         await checkPlace(conversation, from);
@@ -131,7 +132,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const stop = new AbortController();
       const options = {
         mode: "interactive",
-        park: how.ask === undefined,
+        park: how.ask === undefined ? "wait" : "refuse",
         signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
         user: from.user,
         door: from.door,

@@ -2,6 +2,7 @@ import type { Agent } from "../agent/create-agent.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { BEGINNING, type EventNumber, seenBefore } from "./event-number.ts";
 import { createRunStream, type FollowOptions, type NumberedEvent, type RunStream } from "./run-stream.ts";
 
@@ -68,7 +69,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     let runId: string | undefined;
     const begin = (id: string) => {
       runId = id;
-      live.set(id, { stream, stop, ...(user === undefined ? {} : { user }) });
+      live.set(id, { stream, stop, ...defined({ user }) });
       known.resolve(id);
     };
     const read = async () => {
@@ -114,7 +115,7 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     const records = await Array.fromAsync(past.read(runId), ({ seq }) => seq);
     const stop = new AbortController();
     const agent = await parts.agent();
-    const options = { park: true, mode: "interactive", signal: stop.signal } as const;
+    const options = { park: "wait", mode: "interactive", signal: stop.signal } as const;
     await carry(agent.resume(runId, options), stop, {
       resumed: { runId, records: (records.at(-1) ?? -1) + 1 },
     });

@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import { errorText, message as messageText } from "../contract/messages.ts";
+import { defined } from "../support/defined.ts";
 import { languageOf } from "../support/language-of.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { SentFile } from "./attachment-store.ts";
@@ -60,7 +61,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       conversation: `${door}-${person}`,
       listening: listening.signal,
       attachments,
-      ...(sentAt === undefined ? {} : { sentAt }),
+      ...defined({ sentAt }),
     };
     for await (const said of conversations.converse(text, from, how)) {
       if (said.type === "notice" && said.important === true) await say(person, said.text, {});

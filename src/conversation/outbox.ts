@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Approval } from "../contract/approval.ts";
 import type { Channel, ChannelMessage, Mail, Receipt, Recipient } from "../contract/channel.ts";
 import type { Conversation } from "../contract/conversation.ts";
@@ -6,6 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
+import { shortId } from "../support/short-id.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
 
@@ -74,7 +74,7 @@ export function createOutbox({
 
   /** Puts a message where its person looks next. Files lie under their run already. */
   async function keep(message: ChannelMessage, { conversation }: Recipient): Promise<Receipt> {
-    const id = `kept-${randomBytes(6).toString("hex")}`;
+    const id = shortId("kept");
     const text =
       message.type === "text"
         ? message.text

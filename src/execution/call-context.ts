@@ -4,6 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
 import { withheldFrom } from "../policy/withheld.ts";
+import { defined } from "../support/defined.ts";
 import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import type { ExecutionWorld } from "./execution-world.ts";
@@ -129,7 +130,7 @@ export class CallContext implements ToolContext {
       ...dialogue,
       request: async (asked) => {
         const resume = this.#clock?.pause();
-        const question: { resume?: () => void } = resume === undefined ? {} : { resume };
+        const question: { resume?: () => void } = defined({ resume });
         this.#asked ??= new Set();
         this.#asked.add(question);
         try {

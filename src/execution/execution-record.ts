@@ -1,6 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Ledger } from "../store/ledger.ts";
+import { defined } from "../support/defined.ts";
 import type { Call } from "./call.ts";
 import type { BoundOutput } from "./observation/bound-output.ts";
 
@@ -60,6 +61,6 @@ export function begunBefore({ id, tool, callId, status, result }: Execution): De
     tool,
     callId,
     ran: status === "started" ? "perhaps" : true,
-    ...(result === undefined ? {} : { result }),
+    ...defined({ result }),
   });
 }

@@ -6,6 +6,7 @@ import { globalLayer, type Permissions } from "../policy/global-layer.ts";
 import { judge } from "../policy/judge.ts";
 import { rejudge } from "../policy/rejudge.ts";
 import { suggestRule } from "../policy/suggest-rule.ts";
+import { defined } from "../support/defined.ts";
 import { truePath } from "../support/true-path.ts";
 import type { Harbour } from "./harbour.ts";
 import type { RunHistory } from "./run/run-history.ts";
@@ -67,7 +68,7 @@ export function policyInsight(world: World): PolicyInsight {
         base: harbour.workspace,
         truePath,
         lineOf: () => undefined,
-        ...(file === undefined ? {} : { file }),
+        ...defined({ file }),
       });
       const changed: Difference[] = [];
       let calls = 0;

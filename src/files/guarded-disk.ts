@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
+import { isInside } from "../support/is-inside.ts";
 import { holdsControl } from "../text/unseen.ts";
 import {
   detectAnchoring,
@@ -11,7 +12,6 @@ import {
   openFolder,
 } from "./folder-handle.ts";
 import { ioFailure } from "./io-failure.ts";
-import { isWithin } from "./path/is-within.ts";
 import { blocked, lexicalPath, type PathRoots } from "./path/lexical-path.ts";
 import { createPathLocks, type PathLocks } from "./path/path-locks.ts";
 import { type Protection, protectionOf } from "./path/protected-places.ts";
@@ -84,7 +84,7 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
         protectionOf(sealedPaths, []),
       ]);
       const canonical = composed(truePath);
-      const root = trueRoots.find((folder) => isWithin(folder, canonical));
+      const root = trueRoots.find((folder) => isInside(canonical, folder));
       if (root === undefined) throw refuse(path, "a link in it leads outside the allowed folders");
       if (holdsControl(canonical)) throw refuse(path, "a link in it leads to a name with control characters");
       if (basename(canonical).startsWith(TEMPORARY_PREFIX)) {
@@ -106,13 +106,13 @@ export async function createGuardedDisk(options: GuardedDiskOptions): Promise<Gu
     locks: createPathLocks(),
     openFolder: (path) => openFolder(path, anchoring),
     listFolder: (path) => listFolder(path, anchoring),
-    shown: (path) => (isWithin(workspace, path) ? posix.relative(workspace, path) || "." : path),
+    shown: (path) => (isInside(path, workspace) ? posix.relative(workspace, path) || "." : path),
     locate: async (path) => settle(path, lexicalPath(path, asked)),
     locateTrue: (path) => settle(path, path),
     async startingNames(path) {
       const spelled = lexicalPath(path, asked);
       const { canonical } = await settle(path, spelled);
-      const root = trueRoots.find((folder) => isWithin(folder, canonical)) ?? workspace;
+      const root = trueRoots.find((folder) => isInside(canonical, folder)) ?? workspace;
       return startingNames(composed(spelled), { path: canonical, root });
     },
   };
@@ -131,7 +131,7 @@ function absolute(path: string, workspace: string): string {
 
 /** Whether the path, or a folder on its way from the root, is a protected one under another name. */
 async function passesProtected(path: string, root: string, protection: Protection): Promise<boolean> {
-  for (let part = path; isWithin(root, composed(part)); part = dirname(part)) {
+  for (let part = path; isInside(composed(part), root); part = dirname(part)) {
     const stats = await lstat(part).catch(() => undefined);
     if (stats !== undefined && (await protection.coversFile(stats))) return true;
     if (part === dirname(part)) break;

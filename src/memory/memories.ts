@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { DejimaError } from "../contract/error.ts";
 import type { Memory, MemorySource } from "../contract/memory.ts";
@@ -7,6 +6,7 @@ import type { Embedders } from "../model/open-embedders.ts";
 import type { MemoryPage } from "../store/in-memory/memory-repository.ts";
 import type { Store } from "../store/store.ts";
 import { sha256 } from "../support/sha256.ts";
+import { shortId } from "../support/short-id.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
 import { type FoundMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
 
@@ -183,7 +183,7 @@ function newMemory(
     at,
   }: Omit<NewMemory, "text"> & { said: string; importance: number; at: number },
 ): Memory {
-  const id = `m-${randomBytes(5).toString("hex")}`;
+  const id = shortId("m");
   return {
     id,
     user,

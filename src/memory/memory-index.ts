@@ -4,6 +4,7 @@ import type { Embedders } from "../model/open-embedders.ts";
 import { createLivingIndex, type Findable } from "../retrieval/living-index.ts";
 import { createStoredVectors } from "../retrieval/vectors/stored-vectors.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 
 /** A memory that a text is about, and how near: likeness in meaning and in words, from 0 to about 2. */
 export interface NearMemory {
@@ -30,7 +31,7 @@ export function openMemoryIndex(
   const index = createLivingIndex({
     embedder,
     normalize,
-    ...(preferred === undefined ? {} : { preferred }),
+    ...defined({ preferred }),
     vectors: createStoredVectors(store.vectors, `memories of ${user}`, () => {}),
     announce: () => {},
   });

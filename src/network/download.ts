@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { defined } from "../support/defined.ts";
 import type { HttpClient } from "./http-client.ts";
 
 interface DownloadOptions {
@@ -13,8 +14,7 @@ export function createDownload(client: HttpClient) {
     const { status, body } = await client.open({
       url,
       schemes: ["https:"],
-      ...(signal === undefined ? {} : { signal }),
-      ...(callId === undefined ? {} : { callId }),
+      ...defined({ signal, callId }),
     });
     if (status === 200) return body;
     await body[Symbol.asyncIterator]().return?.();

@@ -1,3 +1,4 @@
+import { defined } from "../support/defined.ts";
 import type { HttpClient } from "./http-client.ts";
 
 /** `fetch` as far as libraries need it that speak a protocol of their own. */
@@ -20,7 +21,7 @@ export function guardedFetch(client: HttpClient): GuardedFetch {
       headers: headersOf(init),
       redirects: "same-host",
       endless: true,
-      ...(body === undefined ? {} : { body }),
+      ...defined({ body }),
       ...(signal === undefined || signal === null ? {} : { signal }),
     });
     const { status, headers, url: from } = answer;

@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import { isAddressRange, isInRange } from "../support/address-reach.ts";
+import { defined } from "../support/defined.ts";
 import { canonicalHost, coversHost, readHostPattern } from "../support/host-pattern.ts";
 
 /** A list of hosts from the config. */
@@ -46,7 +47,7 @@ function parseRule(text: string, key: string): HostRule {
   }
   return {
     particular: true,
-    ...(pattern.port === undefined ? {} : { port: pattern.port }),
+    ...defined({ port: pattern.port }),
     covers: (host) => coversHost(pattern, host),
   };
 }

@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
 import type { buildConnector, Client } from "undici";
+import { defined } from "../support/defined.ts";
 
 /** The parts of undici that are used; loaded with the first request. */
 export type Undici = Pick<typeof import("undici"), "Client" | "buildConnector">;
@@ -45,7 +46,7 @@ export function pinnedConnection(
     allowH2: false,
     maxCachedSessions: 0,
     rejectUnauthorized: true,
-    ...(certificates === undefined ? {} : { ca: certificates }),
+    ...defined({ ca: certificates }),
   } as buildConnector.BuildOptions); // the type leaves out that TLS and TCP options may stand together
   return new Client(origin, {
     connect: (target, callback) =>

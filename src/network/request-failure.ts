@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import { shownUrl } from "./check-url.ts";
 
 interface FailureContext {
@@ -56,7 +57,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function reasonOf(error: unknown, code: string): string {
   const known = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
-  const said = error instanceof Error ? error.message : String(error);
+  const said = thrownText(error);
   return known ?? `${said.slice(0, 200)}${code === "" ? "" : ` (${code})`}`;
 }
 

@@ -1,4 +1,5 @@
 import type { DejimaError } from "../contract/error.ts";
+import { defined } from "../support/defined.ts";
 import { canonicalHost } from "../support/host-pattern.ts";
 import { portOf, shownUrl } from "./check-url.ts";
 import type { Step } from "./follow-redirect.ts";
@@ -42,14 +43,13 @@ export function createStepLog(
       ended = true;
       log?.({
         at,
-        ...(request.callId === undefined ? {} : { callId: request.callId }),
+        ...defined({ callId: request.callId }),
         method: step.method,
         url: shownUrl(step.url),
         host: canonicalHost(step.url.hostname),
         port: portOf(step.url),
         step: count,
-        ...(address === undefined ? {} : { address }),
-        ...(status === undefined ? {} : { status }),
+        ...defined({ address, status }),
         bytes,
         durationMs: Math.round(performance.now() - started),
         ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),

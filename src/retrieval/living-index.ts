@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder } from "../model/embedder.ts";
+import { defined } from "../support/defined.ts";
 import { sha256 } from "../support/sha256.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { IndexEntry } from "./index-entry.ts";
@@ -92,8 +93,7 @@ export function createLivingIndex(options: LivingIndexOptions): LivingIndex {
       vectors,
       announce,
       open: options.preferred,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.retryMs === undefined ? {} : { retryMs: options.retryMs }),
+      ...defined({ signal: options.signal, retryMs: options.retryMs }),
       current: () => Array.from(known.values(), (findable) => findable.entry()),
       exclusive,
       onReady: async (id) => {

@@ -1,3 +1,4 @@
+import { defined } from "../support/defined.ts";
 import {
   confidence,
   isServed,
@@ -116,7 +117,7 @@ export function createSearch(parts: SearchedParts) {
   /** By the first embedder that answers; undefined when none does, and words alone decide. */
   async function embed(text: string, steps: readonly string[], { signal }: SearchOptions, notices: string[]) {
     for (const space of parts.spaces()) {
-      const found: EmbeddedRequest = await space.embed(text, steps, signal === undefined ? {} : { signal });
+      const found: EmbeddedRequest = await space.embed(text, steps, defined({ signal }));
       if (found.type === "embedded") return found;
       notices.push(found.notice);
     }

@@ -1,7 +1,7 @@
 import { DejimaError } from "../contract/error.ts";
+import type { DriverName } from "../contract/sandbox-drivers.ts";
 import type { Driver } from "./driver.ts";
 import type { DriverReport, FoundDriver } from "./driver-report.ts";
-import type { DriverName } from "./sandbox.ts";
 
 /** Looks for one driver on this machine and lets it prove itself. */
 export type DriverFinder = () => Promise<FoundDriver> | FoundDriver;

@@ -1,3 +1,4 @@
+import type { DriverName } from "../contract/sandbox-drivers.ts";
 import { findBubblewrap } from "./bubblewrap/find-bubblewrap.ts";
 import { chooseDriver, type DriverFinder, type DriverFinders, reportDrivers } from "./choose-driver.ts";
 import { type DockerSearch, findDocker } from "./docker/find-docker.ts";
@@ -5,7 +6,7 @@ import type { DriverReport } from "./driver-report.ts";
 import { createDriverSandbox, type NetworkOptions } from "./driver-sandbox.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limit/limits.ts";
 import { findProcess } from "./process/find-process.ts";
-import type { DriverName, Sandbox } from "./sandbox.ts";
+import type { Sandbox } from "./sandbox.ts";
 import type { WarmPoolOptions } from "./warm/warm-pool.ts";
 
 export interface SandboxOptions extends NetworkOptions, DockerSearch {

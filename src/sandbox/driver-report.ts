@@ -1,7 +1,8 @@
+import type { DriverName } from "../contract/sandbox-drivers.ts";
 import type { LimitMechanism } from "./cgroup/cgroup.ts";
 import type { Driver } from "./driver.ts";
 import { type LimitName, limitsSchema } from "./limit/limits.ts";
-import type { Boundary, DriverName } from "./sandbox.ts";
+import type { Boundary } from "./sandbox.ts";
 
 /** One thing that was really tried inside, and whether the walls held. */
 export interface ProofStep {

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { Mask } from "../contract/mask.ts";
+import type { DriverName } from "../contract/sandbox-drivers.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
-import type { Boundary, DriverName, Mount } from "./sandbox.ts";
+import type { Boundary, Mount } from "./sandbox.ts";
 
 /** Something of a granted folder that stays out of sight. */
 export interface HiddenPath {

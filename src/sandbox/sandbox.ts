@@ -1,10 +1,7 @@
 import type { Mask } from "../contract/mask.ts";
-import type { DRIVER_NAMES } from "../contract/sandbox-drivers.ts";
+import type { DriverName } from "../contract/sandbox-drivers.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 import type { ConnectionRecord } from "./network/connection-record.ts";
-
-/** The name of a driver. */
-export type DriverName = (typeof DRIVER_NAMES)[number];
 
 /** Whether a driver holds code that means harm. Shown wherever a driver is shown. */
 export type Boundary = "security boundary" | "not a security boundary";

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { DejimaError } from "../contract/error.ts";
 import type { Schedule, ScheduleStatus } from "../contract/schedule.ts";
 import type { Ledger } from "../store/ledger.ts";
+import { defined } from "../support/defined.ts";
+import { shortId } from "../support/short-id.ts";
 import { nextDue } from "./due-times.ts";
 import { readWhen, type WhenWords } from "./read-when.ts";
 
@@ -89,8 +90,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
     for (;;) {
       const page = await (await ledger()).list({
         limit: PAGE,
-        ...(status === undefined ? {} : { status }),
-        ...(seen === undefined ? {} : { before: seen }),
+        ...defined({ status, before: seen }),
       });
       found.push(...page.filter((schedule) => schedule.user === user));
       seen = page.at(-1)?.id;
@@ -120,7 +120,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
         (["active", "paused"] as const).map((status) => list(owner.user, { limit, status })),
       );
       if (open.flat().length >= limit) throw tooMany(limit);
-      const id = `s-${randomBytes(4).toString("hex")}`;
+      const id = shortId("s");
       const nextAt = nextDue(when, at);
       const schedule: Schedule = {
         id,
@@ -138,7 +138,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
         status: "active",
         createdAt: at,
         updatedAt: at,
-        ...(nextAt === undefined ? {} : { nextAt }),
+        ...defined({ nextAt }),
         waiting: [],
         past: [],
         runs: 0,
@@ -163,7 +163,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
         const settled = {
           ...schedule,
           status: paused,
-          ...withoutGaps({ title: newTitle, task: newTask, kind, missed, unattended, when }),
+          ...defined({ title: newTitle, task: newTask, kind, missed, unattended, when }),
           untrusted: [...new Set([...schedule.untrusted, ...untrusted])],
           // What waits was due under the old words, or before the pause.
           waiting:
@@ -236,11 +236,4 @@ function tooMany(limit: number): DejimaError {
     `Cannot schedule more: ${limit} tasks are open already; cancel some with cancel_scheduled_task or \`dejima schedule cancel\``,
     { limit },
   );
-}
-
-function withoutGaps<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
-  // Only what was given is left, as the type says.
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,4 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
 
 /** The JSON text of a document; refuses what would not come back as it went in. */
 export function documentText(collection: string, key: string, value: unknown): string {
@@ -11,7 +12,7 @@ function stringify(collection: string, key: string, value: unknown): string | un
   try {
     return JSON.stringify(value);
   } catch (error) {
-    throw notJson(collection, key, error instanceof Error ? error.message : String(error));
+    throw notJson(collection, key, thrownText(error));
   }
 }
 

@@ -5,6 +5,7 @@ import type { Flow } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { StandardSchema } from "../contract/standard-schema.ts";
 import type { Category, InputSchema, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import { flowFault, flowOf } from "./flow-of.ts";
 import { toolInput } from "./tool-input.ts";
 
@@ -94,7 +95,7 @@ function inputOf({ name, input, inputJsonSchema }: AnyDefinition): InputSchema<u
     return toolInput(input, inputJsonSchema);
   } catch (cause) {
     if (cause instanceof DejimaError) throw cause;
-    throw invalid(name, cause instanceof Error ? cause.message : String(cause));
+    throw invalid(name, thrownText(cause));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
+import { defined } from "../support/defined.ts";
 
 /** Everything about a tool that a caller may want to know. */
 export interface ToolInfo extends ToolSummary {
@@ -24,7 +25,7 @@ export function describeTool(tool: Tool): ToolInfo {
     description: tool.description,
     aliases: tool.aliases,
     inputSchema,
-    ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
+    ...defined({ outputSchema: tool.output }),
     dependsOn: tool.dependsOn,
   };
 }

@@ -1,6 +1,7 @@
 import { toolHints } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool } from "../contract/tool.ts";
+import { defined } from "../support/defined.ts";
 
 /** The wire shapes in which model providers and MCP clients take tool definitions. */
 export const MODEL_TOOL_SHAPES = {
@@ -18,7 +19,7 @@ export const MODEL_TOOL_SHAPES = {
     title: tool.summary,
     description: tool.description,
     inputSchema: parameters(tool),
-    ...(tool.output === undefined ? {} : { outputSchema: tool.output }),
+    ...defined({ outputSchema: tool.output }),
     annotations: toolHints(tool),
   }),
 };

@@ -1,5 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { HttpClient } from "../network/http-client.ts";
+import { defined } from "../support/defined.ts";
 
 /** Fetches a file of at most so many bytes. */
 export async function downloadFile(
@@ -10,7 +11,7 @@ export async function downloadFile(
     url,
     maxBytes,
     redirects: "anywhere",
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
   if (status === 200) return body;
   throw new DejimaError("io_error", `Cannot fetch "${url.slice(0, 200)}": the server answered ${status}`);

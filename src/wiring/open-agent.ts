@@ -10,6 +10,7 @@ import { listPersonas, loadPersona } from "../agent/persona.ts";
 import { type Driver, drive } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { RunMode } from "../contract/run.ts";
+import { LOCAL_USER } from "../contract/run-owner.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import {
   chooseModel,
@@ -23,6 +24,7 @@ import { fallingBack, retrying } from "../model/language/retrying-model.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { cacheFor } from "../support/cache-for.ts";
+import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import { packageFolder } from "../support/package-folder.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -65,7 +67,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
   return createAgent({
     learning,
     redact: parts.redactor.json,
-    ...(parts.memories === undefined ? {} : { memories: parts.memories }),
+    ...defined({ memories: parts.memories }),
     runs: createAgentRuns({
       approvals: parts.approvals,
       history: parts.history,
@@ -96,7 +98,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
     settings: {
       ...config.agent,
       maxOutput: config.tools.maxOutput,
-      ...(config.models.thinking === undefined ? {} : { thinking: config.models.thinking }),
+      ...defined({ thinking: config.models.thinking }),
     },
     environment: {
       platform: process.platform,
@@ -133,8 +135,6 @@ function personaFolders({ base, trusted }: Settings): string[] {
 export function personasOf(settings: Settings): Promise<string[]> {
   return listPersonas(personaFolders(settings));
 }
-
-const LOCAL_USER = "local";
 
 /** What was learned of the user of this home; `forget` clears it. */
 export async function lookAtLearning(store: Store, { forget = false } = {}): Promise<Learned> {

@@ -16,6 +16,7 @@ import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
 import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-servers.ts";
@@ -92,9 +93,7 @@ export async function openServers(
   const { described, catalogue, toName } = parts;
   const source = createMcpSource({
     servers,
-    ...(described === undefined ? {} : { described }),
-    ...(catalogue === undefined ? {} : { catalogue }),
-    ...(toName === undefined ? {} : { toName }),
+    ...defined({ described, catalogue, toName }),
     registry,
     host: {
       sandbox,

@@ -14,6 +14,7 @@ import type { CatalogueEntry } from "../sources/skills/catalogue/catalogue-entry
 import { createVectorizedMarks, type MarkReport } from "../sources/skills/catalogue/vectorized-marks.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
+import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
@@ -68,7 +69,7 @@ export async function openSearch(sources: SearchSources): Promise<Search> {
         : {}),
       announce,
       signal: ending.signal,
-      ...(sources.retryMs === undefined ? {} : { retryMs: sources.retryMs }),
+      ...defined({ retryMs: sources.retryMs }),
       onEmbedder,
     });
   const tools = create("tools", () => {});

@@ -94,7 +94,7 @@ async function begins(create: () => Promise<void>): Promise<boolean> {
 }
 
 function turnOptions({ unattended }: Schedule, signal: AbortSignal): TurnOptions {
-  return { mode: "unattended", park: unattended === "park" ? "leave" : false, signal };
+  return { mode: "unattended", park: unattended === "park" ? "leave" : "refuse", signal };
 }
 
 /** A run that stops without an end was left for another process. */

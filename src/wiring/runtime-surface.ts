@@ -4,11 +4,9 @@ import type { Driver } from "../agent/workflow/drive.ts";
 import type { CallDescription } from "../approval/describe-call.ts";
 import type { ConfigInput } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
-import type { Ask } from "../contract/approval.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { RunMode } from "../contract/run.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
@@ -21,6 +19,7 @@ import type { Listener } from "../execution/event-bus.ts";
 import type { Marks } from "../execution/flow/marks.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
+import type { RunOptions } from "../execution/run/run-options.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import type { UndoResult } from "../execution/undo-recorded-call.ts";
 import type { Memories } from "../memory/memories.ts";
@@ -42,7 +41,7 @@ import type { Search } from "./open-search.ts";
 import type { ActiveSkills, RunOverrides } from "./run-registry.ts";
 
 /** How a runtime is made. Everything has a default. */
-export interface RuntimeOptions {
+export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" | "park">> {
   /** Settings that were loaded from a file; wins over `config`, `workspace` and `home`. */
   readonly settings?: Settings;
   /** The keys of dejima.yaml, as data. */
@@ -55,14 +54,6 @@ export interface RuntimeOptions {
   readonly tools?: Iterable<Tool>;
   /** Folders of files that export tools, loaded and watched; their code runs in this process. */
   readonly toolFolders?: readonly string[];
-  readonly mode?: RunMode;
-  /** Asks a person; without it, calls that would ask are refused with `approval_required`. */
-  readonly ask?: Ask;
-  /**
-   * Let questions wait in the store instead of refusing at once when there is nobody to ask: `true` waits in this process,
-   * `leave` leaves the run parked for `resume`.
-   */
-  readonly park?: boolean | "leave";
   /** The agent's model: one of your own, or `provider:name`. Without it, config and environment decide. */
   readonly model?: LanguageModel | string;
   readonly persona?: string;

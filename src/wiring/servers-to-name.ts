@@ -1,7 +1,7 @@
-import { relative } from "node:path";
 import { isRemote } from "../config/is-remote.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
+import { isInside } from "../support/is-inside.ts";
 
 /**
  * The servers that are started only when the user names them or calls one of their tools, not to see what there is: of a
@@ -21,6 +21,6 @@ function goesBeyond(place: ServerSettings["place"], base: string): boolean {
   // A contained server without hosts can tell nobody what it sees or is told.
   const reaches = place.hosts.some((host) => isRemote(`http://${host}`));
   const told = Object.keys(place.environment).length > 0;
-  const sees = place.folders.some(({ path }) => /^\.\.(\/|$)/.test(relative(base, path)));
+  const sees = place.folders.some(({ path }) => !isInside(path, base));
   return place.trusted || (reaches && (told || sees));
 }

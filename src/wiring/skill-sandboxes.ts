@@ -1,5 +1,6 @@
 import type { Config } from "../config/config-schema.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { defined } from "../support/defined.ts";
 import { type Once, once } from "../support/once.ts";
 import { openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
@@ -19,7 +20,7 @@ export function createSkillSandboxes(
     const scriptTimeout = timeout ?? sandbox.scriptTimeout;
     own.set(
       skill,
-      once(() => openSandbox({ ...sandbox, ...withoutGaps(limits), scriptTimeout }, outside)),
+      once(() => openSandbox({ ...sandbox, ...defined(limits), scriptTimeout }, outside)),
     );
   }
   return {
@@ -27,13 +28,5 @@ export function createSkillSandboxes(
     async close() {
       for (const { made } of own.values()) await (await made?.catch(() => undefined))?.close();
     },
-  };
-}
-
-/** A key without a value would hide the general one. */
-function withoutGaps<Given extends object>(given: Given): { [Key in keyof Given]?: NonNullable<Given[Key]> } {
-  // Only keys that hold something are left.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Given]?: NonNullable<Given[Key]>;
   };
 }

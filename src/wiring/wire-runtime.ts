@@ -11,6 +11,7 @@ import { createCodeRunner } from "../sources/builtin/shell.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import { persistStatistics } from "../store/persist-statistics.ts";
 import { closeWith } from "../support/close-with.ts";
+import { defined } from "../support/defined.ts";
 import { createListeners } from "../support/listeners.ts";
 import { removeLock } from "../support/lock-file.ts";
 import { once } from "../support/once.ts";
@@ -168,7 +169,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   registry.registerMany(options.tools ?? []);
 
   const { ask, park, mode = ask === undefined ? "unattended" : "interactive" } = options;
-  const defaults = { mode, ...(ask === undefined ? {} : { ask }), ...(park === undefined ? {} : { park }) };
+  const defaults = { mode, ...defined({ ask, park }) };
   const harbour = async () => (await world.get()).harbour;
   const binding = once(() => import("./bind-servers.ts"));
   const runs = createRunRegistry({

@@ -27,7 +27,7 @@ const runtime = createRuntime({
   workspace,
   model: new ScriptedModel(replies),
   tools: [act],
-  park: true,
+  park: "wait",
   ...(driver === "langgraph" ? { driver: langGraphDriver() } : {}),
 });
 const { agent } = runtime;

@@ -6,7 +6,7 @@ const config = { permissions: { confirm: ["write_file"] } };
 
 async function conversation() {
   const world = await aRuntime({ config });
-  const run = await world.runtime.openRun({ park: true, place: "chat" });
+  const run = await world.runtime.openRun({ park: "wait", place: "chat" });
   let shown = "";
   const say = (text: string) =>
     world.runtime.approvals.reply(text, { by: "ann", door: "chat", runIds: [run.id], shown });

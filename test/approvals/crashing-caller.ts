@@ -6,7 +6,7 @@ const [workspace = "", name = "", lanes = "1"] = process.argv.slice(2);
 const runtime = createRuntime({
   workspace,
   tools: [leaveTrace(workspace)],
-  park: true,
+  park: "wait",
   ask: async () => ({ answer: Math.random() < 0.85 ? "approve" : "deny", by: "ann" }),
 });
 const runs = await Promise.all(Array.from({ length: Number(lanes) }, () => runtime.openRun()));

@@ -25,7 +25,7 @@ const echo = aTool({
 });
 
 test("500 calls of 20 conversations, answered in random order from three doors at once, each get their own answer", async () => {
-  const asking = createRuntime({ workspace, tools: [echo], park: true });
+  const asking = createRuntime({ workspace, tools: [echo], park: "wait" });
   const doors = DOORS.map((door) => ({ door, runtime: createRuntime({ workspace, tools: [echo] }) }));
   const runs = await Promise.all(Array.from({ length: CONVERSATIONS }, () => asking.openRun()));
   const outcomes = runs.flatMap((run) =>

@@ -39,7 +39,7 @@ test("nothing that a model or a tool says answers a question: outputs, inputs, p
       throw Object.assign(new Error(WORDS.join(" ")), { answer: "approve", approved: true });
     },
   });
-  await using world = await aRuntime({ tools: [asked, talking, failing], park: true });
+  await using world = await aRuntime({ tools: [asked, talking, failing], park: "wait" });
   const { runtime } = world;
   const stop = new AbortController();
   const question = nextQuestion(runtime);
@@ -85,7 +85,7 @@ test("an agreed hash is good for its own call only, and an id of an approval is 
 test("somebody with a token and a messenger is one person where the config says so", async () => {
   const people = { ann: ["ann", "telegram:4711"] };
   const config = { approvals: { quorum: { medium: 2 }, people } };
-  await using world = await aRuntime({ tools: [asked], park: true, config });
+  await using world = await aRuntime({ tools: [asked], park: "wait", config });
   const { approvals } = world.runtime;
   const question = nextQuestion(world.runtime);
   const outcome = world.runtime.execute("asked");
@@ -103,7 +103,7 @@ test("somebody with a token and a messenger is one person where the config says 
 
 test("a quorum counts each person once, and one no decides", async () => {
   const config = { approvals: { quorum: { medium: 2 } } };
-  await using world = await aRuntime({ tools: [asked], park: true, config });
+  await using world = await aRuntime({ tools: [asked], park: "wait", config });
   const { runtime } = world;
   const ask = async () => {
     const question = nextQuestion(runtime);

@@ -15,7 +15,7 @@ async function parkedCall(world: TestRuntime, input = write()) {
 }
 
 test("a parked call waits in the store and runs when it is approved from another process' runtime", async () => {
-  await using world = await aRuntime({ config, park: true, files: { "out/a.txt": "old\n" } });
+  await using world = await aRuntime({ config, park: "wait", files: { "out/a.txt": "old\n" } });
   const { approval, outcome } = await parkedCall(world);
   expect(approval).toMatchObject({
     status: "pending",
@@ -41,7 +41,7 @@ test("a parked call waits in the store and runs when it is approved from another
 
 test("a parked call that is denied or expires never runs, and the caller is told", async () => {
   const brief = { ...config, approvals: { expiry: { parked: 30 } } };
-  await using world = await aRuntime({ config: brief, park: true });
+  await using world = await aRuntime({ config: brief, park: "wait" });
   const { outcome, approval } = await parkedCall(world);
   expect(errorOf(await outcome)).toMatchObject({ code: "approval_expired" });
   const late = await world.runtime.approvals.answer(approval.id, {
@@ -51,7 +51,7 @@ test("a parked call that is denied or expires never runs, and the caller is told
   });
   expect(late).toMatchObject({ accepted: false, approval: { status: "expired" } });
 
-  await using other = await aRuntime({ config, park: true });
+  await using other = await aRuntime({ config, park: "wait" });
   const second = await parkedCall(other);
   await other.runtime.approvals.answer(second.approval.id, { answer: "deny", by: "ann", door: "cli" });
   expect(errorOf(await second.outcome)).toMatchObject({ code: "approval_denied", message: /ann said no/ });
@@ -72,7 +72,7 @@ test("a cancelled question that is not parked is withdrawn, and no later answer 
 
 test("resumeApproved() runs an approved call whose process has gone, once, and never again", async () => {
   const stop = new AbortController();
-  await using world = await aRuntime({ config, park: true });
+  await using world = await aRuntime({ config, park: "wait" });
   const asked = nextQuestion(world.runtime);
   const outcome = world.runtime.execute("write_file", write(), { signal: stop.signal });
   const { id, runId } = await asked;
@@ -94,7 +94,7 @@ test("resumeApproved() runs an approved call whose process has gone, once, and n
 });
 
 test("close() does not wait for answers: a parked question stays, and is answered and resumed later", async () => {
-  await using world = await aRuntime({ config, park: true });
+  await using world = await aRuntime({ config, park: "wait" });
   const { approval, outcome } = await parkedCall(world);
   await world.runtime.close();
   expect(errorOf(await outcome).code).toBe("cancelled");

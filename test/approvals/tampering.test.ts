@@ -23,7 +23,7 @@ const ran = () => assert.fail("ran");
 
 /** A call that was approved after its process had gone, and what resuming it comes to. */
 async function approvedAndGone() {
-  const world = await aRuntime({ tools: [deploy()], park: true, files: { "deploy.sh": "echo one" } });
+  const world = await aRuntime({ tools: [deploy()], park: "wait", files: { "deploy.sh": "echo one" } });
   const stop = new AbortController();
   const question = nextQuestion(world.runtime);
   const call = world.runtime.execute("deploy", { place: "test" }, { signal: stop.signal });

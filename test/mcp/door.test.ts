@@ -155,7 +155,7 @@ for (const era of ["modern", "legacy"] as const) {
 
 test("resume_call goes by whose the run is, not by what it is called", async () => {
   const title = "mcp test-modern 1.0.0 as local"; // as the client below names its own runs
-  const run = await runtime.openRun({ title, user: "bob", mode: "interactive", park: true });
+  const run = await runtime.openRun({ title, user: "bob", mode: "interactive", park: "wait" });
   const asked = new Promise<string>((resolve) => {
     const stop = runtime.subscribe((event) => {
       if (event.type !== "approval-start" || event.runId !== run.id) return;

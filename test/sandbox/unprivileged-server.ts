@@ -1,5 +1,6 @@
+import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
 import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts";
-import type { DriverName, SandboxRun } from "../../src/sandbox/sandbox.ts";
+import type { SandboxRun } from "../../src/sandbox/sandbox.ts";
 import { type Reply, type Request, UNPRIVILEGED } from "./unprivileged.ts";
 
 const [driver = "auto", node, socket] = process.argv.slice(2);

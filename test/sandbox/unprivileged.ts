@@ -3,10 +3,10 @@ import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
 import type { DriverReport } from "../../src/sandbox/driver-report.ts";
 import { createOutputLog } from "../../src/sandbox/process/output-log.ts";
 import type {
-  DriverName,
   Input,
   OutputChunk,
   Sandbox,

@@ -8,6 +8,7 @@ import {
 } from "@langchain/langgraph";
 import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { type AgentNode, type Driver, NODES, replaySteps } from "../workflow/drive.ts";
 import { EDGES, NODE_NAMES, type NodeName, nextNode } from "../workflow/edges.ts";
@@ -62,7 +63,7 @@ export function agentGraph({
     };
     open.addConditionalEdges(name, route, targets);
   }
-  return open.compile(checkpointer === undefined ? {} : { checkpointer });
+  return open.compile(defined({ checkpointer }));
 }
 
 // LangGraph starts a node again on every resume. What it did before is safe: each call has a key, and a key runs once.

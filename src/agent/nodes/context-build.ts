@@ -1,3 +1,4 @@
+import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { offeredAtOnce } from "../context/tool-catalogue.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
@@ -32,7 +33,7 @@ export async function contextBuild(state: AgentState, world: AgentWorld): Promis
   ]);
   world.run.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
   const memories = remembered.map(({ text }) => text);
-  const used = usage === undefined ? {} : { usage };
+  const used = defined({ usage });
   return { set: { history: messages, memories, boundary }, ...used };
 }
 

@@ -1,5 +1,6 @@
 import { message } from "../../contract/messages.ts";
 import { collectReply, type ModelRequest } from "../../model/language/language-model.ts";
+import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { elapsed, requestHash } from "../model-request.ts";
 import { phrase } from "../persona.ts";
@@ -54,8 +55,7 @@ function requestOf(
     system: state.system,
     messages: [...state.history, ...state.messages],
     ...offer,
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
+    ...defined({ thinking, maxTokens: settings.maxTokens }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Reflection, reflectionSchema } from "../../contract/agent-event.ts";
 import type { ErrorCode } from "../../contract/error.ts";
 import type { Usage } from "../../model/language/language-model.ts";
+import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { askAside, mayAskAside } from "../model-request.ts";
 import { wrapUntrusted } from "../untrusted.ts";
@@ -91,7 +92,7 @@ function reflectByRules({ failures, receipts, reflections, iteration }: AgentSta
     return {
       toolName: tool,
       error: (message ?? code ?? "failed").slice(0, 500),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...defined({ suggestion }),
     };
   });
   const verdict = verdictOn(failures, reflections.length + 1);
@@ -133,14 +134,14 @@ async function reflectByModel(
   const suggested = new Map(judged.toolFailures.map(({ toolName, suggestion }) => [toolName, suggestion]));
   const toolFailures = ruled.toolFailures.map((failure) => {
     const suggestion = cut(suggested.get(failure.toolName)) ?? failure.suggestion;
-    return { ...failure, ...(suggestion === undefined ? {} : { suggestion }) };
+    return { ...failure, ...defined({ suggestion }) };
   });
   const nextFocus = cut(judged.nextFocus) ?? ruled.nextFocus;
   const reflection = {
     verdict: judged.verdict,
     assessment: cut(judged.assessment) ?? ruled.assessment,
     lessons: judged.lessons.slice(0, 5).map((lesson) => lesson.slice(0, MOST_CHARACTERS)),
-    ...(nextFocus === undefined ? {} : { nextFocus }),
+    ...defined({ nextFocus }),
     toolFailures,
   };
   return { reflection, usage: reply.usage };

@@ -1,4 +1,5 @@
 import { message } from "../../contract/messages.ts";
+import { defined } from "../../support/defined.ts";
 import type { AgentWorld, SkillCard } from "../agent-world.ts";
 import { buildPrompt, promptText } from "../prompt/build-prompt.ts";
 import type { AgentState, Patch } from "../workflow/state.ts";
@@ -36,7 +37,7 @@ export async function skillActivate(state: AgentState, world: AgentWorld): Promi
     maxIterations: settings.maxIterations,
     pinned: settings.pinnedTools ?? [],
     uses: new Map(Object.entries(state.uses)),
-    ...(catalogue.written === undefined ? {} : { written: catalogue.written }),
+    ...defined({ written: catalogue.written }),
   });
   const named = listed.flatMap((name) => catalogue.get(name)?.name ?? []);
   const tools = [...new Set([...state.tools, ...brought.map(({ name }) => name), ...named])];

@@ -1,4 +1,5 @@
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
+import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
 import type { CallResult, KeyedCall } from "../keyed-call.ts";
@@ -15,7 +16,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const runs = plans.filter((plan) => plan.kind === "run");
   const results = await world.run.execute(
     runs.map(({ keyed }) => keyed),
-    { signal: world.signal, ...(world.onAsk === undefined ? {} : { onAsk: world.onAsk }) },
+    { signal: world.signal, ...defined({ onAsk: world.onAsk }) },
   );
   const byKey = new Map(runs.map(({ keyed }, index) => [keyed.key, results[index]]));
   const receipts = runs.map((run, index) => receiptOf(run, results[index]));
@@ -84,7 +85,7 @@ function receiptOf(
   if (result === undefined)
     return { key, callId: "", tool, signature, ok: false, code: "internal", effects: [] };
   const { outcome, effects, answer } = result;
-  const said = answer === undefined ? {} : { answer };
+  const said = defined({ answer });
   const base = { key, callId: outcome.callId, tool, signature, effects, ...said };
   if (outcome.type === "success") return { ...base, ok: true };
   return { ...base, ok: false, code: outcome.error.code, message: outcome.error.message };

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Runtime } from "../../runtime.ts";
+import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { bringsServers } from "../../wiring/brings-servers.ts";
@@ -31,13 +32,13 @@ export async function callTool(
     title: `tool call ${tool.slice(0, 100)}`,
     // What waits for an answer is left in the store: the command ends, and whoever approves it runs it.
     ...(park ? { park: "leave" } : {}),
-    ...(skill === undefined ? {} : { skills: skill }),
+    ...defined({ skills: skill }),
   });
   const outcome = await run.execute({
     tool,
     input,
     signal: context.signal,
-    ...(approve === undefined ? {} : { approve }),
+    ...defined({ approve }),
     onEvent(event) {
       if (event.type === "call-progress" && !context.output.json) {
         context.output.live(

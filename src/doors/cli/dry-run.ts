@@ -1,3 +1,4 @@
+import { defined } from "../../support/defined.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { lookForTool, type RequestedCall } from "./call-tool.ts";
 import type { CommandContext } from "./command.ts";
@@ -15,7 +16,7 @@ export async function dryRun(
 ): Promise<number> {
   const runtime = await context.runtime();
   await lookForTool(runtime, tool);
-  const described = await runtime.preview(tool, input, skill === undefined ? {} : { skills: skill });
+  const described = await runtime.preview(tool, input, defined({ skills: skill }));
   const { verdict, words, preview } = described;
   context.output.data(described, () =>
     [

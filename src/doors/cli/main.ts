@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/load-config.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Runtime } from "../../runtime.ts";
+import { defined } from "../../support/defined.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { VERSION } from "../../version.ts";
 import type { CommandContext } from "./command.ts";
@@ -117,8 +118,7 @@ async function loadSettings(
   return loadConfig({
     cwd,
     variables,
-    ...(globals.config === undefined ? {} : { configFile: globals.config }),
-    ...(globals.home === undefined ? {} : { home: globals.home }),
+    ...defined({ configFile: globals.config, home: globals.home }),
   });
 }
 

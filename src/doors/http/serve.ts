@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { serve as listen } from "@hono/node-server";
 import { createEntrance } from "../../access/entrance.ts";
 import { hostsOf, isLoopback } from "../../access/site.ts";
-import { LOCAL_NAME, openTokens } from "../../access/tokens.ts";
+import { openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
 import type { Runtime } from "../../runtime.ts";
+import { defined } from "../../support/defined.ts";
 import { packageFolder } from "../../support/package-folder.ts";
 import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
@@ -105,10 +107,10 @@ async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
   const entrance = createEntrance({
     tokens,
     hosts: hostsOf(host, names),
-    anonymous: local && !requireToken ? { name: LOCAL_NAME, role: "admin" } : undefined,
+    anonymous: local && !requireToken ? { name: LOCAL_USER, role: "admin" } : undefined,
     perMinute: runtime.settings.config.server.rateLimit,
     isProxy: trustedProxies(proxies),
-    ...(now === undefined ? {} : { now }),
+    ...defined({ now }),
   });
   if (options.routes === "mcp") {
     const { createMcpApp } = await import("./mcp-app.ts");

@@ -1,6 +1,6 @@
 import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
-import { LOCAL_NAME } from "../../access/tokens.ts";
 import type { DialogueMethod } from "../../contract/dialogue.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
 import type { Runtime } from "../../runtime.ts";
 
 const TOKEN = "token:";
@@ -20,7 +20,7 @@ export const STDIO = "local (stdio)";
 
 /** Whose the runs of a client are, as they are stored: what its token proves, never what it calls itself. */
 export function ownerOf({ principal }: Pick<Client, "principal">): string {
-  return principal === STDIO ? LOCAL_NAME : principal;
+  return principal === STDIO ? LOCAL_USER : principal;
 }
 
 /** Who has spoken when the person at a client answers. What a client calls itself makes nobody a second person. */

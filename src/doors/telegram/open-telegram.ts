@@ -2,6 +2,7 @@ import { Bot, type Context, InlineKeyboard, InputFile, type Transformer } from "
 import type { Message } from "grammy/types";
 import type { Channel } from "../../contract/channel.ts";
 import { createMessenger, type Runtime, type SentFile } from "../../runtime.ts";
+import { defined } from "../../support/defined.ts";
 
 /** Telegram takes no longer message, counted in UTF-16 units. */
 const MOST = 4_096;
@@ -56,7 +57,7 @@ export async function openTelegram({
     if (context.chat?.type !== "private" || context.from === undefined) return;
     if (!(await seen.isNew(context.update.update_id))) return;
     // Not waited for: the answer to a question comes as a further message.
-    const when = sentAt === undefined ? {} : { sentAt };
+    const when = defined({ sentAt });
     void messenger.take({ person: String(context.from.id), text, files, ...when });
   };
   bot.on("message", (context) => {

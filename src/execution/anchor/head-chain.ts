@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import { takeLock } from "../../support/lock-file.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { thrownText } from "../../support/thrown-text.ts";
@@ -75,7 +76,7 @@ export function createHeadChain(options: HeadChainOptions): HeadChain {
   async function tell(witness: Witness, tip: ChainTip): Promise<void> {
     try {
       const receipt = await witness.take(tip);
-      const line = { witness: witness.name, ...tip, ...(receipt === undefined ? {} : { receipt }) };
+      const line = { witness: witness.name, ...tip, ...defined({ receipt }) };
       appendFileSync(join(home, RECEIPTS_FILE), `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (cause) {
       onFault(

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Run } from "../../contract/run.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
 import { runBegan } from "../run/run-id.ts";
 import { type HeadsRead, readHeads } from "./read-heads.ts";
@@ -136,7 +137,7 @@ function signatureStep(heads: HeadsRead, { signer, runId }: VerifyRunOptions): L
   try {
     key = signer();
   } catch (fault) {
-    return { what, result: "absent", detail: fault instanceof Error ? fault.message : String(fault) };
+    return { what, result: "absent", detail: thrownText(fault) };
   }
   const place = heads.heads.at(-1)?.place;
   const covering = heads.signatures.findLast(({ records }) => place !== undefined && records >= place);
@@ -212,7 +213,7 @@ async function witnessStep(witness: WitnessRecord, heads: HeadsRead, home: strin
     return {
       what,
       result: "failed",
-      detail: `${name}: ${fault instanceof Error ? fault.message : String(fault)}`,
+      detail: `${name}: ${thrownText(fault)}`,
     };
   }
 }

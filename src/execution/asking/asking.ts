@@ -3,6 +3,7 @@ import type { DescribeOptions } from "../../approval/describe-call.ts";
 import type { GrantLedger } from "../../approval/grant-ledger.ts";
 import type { AskingPlace } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
+import type { Parking } from "../../contract/run.ts";
 import type { Ledger } from "../../store/ledger.ts";
 
 /** All that asking a person needs; loaded with the first question. */
@@ -19,7 +20,7 @@ export interface ApprovalService {
 export interface Asking {
   readonly place: AskingPlace;
   /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
-  readonly park: boolean | "leave";
+  readonly park: Parking;
   /** The plans of this run that were approved, by id. */
   readonly plans: Set<string>;
   /** The lines of them that calls have taken, by key. */

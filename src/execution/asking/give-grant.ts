@@ -4,6 +4,7 @@ import { newApprovalId } from "../../approval/approval-id.ts";
 import { GRANTS_FILE, sealOf } from "../../approval/grant-seal.ts";
 import type { Approval } from "../../contract/approval.ts";
 import type { Grant } from "../../contract/grant.ts";
+import { defined } from "../../support/defined.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
 
 /** Makes the grant that a person chose with an answer: in the folder of the run, in its log, and then in the store. */
@@ -22,7 +23,7 @@ export async function giveGrant(approval: Approval, world: ExecutionWorld): Prom
     terms: {
       ...offer.terms,
       users: await coveredUsers(approval, answer.users, world),
-      ...(answer.groups === undefined ? {} : { groups: answer.groups }),
+      ...defined({ groups: answer.groups }),
     },
     status: "active",
     uses: 0,

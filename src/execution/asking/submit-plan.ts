@@ -5,6 +5,7 @@ import type { ApprovalRequest, PlanLine } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/sha256.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
 import { prepareCall } from "../prepare-call.ts";
@@ -64,7 +65,7 @@ export async function submitPlan(
       queue: async () => queue,
       announce(stored) {
         id = stored;
-        world.record({ type: "approval-start", at: at(), ...event, ...(id === undefined ? {} : { id }) });
+        world.record({ type: "approval-start", at: at(), ...event, ...defined({ id }) });
       },
     });
     world.record({
@@ -73,10 +74,10 @@ export async function submitPlan(
       ...event,
       answer: "approve",
       by,
-      ...(id === undefined ? {} : { id }),
+      ...defined({ id }),
     });
     if (approval !== undefined) world.asking.plans.add(approval.id);
-    return { ...(id === undefined ? {} : { id }), lines: (approval?.lines ?? lines).map(resultOf) };
+    return { ...defined({ id }), lines: (approval?.lines ?? lines).map(resultOf) };
   } catch (error) {
     world.record({
       type: "approval-end",
@@ -84,7 +85,7 @@ export async function submitPlan(
       ...event,
       answer: "deny",
       by: "nobody",
-      ...(id === undefined ? {} : { id }),
+      ...defined({ id }),
     });
     throw error;
   }

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Mark } from "../../contract/mark.ts";
 import type { MarkRepository } from "../../store/mark-repository.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { sha256 } from "../../support/sha256.ts";
 
 /** Sources that came with something stored, and where that stood. */
@@ -107,7 +108,7 @@ export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
     },
     async inFolders(folders) {
       await refresh();
-      const inside = ({ key }: Mark) => folders.some((folder) => isWithin(key, folder));
+      const inside = ({ key }: Mark) => folders.some((folder) => isInside(key, folder));
       const above = folders.flatMap(foldersAbove);
       const found = [...held.file.values(), ...held.folder.values()].filter(inside);
       // A program that unpacked an archive marks thousands of files with the same sources.
@@ -122,8 +123,8 @@ export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
     async clear(path, hash) {
       await refresh();
       const found = [
-        ...[...held.file.values(), ...held.folder.values()].filter(({ key }) => isWithin(key, path)),
-        ...[...held.content.values()].filter(({ key, name }) => key === hash || isWithin(name, path)),
+        ...[...held.file.values(), ...held.folder.values()].filter(({ key }) => isInside(key, path)),
+        ...[...held.content.values()].filter(({ key, name }) => key === hash || isInside(name, path)),
       ];
       await put(found.map((mark) => ({ ...mark, sources: [], at: Math.floor(now()) })));
       return found;
@@ -133,8 +134,4 @@ export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
 
 function asFound({ name, sources }: Mark): Found {
   return { through: name, sources };
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }

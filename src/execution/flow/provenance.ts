@@ -2,6 +2,8 @@ import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
+import { defined } from "../../support/defined.ts";
+import { isInside } from "../../support/is-inside.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 
@@ -59,9 +61,9 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       type: "taint-start",
       runId,
       at: now(),
-      ...(callId === undefined ? {} : { callId }),
+      ...defined({ callId }),
       source,
-      ...(through === undefined ? {} : { through }),
+      ...defined({ through }),
     });
     known.add(source);
     sources.push(source);
@@ -94,14 +96,10 @@ function untrustedSource({ tool, effects }: JudgedRequest, folder: string): stri
   if (host !== undefined)
     return `${nameOf(tool)}: ${URL.parse(host.target)?.origin ?? host.target.slice(0, 200)}`;
   if (output === "untrusted" || effects.some(({ server }) => server !== undefined)) return nameOf(tool);
-  const foreign = effects.find(({ kind, target }) => kind === "file.read" && !isWithin(target, folder));
+  const foreign = effects.find(({ kind, target }) => kind === "file.read" && !isInside(target, folder));
   return foreign === undefined ? undefined : `${nameOf(tool)}: ${foreign.target.slice(0, 200)}`;
 }
 
 function nameOf({ name, origin }: Tool): string {
   return origin === "" ? name : `${name} of ${origin}`;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
 }

@@ -3,6 +3,7 @@ import { DejimaError, type ErrorData } from "../../contract/error.ts";
 import type { EventOf } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Progress } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../execution-world.ts";
 import type { BoundOutput } from "../observation/bound-output.ts";
@@ -78,7 +79,7 @@ export class CallRecorder {
         runId,
         at: this.#startedAt,
         callId,
-        ...(key === undefined ? {} : { key }),
+        ...defined({ key }),
         ...known,
       },
       { clean },
@@ -94,7 +95,7 @@ export class CallRecorder {
       at: this.#clock(),
       callId,
       callHash,
-      ...withoutGaps({ id }),
+      ...defined({ id }),
     });
     this.#call.onStage?.({ type: "asked", id });
   }
@@ -113,7 +114,7 @@ export class CallRecorder {
       callHash,
       answer,
       by,
-      ...withoutGaps({ id, door, grant }),
+      ...defined({ id, door, grant }),
     });
     this.#call.onStage?.({ type: "answered", answer, by });
   }
@@ -233,12 +234,6 @@ interface ApprovalEnd {
   readonly door?: string | undefined;
   readonly grant?: string | undefined;
   readonly scope?: "call" | "run" | "grant";
-}
-
-function withoutGaps<Fields extends Record<string, string | undefined>>(
-  fields: Fields,
-): Partial<Record<keyof Fields, string>> {
-  return JSON.parse(JSON.stringify(fields));
 }
 
 // The event's type is inferred from its schema, which knows no readonly arrays; nobody changes them.

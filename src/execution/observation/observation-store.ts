@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/sha256.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 
 /** Whole outputs of a run, by hash. A ref is `observations/<sha256>`: a path under the run's folder. */
 export interface ObservationStore {
@@ -25,7 +26,7 @@ export function openObservationStore(runFolder: string): ObservationStore {
           renameSync(`${path}.part`, path);
         }
       } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
+        const why = thrownText(cause);
         throw new DejimaError(
           "io_error",
           `Cannot store an observation in "${folder}": ${why}`,

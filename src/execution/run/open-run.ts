@@ -7,6 +7,7 @@ import { judgeStep } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { toolReach } from "../../policy/tool-reach.ts";
 import type { Store } from "../../store/store.ts";
+import { defined } from "../../support/defined.ts";
 import { lazily } from "../../support/lazily.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { createTimeText } from "../../support/time-text.ts";
@@ -69,7 +70,7 @@ export async function openRun(
     if (interrupted === undefined)
       record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
     const { records, hash: head } = log.head();
-    const user = options.user === undefined ? {} : { user: options.user };
+    const user = defined({ user: options.user });
     const row = { id, title, mode, ...user, startedAt, calls, status: "open", records, head } as const;
     if (interrupted !== undefined && (await opened.runs.get(id)) !== undefined)
       await opened.runs.update(id, { status: "open" });
@@ -109,8 +110,8 @@ export async function openRun(
     timeText,
     ask: options.ask,
     asking: {
-      place: options.place ?? ((options.park ?? false) === false ? "cli" : "parked"),
-      park: options.park ?? false,
+      place: options.place ?? ((options.park ?? "refuse") === "refuse" ? "cli" : "parked"),
+      park: options.park ?? "refuse",
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
       over: over.signal,
@@ -143,11 +144,7 @@ export async function openRun(
       runId: id,
       callId: `${id}.${calls}`,
       startedAt: now(),
-      ...(key === undefined ? {} : { key }),
-      ...(onStage === undefined ? {} : { onStage }),
-      ...(keep === undefined ? {} : { keep }),
-      ...(dialogue === undefined ? {} : { dialogue }),
-      ...(ask === undefined ? {} : { ask }),
+      ...defined({ key, onStage, keep, dialogue, ask }),
     };
     const end = begin();
     try {
@@ -177,7 +174,7 @@ export async function openRun(
         const keep = (whole: unknown) => {
           output = whole;
         };
-        const outcome = await perform({ tool, keep, ...(signal === undefined ? {} : { signal }) }, input);
+        const outcome = await perform({ tool, keep, ...defined({ signal }) }, input);
         return { outcome, output };
       },
     });
@@ -186,7 +183,7 @@ export async function openRun(
     over.abort(OVER);
     await idle();
     try {
-      const said = answer === undefined ? {} : { answer };
+      const said = defined({ answer });
       record({ type: "run-end", runId: id, at: timeText(now()), status, calls, ...said });
     } finally {
       log.close();

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readJournal } from "../../files/undo/undo-journal.ts";
+import { defined } from "../../support/defined.ts";
 import type { LogRecord } from "../log/read-log.ts";
 
 /** A call that changed files. */
@@ -34,8 +35,7 @@ export async function recordedChanges(
   for (let seen = 0; seen < MOST_RUNS; seen += RUNS_AT_ONCE) {
     const runs = await history.list({
       limit: RUNS_AT_ONCE,
-      ...(before === undefined ? {} : { before }),
-      ...(user === undefined ? {} : { user }),
+      ...defined({ before, user }),
     });
     for (const { id } of runs) {
       found.push(...(await changesOf(id, history, join(runsFolder, id, "undo"))));

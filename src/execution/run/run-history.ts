@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { Run } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
+import { defined } from "../../support/defined.ts";
 import { lockHolder } from "../../support/lock-file.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { followLog } from "../log/follow-log.ts";
@@ -65,7 +66,7 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       const log = logOf(runId);
       await options.chained();
       const run = await (await store()).runs.get(runId);
-      const stored = run === undefined ? {} : { stored: run };
+      const stored = defined({ stored: run });
       const { verifyRun } = await import("../anchor/verify-run.ts");
       return verifyRun({ ...options, runId, log, ...stored });
     },

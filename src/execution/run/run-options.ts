@@ -1,5 +1,5 @@
 import type { Ask, AskingPlace } from "../../contract/approval.ts";
-import type { RunMode } from "../../contract/run.ts";
+import type { Parking, RunMode } from "../../contract/run.ts";
 import type { Layer } from "../../policy/layer.ts";
 
 /** How a run is opened. */
@@ -10,15 +10,12 @@ export interface RunOptions {
   readonly runId?: string;
   /** Whose task it is; that of the person at this machine unless told. */
   readonly user?: string;
-  /** Present only where a person can be asked. */
+  /** Asks a person. Without it, calls that would ask are refused with `approval_required`, unless they are parked. */
   readonly ask?: Ask;
   /** Where people are asked, which says how long a question stays open. */
   readonly place?: AskingPlace;
-  /**
-   * Let a question wait in the store instead of refusing at once when nobody can be asked. `true` waits for the answer in
-   * this process; `leave` ends the call without an end in the log, for whoever resumes the run.
-   */
-  readonly park?: boolean | "leave";
+  /** What becomes of a question when nobody can be asked; `refuse` by default. */
+  readonly park?: Parking;
   /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
   readonly untrusted?: readonly string[];
   /** Addresses that the user named, in their one spelling: fetching exactly these tells nobody more than the user wrote. */

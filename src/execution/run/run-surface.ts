@@ -2,7 +2,7 @@ import type { Approval, Ask } from "../../contract/approval.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { RunMode, RunStatus } from "../../contract/run.ts";
+import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { Layer } from "../../policy/layer.ts";
@@ -40,7 +40,7 @@ export interface OpenRun {
   /** How people are asked in it. */
   readonly asks: {
     readonly ask: Ask | undefined;
-    readonly park: boolean | "leave";
+    readonly park: Parking;
     readonly mode: RunMode;
   };
   /** Where untrusted content came from that has entered the run. */

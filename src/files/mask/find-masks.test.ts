@@ -7,7 +7,7 @@ import type { GivenFolder, Mask } from "../../contract/mask.ts";
 import { globalLayer } from "../../policy/global-layer.ts";
 import { judge } from "../../policy/judge.ts";
 import { withheldFrom } from "../../policy/withheld.ts";
-import { isWithin } from "../path/is-within.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { findMasks } from "./find-masks.ts";
 
 const SHELL = { name: "shell", aliases: ["bash"], risk: "medium" } as const;
@@ -158,7 +158,7 @@ describe("findMasks()", () => {
           // A folder that is withheld itself takes with it what a further rule would let through.
           const above =
             hidden &&
-            masks.some(({ type, path }) => type === "hide-folder" && isWithin(path, join(base, file)));
+            masks.some(({ type, path }) => type === "hide-folder" && isInside(join(base, file), path));
           if (!above) expect({ lists, file, verdict, hidden }).toBe("in agreement");
         }
       }
@@ -168,7 +168,7 @@ describe("findMasks()", () => {
 });
 
 const covers = ({ type, path }: Mask, file: string): boolean =>
-  type === "hide-folder" ? isWithin(path, file) : type === "hide-file" && path === file;
+  type === "hide-folder" ? isInside(file, path) : type === "hide-file" && path === file;
 
 function seeded(seed: number): () => number {
   let state = seed;

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { isWithin } from "./is-within.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { pathHazard } from "./path-hazard.ts";
 import { pathReadings } from "./path-readings.ts";
 import { printable, quotePath } from "./quote-path.ts";
@@ -27,7 +27,7 @@ export function lexicalPath(path: string, roots: PathRoots): string {
 }
 
 function spell(path: string, text: string, roots: PathRoots): string {
-  const root = roots.allowed.find((folder) => text.startsWith("/") && isWithin(folder, text));
+  const root = roots.allowed.find((folder) => isSpelledBelow(text, folder));
   const base = root ?? roots.workspace;
   const rest = root === undefined ? text : text.slice(root.length).replace(/^\/+/, "");
   const readings = pathReadings(rest);
@@ -38,6 +38,11 @@ function spell(path: string, text: string, roots: PathRoots): string {
       throw blocked(path, "it leads outside the allowed folders", roots);
   }
   return posix.resolve(base, rest);
+}
+
+/** About the text as it is written: its dots have not been resolved yet. */
+function isSpelledBelow(text: string, folder: string): boolean {
+  return text === folder || text.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
 /** The error for a path that is refused, with what would work. */
@@ -56,7 +61,7 @@ function escapes(reading: string, base: string, allowed: readonly string[]): boo
   const asWindows = reading.replaceAll("\\", "/").split("/").map(windowsSegment).join("/");
   return [reading, asWindows].some((text) => {
     const resolved = posix.resolve(base, text);
-    return !allowed.some((folder) => isWithin(folder, resolved));
+    return !allowed.some((folder) => isInside(resolved, folder));
   });
 }
 

@@ -2,8 +2,8 @@ import type { Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { errnoOf } from "../io-failure.ts";
-import { isWithin } from "./is-within.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
 /** What no tool may touch, as it stands during one operation. */
@@ -25,7 +25,7 @@ export async function protectionOf(paths: readonly string[], names: readonly str
     coversPath(path) {
       const key = foldPath(path);
       return (
-        keys.some((protectedKey) => isWithin(protectedKey, key)) ||
+        keys.some((protectedKey) => isInside(key, protectedKey)) ||
         key.split("/").some((name) => reserved.has(name))
       );
     },

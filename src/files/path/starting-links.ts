@@ -7,7 +7,7 @@ import {
   isGitConfig,
 } from "../../contract/self-starting/git-pointers.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
-import { isWithin } from "./is-within.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
 /** Another place that a self-starting name leads to, by a link or by the config of a repository: it starts under that name. */
@@ -27,7 +27,7 @@ const MAX_CONFIG_BYTES = 1 << 20;
 /** What self-starting links and configs of repositories in the folders above a path lead to, up to the root. */
 export async function linksAbove(path: string, root: string): Promise<StartingLink[]> {
   const links: StartingLink[] = [];
-  for (let folder = dirname(path); isWithin(root, folder); folder = dirname(folder)) {
+  for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
     for (const beside of BESIDE) links.push(...(await linksIn(join(folder, beside))));
     links.push(...(await linksOfRepository(join(folder, ".git"), join(folder, ".git"))));
     if (folder === dirname(folder)) break;
@@ -42,7 +42,7 @@ async function linksIn(folder: string): Promise<StartingLink[]> {
     if (!entry.isSymbolicLink() || !(leadsToSelfStarting(link) || selfStarting(link) !== undefined)) continue;
     const target = await resolveLinks(link).catch(() => undefined);
     // A link to a folder above itself would make everything count.
-    if (target !== undefined && !isWithin(target, folder)) links.push({ target, name: link });
+    if (target !== undefined && !isInside(folder, target)) links.push({ target, name: link });
   }
   return links;
 }
@@ -90,7 +90,7 @@ async function linksOf({ path, as }: GitPointer, tree: string, name: string): Pr
   if (as === "config" || as === "program") return [{ target, name: `${name}/config` }];
   if (as === "word") return (await isFile(target)) ? [{ target, name: `${name}/config` }] : [];
   // Where all files of the repository lie below the folder of hooks, only those count that bear the name of a hook.
-  return isWithin(target, tree)
+  return isInside(tree, target)
     ? HOOK_NAMES.map((hook) => ({ target: join(target, hook), name: `${name}/hooks/${hook}` }))
     : [{ target, name: `${name}/hooks` }];
 }

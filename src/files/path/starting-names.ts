@@ -1,5 +1,5 @@
 import { selfStarting } from "../../contract/self-starting/self-starting.ts";
-import { isWithin } from "./is-within.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { linksAbove } from "./starting-links.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function startingNames(
   if (selfStarting(path) !== undefined) return [];
   const names = new Set(spelled !== path && selfStarting(spelled) !== undefined ? [spelled] : []);
   for (const { target, name } of await linksAbove(path, root)) {
-    if (!isWithin(target, path)) continue;
+    if (!isInside(path, target)) continue;
     const longer = `${name}${path.slice(target.length)}`;
     if (selfStarting(longer) !== undefined) names.add(longer);
   }

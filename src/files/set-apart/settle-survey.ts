@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { SetApartFile } from "../../contract/folder-watch.ts";
 import { startingPart } from "../../contract/self-starting/starting-part.ts";
+import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { isUnchanged } from "../regular-file.ts";
 import { putFile } from "../temporary-file.ts";
@@ -61,7 +62,7 @@ export async function settleSurvey(
   setApart.sort((one, other) => one.path.localeCompare(other.path));
   const notChecked = after.notChecked ?? before.notChecked;
   return {
-    changes: { setApart, ...(notChecked === undefined ? {} : { notChecked }) },
+    changes: { setApart, ...defined({ notChecked }) },
     now: { ...after, files },
   };
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isWithin } from "../path/is-within.ts";
+import { isInside } from "../../support/is-inside.ts";
 import type { SurveyDisk } from "./survey-self-starting.ts";
 
 const MOST_ENTRIES = 200_000;
@@ -24,7 +24,7 @@ export async function stampFolders(
     using folder = disk.listFolder(path);
     for (const entry of folder?.entries ?? []) {
       const below = join(path, entry.name);
-      if (except.some((own) => isWithin(own, below)) || isGitObject(below)) continue;
+      if (except.some((own) => isInside(below, own)) || isGitObject(below)) continue;
       if (entry.isDirectory()) {
         stamps.set(below, "folder");
         pending.push(below);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { defined } from "../../support/defined.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { identify, isAlive } from "../../support/process-identity.ts";
 import type { SelfStartingFile, SelfStartingSurvey } from "./survey-self-starting.ts";
@@ -106,7 +107,7 @@ async function decode(file: string): Promise<SurveyRecord | undefined> {
       rest.path,
       { ...rest, content: content === undefined ? undefined : Buffer.from(content, "base64") },
     ]);
-    const survey = { files: new Map(found), links, ...(notChecked === undefined ? {} : { notChecked }) };
+    const survey = { files: new Map(found), links, ...defined({ notChecked }) };
     return { callId, starts, survey };
   } catch {
     return undefined;

@@ -13,9 +13,10 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
+import { defined } from "../../support/defined.ts";
+import { isInside } from "../../support/is-inside.ts";
 import type { ListedFolder } from "../folder-handle.ts";
 import type { GuardedDisk } from "../guarded-disk.ts";
-import { isWithin } from "../path/is-within.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
 import { linksAbove, linksOfConfig, linksOfRepository, type StartingLink } from "../path/starting-links.ts";
 import type { FileStamp } from "../regular-file.ts";
@@ -99,7 +100,7 @@ export async function surveySelfStarting(
         const relative = above === "" ? entry.name : `${above}/${entry.name}`;
         const path = join(way, entry.name);
         if (entry.isDirectory()) {
-          if (!isLeftOut(relative) && !except.some((own) => isWithin(own, path)))
+          if (!isLeftOut(relative) && !except.some((own) => isInside(path, own)))
             pending.push({ path, relative });
           continue;
         }
@@ -112,7 +113,7 @@ export async function surveySelfStarting(
         if (one.type === "link") {
           const target = await resolveLinks(path);
           // A link to a folder above itself would make everything count.
-          if (!isWithin(target, way)) found.push({ target, name: relative });
+          if (!isInside(way, target)) found.push({ target, name: relative });
         }
         if (entry.name === ".git") found.push(...(await linksOfRepository(path, relative)));
         else found.push(...(await linksOfConfig(path, relative)));
@@ -134,14 +135,14 @@ export async function surveySelfStarting(
     const one = look(folder, basename(target), { path: target, why });
     if (one !== undefined) files.set(target, one);
   }
-  return { files, links, ...(notChecked === undefined ? {} : { notChecked }) };
+  return { files, links, ...defined({ notChecked }) };
 }
 
 /** What of a link's target lies in the folders. A folder that lies below the target starts under a longer name. */
 function partsOf({ target, name }: StartingLink, starts: readonly string[]): StartingLink[] {
-  if (starts.some((start) => start !== target && isWithin(start, target))) return [{ target, name }];
+  if (starts.some((start) => start !== target && isInside(target, start))) return [{ target, name }];
   return starts
-    .filter((start) => isWithin(target, start))
+    .filter((start) => isInside(start, target))
     .map((start) => ({ target: start, name: `${name}${start.slice(target.length)}` }));
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { type EmbeddedEmbedder, openEmbeddedEmbedder } from "./embedded-embedder.ts";
 
 /** Where the model's file lies, beside this module. */
@@ -14,7 +15,7 @@ export async function loadEmbeddedEmbedder(from: URL = EMBEDDED_MODEL_URL): Prom
   } catch (cause) {
     throw new DejimaError(
       "io_error",
-      `Cannot read the embedded model "${from.pathname}": ${cause instanceof Error ? cause.message : String(cause)}`,
+      `Cannot read the embedded model "${from.pathname}": ${thrownText(cause)}`,
       {},
       { cause },
     );

@@ -6,6 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import { jsonrepair } from "jsonrepair";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import type {
   EndReason,
   LanguageModel,
@@ -58,7 +59,7 @@ async function open(
     abortSignal: signal,
     ...(tools.length === 0 ? {} : { tools: toFunctionTools(tools), toolChoice: { type: toolChoice } }),
     ...(thinking === undefined ? {} : { reasoning: thinking ? "medium" : "none" }),
-    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...defined({ maxOutputTokens: maxTokens }),
   });
   return stream;
 }
@@ -115,7 +116,7 @@ function modelError(id: string, error: unknown, signal: AbortSignal): DejimaErro
     {
       model: id,
       retry,
-      ...(status === undefined ? {} : { status }),
+      ...defined({ status }),
       ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     },
     { cause: error },

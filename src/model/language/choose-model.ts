@@ -1,7 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-
-/** The kinds of provider there are. `openai` is also the wire of everything compatible with it; `local` is a GGUF file. */
-const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "local", "offline"] as const;
+import { MODEL_PROVIDERS, type ModelProvider } from "../../contract/model-providers.ts";
 
 /** The default model of each provider. */
 const DEFAULT_MODELS: Readonly<Record<ModelProvider, string>> = {
@@ -109,8 +107,6 @@ export function parseModelName(text: string): ModelName {
 function isModelFile(text: string): boolean {
   return /\.gguf$/i.test(text) && !/^(?!local:)[a-z]+:/i.test(text);
 }
-
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
 /** What is known of one provider: where it is and how to be let in. */
 export interface ProviderSettings {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { LanguageModel, ModelCall, ModelPart, ModelRequest } from "./language-model.ts";
 import {
   ANSWER,
@@ -147,7 +148,7 @@ async function* spoken(
 function stoppable<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return work.catch((cause: unknown) => {
     if (signal.aborted) throw new DejimaError("cancelled", "Cancelled while the model was answering");
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownText(cause);
     throw new DejimaError(
       "server_unavailable",
       `Cannot get an answer from the local model: ${why}`,

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
@@ -12,8 +13,8 @@ export async function openModel(
   { baseUrl, apiKey }: ProviderSettings,
 ): Promise<LanguageModel> {
   const id = `${provider}:${name}`;
-  const key = apiKey === undefined ? {} : { apiKey };
-  const address = baseUrl === undefined ? {} : { baseURL: baseUrl };
+  const key = defined({ apiKey });
+  const address = defined({ baseURL: baseUrl });
   switch (provider) {
     case "offline":
       return (await import("./offline/offline-model.ts")).createOfflineModel();

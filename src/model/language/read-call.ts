@@ -1,3 +1,4 @@
+import { defined } from "../../support/defined.ts";
 import type { ModelCall } from "./language-model.ts";
 
 /** A call that can be run, or why it cannot. `repaired` says what had to be mended. */
@@ -40,7 +41,7 @@ export async function readCall({ tool, input }: ModelCall, world: CallReading): 
     ok: true,
     tool: name,
     input: parsed.value,
-    ...(repaired === undefined ? {} : { repaired }),
+    ...defined({ repaired }),
   };
 }
 

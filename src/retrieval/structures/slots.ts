@@ -1,3 +1,4 @@
+import { defined } from "../../support/defined.ts";
 import type { EntryFacts } from "../search.ts";
 import { createHashTable, hashText, type SavedHashes } from "./hash-table.ts";
 import { createTextColumn, type SavedTexts } from "./text-column.ts";
@@ -106,8 +107,7 @@ export function createSlots(saved?: SavedSlots): Slots {
       return {
         id: ids.get(slot),
         name: names.get(slot),
-        ...(source === undefined ? {} : { source }),
-        ...(category === undefined ? {} : { category }),
+        ...defined({ source, category }),
       };
     },
     isLive: (slot) => used[slot] === 1,

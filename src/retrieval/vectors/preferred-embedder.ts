@@ -1,5 +1,7 @@
 import type { Embedder } from "../../model/embedder.ts";
+import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/sha256.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import { DEFAULT_WEIGHTS } from "../ranking-weights.ts";
 import type { ToolIndex } from "../tool-index.ts";
@@ -37,7 +39,7 @@ const WEIGHTS = DEFAULT_WEIGHTS.vector;
 
 export function createPreferredEmbedder(options: PreferredEmbedderOptions): PreferredEmbedder {
   const { vectors, announce, retryMs = RETRY_MS, signal } = options;
-  const until = signal === undefined ? {} : { signal };
+  const until = defined({ signal });
   let serving: Embedder | undefined;
   /** Entries in the index whose vectors could not be made. */
   const owed = new Set<string>();
@@ -102,7 +104,7 @@ export function createPreferredEmbedder(options: PreferredEmbedderOptions): Pref
     } catch (cause) {
       if (signal?.aborted) return;
       [restUntil, failure] = [Date.now() + retryMs, cause];
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = thrownText(cause);
       announce(`${reason}; the embedded model is used instead`);
     }
   }

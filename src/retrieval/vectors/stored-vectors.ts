@@ -1,4 +1,5 @@
 import type { VectorRepository } from "../../store/store.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { VectorCache } from "./vector-cache.ts";
 
 export interface StoredVectors extends VectorCache {
@@ -24,7 +25,7 @@ export function createStoredVectors(
       failing = false;
       return result;
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = thrownText(cause);
       if (!failing) announce(`The vectors of ${collection} cannot be kept: ${reason}`);
       failing = true;
       return otherwise;

@@ -1,4 +1,6 @@
 import type { Embedder, EmbedOptions } from "../../model/embedder.ts";
+import { defined } from "../../support/defined.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import { fieldTexts, type IndexEntry } from "../index-entry.ts";
 import type { VectorWeights } from "../ranking-weights.ts";
 import { spellOut } from "../words/extract-terms.ts";
@@ -54,7 +56,7 @@ export function createVectorSpace(embedder: Embedder, announce: (notice: string)
   let silentSince = "";
 
   function fellSilent(cause: unknown): string {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = thrownText(cause);
     const notice = `The embedder "${embedder.id}" does not answer (${reason}); searching without it`;
     if (silentSince === "") announce(notice);
     silentSince = notice;
@@ -149,7 +151,7 @@ export async function entryVectors(
   for (const [hash, bytes] of await cache.read(embedder.id, [...entries.keys()]))
     if (isVectorOf(bytes, embedder.dimensions)) vectors.set(hash, bytes);
   const missing = [...entries].filter(([hash]) => !vectors.has(hash));
-  const options = signal === undefined ? {} : { signal };
+  const options = defined({ signal });
   for (let start = 0; start < missing.length; start += BATCH) {
     const batch = missing.slice(start, start + BATCH);
     const parts = batch.map(([, entry]) => weighedTexts(entry, weights));

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { release } from "node:os";
 import { promisify } from "node:util";
+import { thrownText } from "../../support/thrown-text.ts";
 import { findCgroups } from "../cgroup/find-cgroups.ts";
 import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
 import type { LimitName } from "../limit/limits.ts";
@@ -93,7 +94,7 @@ function countsPerNamespace(release: string): boolean {
 const withoutGroups = (): LimitName[] => (countsPerNamespace(release()) ? ["cpus"] : ["cpus", "processes"]);
 
 function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = thrownText(error);
   const hint = /namespace|uid map|Operation not permitted/i.test(message)
     ? " (user namespaces must be allowed: sysctl user.max_user_namespaces, kernel.apparmor_restrict_unprivileged_userns)"
     : "";

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInside } from "../request/settle-mounts.ts";
+import { isInside } from "../../support/is-inside.ts";
 import { findHelpers, isProgramFile } from "./find-helpers.ts";
 
 /** Where programs stand by name, in the order of the search path. */

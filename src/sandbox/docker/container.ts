@@ -1,3 +1,4 @@
+import { defined } from "../../support/defined.ts";
 import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside/bridge.ts";
 
@@ -105,7 +106,7 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
       ],
       LogConfig: { Type: "none" },
       AutoRemove: false,
-      ...(options.runtime === undefined ? {} : { Runtime: options.runtime }),
+      ...defined({ Runtime: options.runtime }),
     },
   };
 }

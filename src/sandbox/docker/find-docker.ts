@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
 import { prove } from "../prove.ts";
 import { createDockerDriver } from "./driver.ts";
@@ -64,7 +65,7 @@ export async function findDocker({
     await driver.close();
     return { report: { ...base, proof, reason: "it failed its own proof" } };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = thrownText(error);
     return { report: { ...base, proof, reason, install: INSTALL } };
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
+import { defined } from "../../support/defined.ts";
 
 interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ export function spawnChild(argv: readonly string[], options: ChildOptions): Chil
     env: options.environment,
     cwd: options.workingDirectory,
     detached: options.ownGroup,
-    ...(options.name === undefined ? {} : { argv0: options.name }),
+    ...defined({ argv0: options.name }),
     stdio,
   });
   const exited = new Promise<number>((resolve, reject) => {

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { DriverName } from "../../contract/sandbox-drivers.ts";
+import { defined } from "../../support/defined.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { Launched } from "../driver.ts";
 import type { LimitName, Limits } from "../limit/limits.ts";
 import type { ConnectionRecord } from "../network/connection-record.ts";
-import type { DriverName, Input, SandboxResult, SandboxRun } from "../sandbox.ts";
+import type { Input, SandboxResult, SandboxRun } from "../sandbox.ts";
 import { feedInput } from "./feed-input.ts";
 import { createOutputLog, type OutputLog } from "./output-log.ts";
 import { createPassingLog } from "./passing-log.ts";
@@ -43,7 +46,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       launched = await launching;
     } catch (error) {
       log.finish();
-      return outcome({ exitCode: null, cause: messageOf(error) });
+      return outcome({ exitCode: null, cause: thrownText(error) });
     }
     const timer = options.stays
       ? undefined
@@ -71,7 +74,7 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
         : outcome({ exitCode: null, cause: failure }, true);
     } catch (error) {
       log.finish();
-      return outcome({ exitCode: null, cause: messageOf(error) });
+      return outcome({ exitCode: null, cause: thrownText(error) });
     } finally {
       clearTimeout(timer);
       over.abort();
@@ -102,15 +105,13 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
       truncated: log.truncated,
       limitHit: null,
       driver: options.driver,
-      ...(options.connections === undefined ? {} : { connections: options.connections }),
+      ...defined({ connections: options.connections }),
       ...facts,
     };
   }
 }
 
 const asEnding = (limit: LimitName | null): Ending | undefined => (limit === null ? undefined : { limit });
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function collect(launched: Launched, log: OutputLog, control: RunControl): Promise<void> {
   const read = async (stream: "stdout" | "stderr") => {

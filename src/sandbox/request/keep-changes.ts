@@ -2,6 +2,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { FileAccess, FolderChanges } from "../../contract/file-access.ts";
 import type { SetApartChanges } from "../../contract/folder-watch.ts";
 import type { StreamStep } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
 
 /** So many changed files are named; of more, only how many there are. */
 const MOST_NAMED = 100;
@@ -45,7 +46,7 @@ export function describeSetApart({
     ...(setApart.length > 0 ? { setApart } : {}),
     ...(setApartEarlier.length > 0 ? { setApartEarlier } : {}),
     ...(setApart.length + setApartEarlier.length > 0 ? { setApartNote: SET_APART } : {}),
-    ...(notChecked === undefined ? {} : { notChecked }),
+    ...defined({ notChecked }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
+import { isInside } from "../../support/is-inside.ts";
 import type { HiddenPath } from "../driver.ts";
 import type { Mount } from "../sandbox.ts";
-import { isInside } from "./settle-mounts.ts";
 
 /** Which of these paths exist below a mount, under every spelling by which the run could see them. */
 export function settleHidden(paths: readonly string[], mounts: readonly Mount[]): HiddenPath[] {

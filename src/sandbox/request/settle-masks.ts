@@ -2,9 +2,9 @@ import { lstatSync, realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { Mask } from "../../contract/mask.ts";
+import { isInside } from "../../support/is-inside.ts";
 import type { HiddenPath, SettledMask } from "../driver.ts";
 import type { Mount } from "../sandbox.ts";
-import { isInside } from "./settle-mounts.ts";
 
 /** Puts each mask wherever the run sees its path: a folder that was granted by a link is there under both names. */
 export function settleMasks(

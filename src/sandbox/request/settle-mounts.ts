@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { isInside } from "../../support/is-inside.ts";
 import type { Mount } from "../sandbox.ts";
 
 /** What the drivers supply themselves: a grant must not stand in for it. */
@@ -24,12 +25,6 @@ export function settleMounts(mounts: readonly Mount[]): Mount[] {
     }
   }
   return [...settled.values()].sort((one, other) => one.path.length - other.path.length); // outer folders first
-}
-
-/** Whether one path is the other or lies below it. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith("../") && !isAbsolute(way));
 }
 
 function realPlace(path: string): string {

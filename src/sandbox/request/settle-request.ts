@@ -1,12 +1,13 @@
 import { isAbsolute } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
+import { isInside } from "../../support/is-inside.ts";
 import type { LaunchRequest } from "../driver.ts";
 import type { Limits } from "../limit/limits.ts";
 import type { StartOptions } from "../sandbox.ts";
 import { PLAIN_TOOLS } from "./plain-tools.ts";
 import { settleHidden } from "./settle-hidden.ts";
 import { settleMasks } from "./settle-masks.ts";
-import { isInside, settleMounts } from "./settle-mounts.ts";
+import { settleMounts } from "./settle-mounts.ts";
 
 /** The most one argument may hold; the kernel refuses more with an error that says less. */
 const MAX_ARGUMENT_BYTES = 128 * 1024;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Mail } from "../../contract/channel.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { createDeliverArtifacts, type DeliverySources } from "./deliver-artifacts.ts";
 
@@ -97,7 +98,7 @@ also written into the workspace, where other tools can read it.`,
       return {
         ...found,
         at: new Date(found.at).toISOString(),
-        ...(saveAs === undefined ? {} : { savedAs: saveAs }),
+        ...defined({ savedAs: saveAs }),
         others: sent.filter((one) => one !== found).map((one) => one.name),
       };
     },

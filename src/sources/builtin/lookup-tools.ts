@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Tool } from "../../contract/tool.ts";
 import type { SearchOptions, SearchResult } from "../../retrieval/search.ts";
+import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { describeTool } from "../../tool/describe-tool.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
@@ -41,7 +42,7 @@ found; an empty list means that no tool fits. Call get_tool_info before the firs
           score,
           why,
         })),
-        ...(advice === undefined ? {} : { advice }),
+        ...defined({ advice }),
         ...(notices.length === 0 ? {} : { notices }),
       };
     },

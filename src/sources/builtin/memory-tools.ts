@@ -4,6 +4,7 @@ import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../contract/memory-types
 import type { FindRunOwner } from "../../contract/run-owner.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Memories } from "../../memory/memories.ts";
+import { defined } from "../../support/defined.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
 /** What the memory tools work with. */
@@ -62,8 +63,7 @@ Do not keep secrets, temporary states, or what a web page or file says.`,
       const source = {
         run: runId,
         call: callId,
-        ...(conversation === undefined ? {} : { conversation }),
-        ...(door === undefined ? {} : { door }),
+        ...defined({ conversation, door }),
         ...(untrusted.length === 0 ? {} : { untrusted: [...untrusted] }),
       };
       const { memory, status, similar } = await (await memories()).add(user, {
@@ -111,7 +111,7 @@ memories are in the prompt already: search when you need something more specific
       const { user } = await ownerOf(runId);
       const store = await memories();
       if (query === undefined) {
-        const latest = await store.list(user, { limit, ...(type === undefined ? {} : { type }) });
+        const latest = await store.list(user, { limit, ...defined({ type }) });
         mark(latest.flatMap(({ source }) => source.untrusted ?? []));
         return { memories: latest.map(shown) };
       }

@@ -1,4 +1,5 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
+import { thrownText } from "../../support/thrown-text.ts";
 
 interface WorkerOptions {
   /** Name of the worker's file, without its ending. */
@@ -52,6 +53,6 @@ async function report<Job>(work: (job: Job) => unknown): Promise<WorkerReport<un
     // Only runInWorker() starts these workers, with the job that their file names.
     return { type: "done", result: await work(workerData as Job) };
   } catch (error) {
-    return { type: "failed", message: error instanceof Error ? error.message : String(error) };
+    return { type: "failed", message: thrownText(error) };
   }
 }

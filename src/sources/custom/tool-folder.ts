@@ -2,6 +2,7 @@ import { watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Tool } from "../../contract/tool.ts";
+import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { ToolRegistry } from "../../tool/tool-registry.ts";
 import { type LoadedFile, loadToolFile } from "./load-tool-file.ts";
@@ -96,7 +97,7 @@ export async function openToolFolder(
       [...new Set([...loadedFiles.keys(), ...problems.keys()])].sort().map((file) => {
         const problem = problems.get(file);
         const tools = (loadedFiles.get(file)?.tools ?? []).map(({ name }) => name);
-        return { file, tools, ...(problem === undefined ? {} : { problem }) };
+        return { file, tools, ...defined({ problem }) };
       }),
     changed: () => changed,
     rescan,

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import type { ServerConnection } from "./connection/server-connection.ts";
 import type { ConnectionStatus } from "./connection/session-manager.ts";
 import { changesOf, type HeldTool, type Pin, type PinChange, type ToolSplit, usableTools } from "./pin.ts";
@@ -32,7 +33,7 @@ export function refuseHeld({ name, pin, split }: ServerEntry, tool?: string): vo
   throw new DejimaError(
     "tool_not_allowed",
     `Cannot ${what} the MCP server "${name}": ${why}. \`dejima mcp review ${name}\` shows it`,
-    { server: name, ...(tool === undefined ? {} : { tool }) },
+    { server: name, ...defined({ tool }) },
   );
 }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { canonicalJson } from "../../support/canonical-json.ts";
 import { sha256 } from "../../support/sha256.ts";
+import { thrownText } from "../../support/thrown-text.ts";
 import type { Pin } from "./pin.ts";
 import { type ServerDefinitions, serverHash, type ToolDefinition } from "./tool-definition.ts";
 
@@ -128,7 +129,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, text: string, file: st
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownText(cause);
     throw new DejimaError("invalid_input", `Cannot read "${file}": ${why}`, {}, { cause });
   }
   const result = schema.safeParse(value);

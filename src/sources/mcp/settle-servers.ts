@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
+import { defined } from "../../support/defined.ts";
 import type {
   Exposure,
   LocalServer,
@@ -63,8 +64,7 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
     maxMessageBytes: server.maxMessage,
     exposure: server.exposure,
     prefix: server.prefix,
-    ...(server.risk === undefined ? {} : { risk: server.risk }),
-    ...(server.sends === undefined ? {} : { sends: server.sends }),
+    ...defined({ risk: server.risk, sends: server.sends }),
   };
 }
 
@@ -93,7 +93,7 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
     folders: given === undefined ? folders : [{ path: given, access: "read-only" }, ...folders],
     hosts,
     trusted,
-    ...(workingDirectory === undefined ? {} : { workingDirectory }),
+    ...defined({ workingDirectory }),
   };
 }
 

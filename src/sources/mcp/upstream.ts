@@ -8,6 +8,7 @@ import type {
   ResourceTemplateType,
   ServerCapabilities,
 } from "@modelcontextprotocol/client";
+import { defined } from "../../support/defined.ts";
 import type { RequestTools, ServerConnection } from "./connection/server-connection.ts";
 import type { ServerRequest } from "./connection/server-request.ts";
 import { sendsNothing } from "./tool/server-effects.ts";
@@ -46,11 +47,7 @@ export function upstreamOf(connection: ServerConnection, capabilities: () => Ser
     purpose: string,
     { signal, dialogue, onProgress }: UpstreamCaller,
     work: (tools: RequestTools) => Promise<Result>,
-  ) =>
-    request(
-      { purpose, repeatable: true, signal, dialogue, ...(onProgress === undefined ? {} : { onProgress }) },
-      work,
-    );
+  ) => request({ purpose, repeatable: true, signal, dialogue, ...defined({ onProgress }) }, work);
   return {
     server: settings.name,
     sends: !sendsNothing(settings),

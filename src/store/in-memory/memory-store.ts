@@ -2,6 +2,7 @@ import type { Approval } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import type { Grant } from "../../contract/grant.ts";
 import type { Run } from "../../contract/run.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
 import type { Schedule } from "../../contract/schedule.ts";
 import { documentText } from "../document-text.ts";
 import type { DayCount, DocumentRepository, RunRepository, StatisticsRepository, Store } from "../store.ts";
@@ -66,7 +67,7 @@ function memoryRuns(assertOpen: () => void): RunRepository {
       const start = before === undefined ? 0 : newestFirst.findIndex((run) => run.id === before) + 1;
       const own = newestFirst
         .slice(start)
-        .filter((run) => user === undefined || (run.user ?? "local") === user);
+        .filter((run) => user === undefined || (run.user ?? LOCAL_USER) === user);
       return own.slice(0, limit).map((run) => ({ ...run }));
     },
     async unchained({ limit, after }) {

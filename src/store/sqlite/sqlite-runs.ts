@@ -1,4 +1,5 @@
 import { type Run, runSchema } from "../../contract/run.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
@@ -15,9 +16,6 @@ const CHANGEABLE = [
   "user",
 ] as const;
 const COLUMNS = ["id", ...CHANGEABLE].join(", ");
-
-/** Whose the runs are that name nobody. */
-const NOBODY = "local";
 
 export function sqliteRuns(database: SqliteDatabase): RunRepository {
   const get = (id: string): Run | undefined => {
@@ -78,7 +76,7 @@ export function sqliteRuns(database: SqliteDatabase): RunRepository {
 }
 
 function values(run: Run) {
-  const { title, mode, status, startedAt, endedAt, calls, records, head, user = NOBODY } = run;
+  const { title, mode, status, startedAt, endedAt, calls, records, head, user = LOCAL_USER } = run;
   return [title, mode, status, startedAt, endedAt ?? null, calls, records, head, user];
 }
 
@@ -86,6 +84,6 @@ function toRun({ endedAt, user, ...row }: Row): Run {
   return runSchema.parse({
     ...row,
     ...(endedAt === null ? {} : { endedAt }),
-    ...(user === NOBODY ? {} : { user }),
+    ...(user === LOCAL_USER ? {} : { user }),
   });
 }

@@ -10,7 +10,7 @@ export function approvalScenarios(stage: () => Stage): void {
     const { page } = window;
     await page.goto(`${server.url}/#/approvals`);
     await page.getByRole("heading", { name: "Nothing is waiting for you" }).waitFor();
-    const run = await server.runtime.openRun({ title: "from elsewhere", park: true });
+    const run = await server.runtime.openRun({ title: "from elsewhere", park: "wait" });
     const outcome = run.execute({ tool: "write_file", input: { path: "quay/second.txt", content: "x" } });
     await page.locator("[data-approval]").waitFor();
     await page.getByRole("link", { name: /Approvals.*1 waiting/ }).waitFor();
@@ -38,7 +38,7 @@ export function approvalScenarios(stage: () => Stage): void {
     await using window = await browser.open();
     const { page } = window;
     await page.goto(`${server.url}/#/approvals`);
-    const run = await server.runtime.openRun({ title: "twice", park: true });
+    const run = await server.runtime.openRun({ title: "twice", park: "wait" });
     const call = (name: string) =>
       run.execute({ tool: "write_file", input: { path: `crates/${name}`, content: "x" } });
     const first = call("a.txt");

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { z } from "zod";
 import type { Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { type AskOptions, askInTerminal } from "../ask-in-terminal.ts";
 import type { CommandContext } from "../command.ts";
 import { flag, oneOf, value, values } from "../fields.ts";
@@ -32,13 +33,13 @@ export function agentOptions(
   const asks = interactive && !unattended && !park ? askInTerminal(context, how) : undefined;
   const ask = approve === undefined ? asks : askByHash(approve, asks);
   return {
-    ...(ask === undefined ? {} : { ask }),
+    ...defined({ ask }),
     ...(asks !== undefined ? { mode: "interactive" } : unattended ? { mode: "unattended" } : {}),
     // What waits for an answer is left in the store: the command ends, and `resume` goes on.
     ...(park ? { park: "leave" } : {}),
     // A file is meant from where the command was given.
     ...(model === undefined ? {} : { model: /\.gguf$/i.test(model) ? resolve(cwd, model) : model }),
-    ...(persona === undefined ? {} : { persona }),
+    ...defined({ persona }),
   };
 }
 

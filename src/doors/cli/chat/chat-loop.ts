@@ -2,7 +2,9 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { errorText, message } from "../../../contract/messages.ts";
+import { LOCAL_USER } from "../../../contract/run-owner.ts";
 import { type NumberedEvent, type Speaker, type TurnOptions, waitingText } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
@@ -40,13 +42,16 @@ export async function chatLoop(
   });
   const runtime = await context.runtime({
     ...options,
-    ...(options?.park === undefined ? {} : { park: true }),
+    ...(options?.park === undefined ? {} : { park: "wait" }),
   });
   const { conversation } = given;
   const asks = options?.mode === "interactive" || options?.ask !== undefined;
   const state: ChatState = {
     runtime,
-    asking: { mode: asks ? "interactive" : "unattended", park: options?.park !== undefined },
+    asking: {
+      mode: asks ? "interactive" : "unattended",
+      park: options?.park === undefined ? "refuse" : "wait",
+    },
     output,
     cost: noCost(),
     language: languageOf(""),
@@ -118,8 +123,7 @@ async function turn(
     agent,
     ...asking,
     ...signals,
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(conversation === undefined ? {} : { conversation }),
+    ...defined({ thinking, conversation }),
   });
   if (!("runId" in said)) {
     context.output.note(waitingText(said.pending, state.language));
@@ -137,7 +141,7 @@ async function turn(
 }
 
 /** Whoever sits at this terminal may do here what its account may. */
-const PERSON: Speaker = { user: "local", door: "cli", mayApprove: true, seesAll: true };
+const PERSON: Speaker = { user: LOCAL_USER, door: "cli", mayApprove: true, seesAll: true };
 
 async function* watched(
   events: AsyncIterable<NumberedEvent>,

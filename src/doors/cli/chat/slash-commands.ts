@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
 import { type Language, type MessageName, message } from "../../../contract/messages.ts";
-import type { RunMode } from "../../../contract/run.ts";
+import type { Parking, RunMode } from "../../../contract/run.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
 import type { Output } from "../output.ts";
 import { type Cost, describeCost } from "./cost.ts";
@@ -11,7 +11,7 @@ export interface ChatState {
   readonly output: Output;
   readonly cost: Cost;
   /** Whether a person is asked about calls here, or they wait in the store. */
-  readonly asking: { readonly mode: RunMode; readonly park: boolean };
+  readonly asking: { readonly mode: RunMode; readonly park: Parking };
   /** Of what was last said. */
   language: Language;
   /** The last call that changed something. */

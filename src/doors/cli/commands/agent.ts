@@ -5,6 +5,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { errorText } from "../../../contract/messages.ts";
 import { counted } from "../../../support/counted.ts";
+import { defined } from "../../../support/defined.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { AGENT_FIELDS, agentOptions, CONVERSATION, thinkingOption } from "../chat/agent-options.ts";
 import { followRun } from "../chat/follow-run.ts";
@@ -50,7 +51,7 @@ const run = defineCommand({
           door: "cli",
           signal: context.signal,
           ...thinkingOption(given),
-          ...(conversation === undefined ? {} : { conversation }),
+          ...defined({ conversation }),
         }),
         spinner,
       );
@@ -115,7 +116,7 @@ const promptShow = defineCommand({
   async run(context, options) {
     const { runtime, output } = context;
     const { persona } = options;
-    const harbour = await runtime(persona === undefined ? {} : { persona });
+    const harbour = await runtime(defined({ persona }));
     const { agent } = harbour;
     const sections = await agent.prompt();
     const total = sections.reduce((sum, { tokens }) => sum + tokens, 0);

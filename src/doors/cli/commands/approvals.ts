@@ -3,6 +3,7 @@ import { z } from "zod";
 import { assertGroups } from "../../../access/groups.ts";
 import { APPROVAL_STATUSES, type ApprovalAnswer } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { showOutcome } from "../call-tool.ts";
 import type { CommandContext } from "../command.ts";
@@ -87,9 +88,7 @@ const approvalsApprove = defineCommand({
     return answerApproval(context, id, {
       answer: "approve",
       run,
-      ...(grant === undefined ? {} : { grant }),
-      ...(users === undefined ? {} : { users }),
-      ...(groups === undefined ? {} : { groups }),
+      ...defined({ grant, users, groups }),
       ...(lines === undefined ? {} : { lines: linesFrom(lines) }),
     });
   },

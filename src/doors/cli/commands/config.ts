@@ -8,6 +8,7 @@ import { offerConfig } from "../../../config/offer-config.ts";
 import { replaceFile } from "../../../config/replace-file.ts";
 import { trustConfig } from "../../../config/trust-record.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { agreeToConfig, agreeToHome, describeHome, describeOffer } from "../agree-to-config.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
@@ -50,7 +51,7 @@ const configShow = defineCommand({
     const { file, home, rules } = settings;
     const untrusted =
       rules === undefined ? {} : { untrustedRules: { confirm: rules.confirm, deny: rules.deny } };
-    const shown = { ...(file === undefined ? {} : { file }), home, config, ...untrusted };
+    const shown = { ...defined({ file }), home, config, ...untrusted };
     const { stringify } = await import("yaml");
     output.data(shown, () =>
       [

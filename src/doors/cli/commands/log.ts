@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { WitnessInput } from "../../../config/edit-servers.ts";
 import { createSigningKey, signingKeyFile } from "../../../config/signing-key-file.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { chosenRun, describeRecord } from "../describe-record.ts";
@@ -23,7 +24,7 @@ const logList = defineCommand({
   examples: ["dejima log list", "dejima log list --limit 5 --json"],
   async run({ runtime, output }, options) {
     const { limit, before: oldest } = options;
-    const before = oldest === undefined ? {} : { before: oldest };
+    const before = defined({ before: oldest });
     const runs = await (await runtime()).history.list({ limit, ...before });
     output.data(runs, () =>
       runs.length === 0

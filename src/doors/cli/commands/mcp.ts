@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import { counted } from "../../../support/counted.ts";
+import { defined } from "../../../support/defined.ts";
 import { callTool, showOutcome } from "../call-tool.ts";
 import type { CommandContext } from "../command.ts";
 import { configEditor } from "../config-editor.ts";
@@ -35,7 +36,7 @@ const mcpList = defineCommand({
       contained: place.type === "stdio" && !place.trusted,
       ...report,
       tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
-      ...(startedMs === undefined ? {} : { startMs: startedMs }),
+      ...defined({ startMs: startedMs }),
     }));
     output.data(rows, () =>
       rows.length === 0

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Memory } from "../../../contract/memory.ts";
 import { MEMORY_TYPES } from "../../../contract/memory-types.ts";
+import { defined } from "../../../support/defined.ts";
 import { defineCommand } from "../define-command.ts";
 import { count, flag, oneOf, USER, value } from "../fields.ts";
 
@@ -21,7 +22,7 @@ const memoryList = defineCommand({
   }),
   examples: ["dejima memory list", "dejima memory list --type preference --json"],
   async run({ runtime, output }, { limit, before, type, user }) {
-    const page = { limit, type, ...(before === undefined ? {} : { before }) };
+    const page = { limit, type, ...defined({ before }) };
     const found = await (await runtime()).memories.list(user, page);
     output.data(found, () =>
       found.length === 0

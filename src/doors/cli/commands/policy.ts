@@ -4,6 +4,7 @@ import { z } from "zod";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Reason } from "../../../contract/verdict.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
@@ -158,7 +159,7 @@ async function readPermissions(path: string) {
   try {
     content = parse(text);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownText(cause);
     throw new DejimaError("invalid_input", `Cannot read the rules "${path}": ${why}`);
   }
   const permissions =

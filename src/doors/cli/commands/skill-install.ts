@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag, value } from "../fields.ts";
@@ -52,7 +53,7 @@ const skillUpdate = defineCommand({
   examples: ["dejima skill update my-skill"],
   async run(context, { name, ...options }) {
     const { skills: library } = await context.runtime();
-    const source = options.source === undefined ? {} : { source: options.source };
+    const source = defined({ source: options.source });
     const result = await library.update(name, {
       ...acceptance(context, options.yes),
       ...source,

@@ -1,4 +1,5 @@
 import { DejimaError } from "../../../contract/error.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 
 /** A server as a client of somebody else's keeps it, in our own words. */
@@ -98,7 +99,7 @@ function parsed(text: string, file: string): Record<string, unknown> {
   try {
     return record(JSON.parse(withoutComments(text))) ?? {};
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = thrownText(cause);
     throw new DejimaError(
       "invalid_input",
       `Cannot import from "${file}": it is not JSON: ${why}`,

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Exchange, Runtime, Speaker } from "../../../runtime.ts";
 import { sha256 } from "../../../support/sha256.ts";
+import { shortId } from "../../../support/short-id.ts";
 import type { Line } from "./completion-request.ts";
 
 const SHELF = "openai-threads";
@@ -24,7 +24,7 @@ export function openThreads({ conversations, store: { documents } }: Runtime): T
       const key = keyOf(past, from, user);
       const known = key === undefined ? undefined : threadSchema.safeParse(await documents.get(SHELF, key));
       if (known?.success === true && known.data.head === headOf(past)) return known.data.conversation;
-      const id = `v1-${randomBytes(6).toString("hex")}`;
+      const id = shortId("v1");
       const exchanges = exchangesOf(past);
       if (exchanges.length > 0) await conversations.begin(id, from, exchanges);
       return id;

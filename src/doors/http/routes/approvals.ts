@@ -4,7 +4,9 @@ import { includesRole } from "../../../access/roles.ts";
 import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
+import { LOCAL_USER } from "../../../contract/run-owner.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
@@ -50,7 +52,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
   async function isOpenTo(approval: Approval, { user, seesAll }: Speaker): Promise<boolean> {
     if (seesAll === true) return true;
     const run = await runtime.store.runs.get(approval.runId);
-    return (run?.user ?? "local") === user;
+    return (run?.user ?? LOCAL_USER) === user;
   }
 
   async function shown(approvalId: string, from: Speaker) {
@@ -75,8 +77,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { limit, cursor, status, run } = context.req.valid("query");
       const wanted = {
-        ...(status === undefined ? {} : { status }),
-        ...(run === undefined ? {} : { runId: run }),
+        ...defined({ status, runId: run }),
       };
       const from = auditorOf(context);
       const found: Approval[] = [];
@@ -140,14 +141,14 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         by: caller.name,
         door: "http",
         ...(grant === undefined || answer === "deny" ? {} : { grant }),
-        ...(lines === undefined ? {} : { lines }),
+        ...defined({ lines }),
         ...(users === undefined || grant === undefined ? {} : { users }),
         ...(groups === undefined || grant === undefined ? {} : { groups }),
       };
       const result = await approvals.answer(approvalId, given);
       const { approval, accepted } = result;
       const outcome = accepted ? await goOn(approval) : undefined;
-      return context.json({ ...result, ...(outcome === undefined ? {} : { outcome }) }, 200);
+      return context.json({ ...result, ...defined({ outcome }) }, 200);
     },
   );
 

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import { parseEventId, type Runtime, type Said, waitingText } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
@@ -84,7 +85,7 @@ export function chatRoute(
           ...file,
           content: Buffer.from(content, "base64"),
         })),
-        ...(conversation === undefined ? {} : { conversation }),
+        ...defined({ conversation }),
         ...(Object.keys(overrides).length === 0 ? {} : { agent: runtime.agentWith(overrides) }),
       });
       const names = {

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { conversationSchema, turnSchema } from "../../../contract/conversation.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
 import { speakerOf } from "../speaker.ts";
@@ -57,10 +58,7 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
       const shown = turns.map(({ context: _context, conversationId: _conversation, ...turn }) => turn);
       const kept = await runtime.mail.kept(named);
       const earlier = turns.length === limit ? turns[0]?.runId : undefined;
-      return context.json(
-        { ...held, turns: shown, kept: [...kept], ...(earlier === undefined ? {} : { earlier }) },
-        200,
-      );
+      return context.json({ ...held, turns: shown, kept: [...kept], ...defined({ earlier }) }, 200);
     },
   );
   api.openapi(

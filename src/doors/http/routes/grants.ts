@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { GRANT_STATUSES, grantSchema } from "../../../contract/grant.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, listAnswers, listed, pageQuery } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
 
@@ -16,7 +17,7 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
     }),
     async (context) => {
       const { limit, cursor, status } = context.req.valid("query");
-      const wanted = status === undefined ? {} : { status };
+      const wanted = defined({ status });
       const held = await grants.list({ limit, ...before(cursor), ...wanted });
       return listed(context, held, { limit, cursorOf: ({ id }) => id });
     },

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
 
@@ -158,7 +159,7 @@ async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number],
     where: await runtime.redact(where),
     contained: place.type === "stdio" && !place.trusted,
     tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
-    ...(startedMs === undefined ? {} : { startMs: startedMs }),
+    ...defined({ startMs: startedMs }),
   };
 }
 

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { type Api, answers, inPath, jsonBody } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
 import { auditorOf } from "../speaker.ts";
@@ -44,7 +45,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const { tool, input, skills } = context.req.valid("json");
-      const active = skills === undefined ? {} : { skills };
+      const active = defined({ skills });
       const { verdict, reasons, change } = await runtime.explain(tool, input, active);
       return context.json({ verdict, reasons, change: [...change] }, 200);
     },

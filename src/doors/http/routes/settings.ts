@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
@@ -18,7 +19,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     return {
       id,
       offline: id.startsWith("offline:"),
-      ...(introduction === undefined ? {} : { introduction }),
+      ...defined({ introduction }),
     };
   };
   api.openapi(

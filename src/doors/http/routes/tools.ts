@@ -133,7 +133,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
         title: `tool call ${tool}`,
         user: caller.name,
         place: "rest",
-        park,
+        park: park ? "wait" : "refuse",
       });
       const outcome = await run.execute({
         tool,

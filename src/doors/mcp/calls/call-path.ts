@@ -1,5 +1,6 @@
 // The path of a call, the same over stdio and HTTP and in every version of the protocol. From top to bottom:
 // receive -> who asks -> run -> gate -> result or question.
+
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,6 +15,7 @@ import {
 import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { VERSION } from "../../../version.ts";
 import { type Client, clientOf } from "../client.ts";
 import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
@@ -147,7 +149,7 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
         request: (asked) => flow.ask(asked),
         capabilities: client.capabilities,
         quiet: onProgress === undefined,
-        ...(logLevel === undefined ? {} : { logLevel }),
+        ...defined({ logLevel }),
         ...(wantsLog ? { onLog: (message: LogMessage) => flow.log(message) } : {}),
       },
       ...(onProgress === undefined
@@ -230,7 +232,7 @@ function complete({ result }: { readonly result: CallToolResult }): Fields {
 function errorOf(error: unknown): { code: number; message: string; data?: unknown } {
   if (error instanceof ProtocolError) {
     const { code, message, data } = error;
-    return { code, message, ...(data === undefined ? {} : { data }) };
+    return { code, message, ...defined({ data }) };
   }
   const message = error instanceof DejimaError ? error.message : "Internal error";
   return { code: ProtocolErrorCode.InternalError, message };

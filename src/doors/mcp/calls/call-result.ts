@@ -4,6 +4,7 @@ import type { DialogueRequest } from "../../../contract/dialogue.ts";
 import { DejimaError, type ErrorCode, type ErrorData, errorDataSchema } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { questionTitle } from "../../../contract/question-words.ts";
+import { defined } from "../../../support/defined.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
@@ -23,7 +24,7 @@ export function callResult(outcome: Outcome, whole: unknown, hasSchema = false):
         Array.isArray(content) && content.length > 0
           ? content
           : [{ type: "text", text: `${code}: ${message}` }],
-      ...(structuredContent === undefined ? {} : { structuredContent }),
+      ...defined({ structuredContent }),
       _meta: { "dejima/error": code },
     };
   }
@@ -53,7 +54,7 @@ function uncut(whole: unknown, hasSchema: boolean): Partial<CallToolResult> {
   const tooLong =
     structuredContent !== undefined && JSON.stringify(structuredContent).length > MAX_STRUCTURED;
   return {
-    ...(_meta === undefined ? {} : { _meta }),
+    ...defined({ _meta }),
     ...(structuredContent === undefined || tooLong ? {} : { structuredContent }),
     ...(isError === true || tooLong ? { isError: true } : {}),
   };

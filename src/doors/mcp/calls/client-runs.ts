@@ -35,7 +35,7 @@ export function createClientRuns(runtime: Runtime): ClientRuns {
       mode: "interactive",
       ask: nobody, // each call brings its own
       place: "chat",
-      park: !canAsk,
+      park: canAsk ? "refuse" : "wait",
       maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
       rules: clientRules(mcpClients, client),
     });

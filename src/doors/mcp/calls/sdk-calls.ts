@@ -1,4 +1,5 @@
 // Calls that come through the SDK: those that stream or continue something, and the door's own tools.
+
 import {
   type CallToolResult,
   type InputRequests,
@@ -12,6 +13,7 @@ import {
 import type { z } from "zod";
 import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import type { RequestParts } from "../door.ts";
 import {
   callInput,
@@ -109,8 +111,7 @@ function startIn(
   const flow = startCall(
     {
       ...{ tool, input, client: parts.client, wantsLog },
-      ...(logLevel === undefined ? {} : { logLevel }),
-      ...(mcpReq.inputResponses === undefined ? {} : { early: mcpReq.inputResponses }),
+      ...defined({ logLevel, early: mcpReq.inputResponses }),
       ...(progressToken === undefined ? {} : { onProgress: progressTo(mcpReq, progressToken) }),
     },
     parts,
@@ -137,7 +138,7 @@ function continuedFlow(
 }
 
 function tell(mcpReq: ServerContext["mcpReq"], { level, logger, data }: LogMessage): void {
-  const params = { level, data, ...(logger === undefined ? {} : { logger }) };
+  const params = { level, data, ...defined({ logger }) };
   if (!mcpReq.signal.aborted) void mcpReq.notify({ method: "notifications/message", params }).catch(() => {});
 }
 
@@ -153,7 +154,7 @@ function progressTo(
       progressToken,
       progress: last,
       ...(fraction === undefined ? {} : { total: 1 }),
-      ...(message === undefined ? {} : { message }),
+      ...defined({ message }),
     };
     void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };

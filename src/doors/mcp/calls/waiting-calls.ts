@@ -1,6 +1,6 @@
-import { LOCAL_NAME } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
+import { LOCAL_USER } from "../../../contract/run-owner.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, ownerOf } from "../client.ts";
 import type { CallFlow } from "./call-flow.ts";
@@ -83,7 +83,7 @@ export async function resumeCall(
 ): Promise<CallFlow | Outcome> {
   const approval = await runtime.approvals.show(id);
   const run = await runtime.store.runs.get(approval.runId);
-  if (run === undefined || (run.user ?? LOCAL_NAME) !== ownerOf(client))
+  if (run === undefined || (run.user ?? LOCAL_USER) !== ownerOf(client))
     throw new DejimaError("forbidden", `Cannot resume ${id}: somebody else made this call`);
   if (approval.status === "pending")
     throw new DejimaError("approval_required", `${id} still waits: dejima approvals approve ${id}`);

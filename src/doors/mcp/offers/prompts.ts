@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { protocolError } from "../calls/call-result.ts";
 import { performUpstreamRequest } from "../calls/sdk-calls.ts";
 import type { RequestParts } from "../door.ts";
@@ -30,7 +31,7 @@ export function promptHandlers(server: Server, parts: (context: ServerContext) =
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const request = parts(context);
     const { ref, argument, context: known } = params;
-    const asked = { argument, ...(known === undefined ? {} : { context: known }) };
+    const asked = { argument, ...defined({ context: known }) };
     if (ref.type === "ref/prompt") {
       const from = await origin(ref.name, request);
       if ("skill" in from) return NO_VALUES;

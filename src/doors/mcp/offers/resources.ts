@@ -5,6 +5,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
+import { defined } from "../../../support/defined.ts";
 import { performUpstreamRequest } from "../calls/sdk-calls.ts";
 import type { RequestParts } from "../door.ts";
 import { SKILL_SCHEME } from "./skills.ts";
@@ -52,7 +53,7 @@ async function readSkillFile(
 ): Promise<ReadResourceResult> {
   const file = await skills.read(uri, context);
   if (file === undefined) throw new ResourceNotFoundError(uri);
-  const about = { uri, ...(file.mimeType === undefined ? {} : { mimeType: file.mimeType }) };
+  const about = { uri, ...defined({ mimeType: file.mimeType }) };
   if ("text" in file) return { contents: [{ ...about, text: file.text }] };
   return { contents: [{ ...about, blob: Buffer.from(file.bytes).toString("base64") }] };
 }

@@ -4,6 +4,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { toolHints } from "../../../contract/flow.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
 import { callResult } from "../calls/call-result.ts";
 import type { ClientRuns } from "../calls/client-runs.ts";
 import { type Client, clientRules, defersTools } from "../client.ts";
@@ -166,7 +167,7 @@ export async function searchTools(
       score,
       why,
     })),
-    ...(advice === undefined ? {} : { advice }),
+    ...defined({ advice }),
     ...(notices.length === 0 ? {} : { notices }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../../support/defined.ts";
 import { call, type Intent, say } from "./intent.ts";
 import { isFile, pathsIn, quotedIn } from "./named-path.ts";
 
@@ -115,7 +116,7 @@ export function listIntent(message: string): Intent | undefined {
   const named = folder !== undefined && (paths.length > 0 || isDefaultFolder(folder)) && READS.test(message);
   const everything = folder !== undefined && /\beverything (?:in|under)\b/i.test(message);
   if (!LISTS.test(message) && !named && !everything) return undefined;
-  return call("list_files", folder === undefined ? {} : { path: folder });
+  return call("list_files", defined({ path: folder }));
 }
 
 /** A request to read files: those that are named, or the one that was spoken of before. */
@@ -174,7 +175,7 @@ export function findIntent(message: string): Intent | undefined {
   const [path] = pathsIn(message).filter(isFile);
   if (path !== undefined && EXISTS.test(message)) return call("get_file_info", { path });
   const folder = folderIn(message.replace(NAMED, " ").replace(OF_KIND, " "));
-  const within = folder === undefined ? {} : { path: folder };
+  const within = defined({ path: folder });
   const named = NAMED.exec(message)?.slice(1).find(Boolean);
   if (named !== undefined)
     return call("list_files", { ...within, pattern: isFile(named) ? `**/${named}` : `**/*${named}*` });

@@ -1,3 +1,5 @@
+import { defined } from "../../../support/defined.ts";
+
 /** What the offline model says without a call. */
 export type Saying =
   | "greeting"
@@ -46,5 +48,5 @@ export function call(tool: string, input: Readonly<Record<string, unknown>> = {}
 
 /** A request for a fixed reply. */
 export function say(what: Saying, about?: string): Intent {
-  return { kind: "say", what, ...(about === undefined ? {} : { about }) };
+  return { kind: "say", what, ...defined({ about }) };
 }

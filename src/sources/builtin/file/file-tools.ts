@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Tool } from "../../../contract/tool.ts";
+import { defined } from "../../../support/defined.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { editFile } from "./edit-file.ts";
 import { readFile, workspacePath, writeFile } from "./read-and-write-file.ts";
@@ -26,7 +27,7 @@ export const listFiles = defineTool({
     files.list(path, {
       recursive: recursive ?? /\/|\*\*/.test(pattern ?? ""),
       limit,
-      ...(pattern === undefined ? {} : { pattern }),
+      ...defined({ pattern }),
     }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError, type ErrorCode } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { ownError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerRequest } from "./server-request.ts";
@@ -34,7 +35,7 @@ export function callFailure(
     new DejimaError(
       code,
       `Cannot ${purpose} of the MCP server "${server}": ${why}`,
-      { server, ...(tool === undefined ? {} : { tool }), ...details },
+      { server, ...defined({ tool }), ...details },
       { cause: error },
     );
   const { code, message, data } = factsOf(error);
@@ -57,7 +58,7 @@ export function callFailure(
   if (!cameBack && tool !== undefined && typeof code === "number")
     return fail("server_unavailable", `it broke its own schema. ${message}`);
   // What the server says in the protocol's own terms is kept, for doors that pass it on in the same terms.
-  const rpc = { rpcCode: code, ...(data === undefined ? {} : { rpcData: data }) };
+  const rpc = { rpcCode: code, ...defined({ rpcData: data }) };
   if (code === INVALID_PARAMS) return fail("invalid_input", message, rpc);
   if (typeof code === "number") return fail("exit_nonzero", message, rpc);
   return fail("server_unavailable", message);

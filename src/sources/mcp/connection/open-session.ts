@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { DejimaError } from "../../../contract/error.ts";
 import type { FolderWatch } from "../../../contract/folder-watch.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
+import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
@@ -113,7 +114,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
 function attemptFor(era: Era): Attempt {
   if (era.kind === "modern") return { prior: era };
-  return { prior: { kind: "legacy" }, ...(era.wire === undefined ? {} : { wire: era.wire }) };
+  return { prior: { kind: "legacy" }, ...defined({ wire: era.wire }) };
 }
 
 async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt): Promise<Session> {
@@ -126,7 +127,7 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
   client.onerror = () => {}; // what goes wrong reaches the calls that it concerns
   try {
     const timeout = settings.startTimeoutMs;
-    await client.connect(wire.transport, { timeout, ...(prior === undefined ? {} : { prior }) });
+    await client.connect(wire.transport, { timeout, ...defined({ prior }) });
   } catch (error) {
     const why = wire.ending();
     wire.kill();
@@ -138,10 +139,10 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
   const leftOut = mendLists(wire.transport, specTypeSchemas);
   client.onclose = options.onClose;
   const discover = client.getDiscoverResult();
-  const legacy = { kind: "legacy", ...(kind === undefined ? {} : { wire: kind }) } as const;
+  const legacy = { kind: "legacy", ...defined({ wire: kind }) } as const;
   return {
     client,
-    ...(wire.quick === undefined ? {} : { quick: wire.quick }),
+    ...defined({ quick: wire.quick }),
     watch: () => wire.watch?.(),
     era: discover === undefined ? legacy : { kind: "modern", discover },
     leftOut,

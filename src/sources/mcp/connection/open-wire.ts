@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { FolderWatch } from "../../../contract/folder-watch.ts";
 import type { GivenFolder, Mask } from "../../../contract/mask.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { defined } from "../../../support/defined.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";
 import type { LocalServer, RemoteServer, ServerSettings } from "../server-settings.ts";
@@ -93,7 +94,7 @@ async function openRemote(settings: ServerSettings, { place, host, kind }: Remot
         void transport.close().catch(() => {});
       },
     }),
-    ...(provider === undefined ? {} : { authProvider: provider }),
+    ...defined({ authProvider: provider }),
   };
   const url = new URL(place.url);
   const transport =

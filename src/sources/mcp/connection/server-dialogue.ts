@@ -14,6 +14,7 @@ import {
   LOG_LEVELS,
 } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 const HEARD: readonly ServerNotice["method"][] = [
@@ -167,7 +168,7 @@ export async function answerInput<Result>(
     if (asked.length === 0) await delay(PAUSE_MS);
     answers = {
       ...(asked.length === 0 ? {} : { inputResponses: Object.fromEntries(await Promise.all(asked)) }),
-      ...(requestState === undefined ? {} : { requestState }),
+      ...defined({ requestState }),
     };
   }
   throw new DejimaError(

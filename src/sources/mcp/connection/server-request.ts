@@ -3,6 +3,7 @@ import type { Dialogue } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { FolderWatch } from "../../../contract/folder-watch.ts";
 import type { Progress } from "../../../contract/tool.ts";
+import { defined } from "../../../support/defined.ts";
 import { createWorkingClock } from "../../../support/working-clock.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
@@ -35,14 +36,14 @@ export function requestOptions(
 ): RequestOptions {
   return {
     timeout: timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
     ...(onProgress === undefined
       ? {}
       : {
           onprogress: ({ progress, total, message }) =>
             onProgress({
               ...(total === undefined || total <= 0 ? {} : { fraction: Math.min(1, progress / total) }),
-              ...(message === undefined ? {} : { message }),
+              ...defined({ message }),
             }),
         }),
   };

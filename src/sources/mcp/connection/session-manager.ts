@@ -1,5 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
@@ -100,10 +102,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       if (!fell && !isLoginNeeded(error)) gate.failed();
       if (!fell) session = undefined;
       const own = ownError(error);
-      problem =
-        opened?.ending() ??
-        own?.message ??
-        plainProblem(error instanceof Error ? error.message : String(error));
+      problem = opened?.ending() ?? own?.message ?? plainProblem(thrownText(error));
       await opened?.close();
       throw own ?? unavailable(problem, gate.waitMs());
     }
@@ -185,7 +184,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         state,
         failures: gate.failures,
         ...(session === undefined ? {} : { startedMs: session.startedMs }),
-        ...(protocol === undefined ? {} : { protocol }),
+        ...defined({ protocol }),
         ...(problem === undefined || state === "running" ? {} : { problem }),
       };
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
+import { thrownText } from "../../../support/thrown-text.ts";
 import type { RemoteServer } from "../server-settings.ts";
 import { type Fetch, isUnknownToOldServer } from "../wire/remote-fetch.ts";
 import { type CredentialStore, type Credentials, keepCredentials } from "./credentials.ts";
@@ -124,7 +125,7 @@ async function challenge({ place, send, identity, provider }: Challenged): Promi
 }
 
 function refused(server: string, cause: unknown): DejimaError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = thrownText(cause);
   return new DejimaError(
     "server_unavailable",
     `Cannot log in to the MCP server "${server}": ${why.slice(0, 300)}`,

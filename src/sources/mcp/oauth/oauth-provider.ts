@@ -1,5 +1,6 @@
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import type { OAuthSettings, ServerSettings } from "../server-settings.ts";
 import { type CredentialManager, type CredentialStore, keepCredentials } from "./credentials.ts";
 
@@ -30,10 +31,9 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: clientSecret === undefined ? "none" : "client_secret_basic",
-      ...(scope === undefined ? {} : { scope }),
+      ...defined({ scope }),
     },
-    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
-    ...(state === undefined ? {} : { state }),
+    ...defined({ clientMetadataUrl, state }),
     async clientInformation(context) {
       const { clients } = await credentials.get();
       const registered = clients[context?.issuer ?? ""];
@@ -43,8 +43,7 @@ export function createOAuthProvider(options: ProviderOptions): OAuthClientProvid
       const issuer = Object.values(clients).find(({ client_id }) => client_id === clientId)?.issuer;
       return {
         client_id: clientId,
-        ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
-        ...(issuer === undefined ? {} : { issuer }),
+        ...defined({ client_secret: clientSecret, issuer }),
       };
     },
     saveClientInformation: (information, context) =>
@@ -121,7 +120,7 @@ async function ownAuthorization(settings: OAuthSettings): Promise<OAuthClientPro
     clientSecret,
     clientName: "Dejima",
     expectedIssuer: issuer,
-    ...(scope === undefined ? {} : { scope }),
+    ...defined({ scope }),
   });
 }
 

@@ -3,6 +3,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { SetApartChanges } from "../../../contract/folder-watch.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
 import { describeSetApart } from "../../../sandbox/request/keep-changes.ts";
+import { defined } from "../../../support/defined.ts";
 import { flowOf } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ToolRegistry } from "../../../tool/tool-registry.ts";
@@ -45,7 +46,7 @@ function createMcpTool(
     dependsOn: [],
     timeoutMs: settings.startTimeoutMs + settings.timeoutMs,
     input: jsonSchemaInput(inputSchema),
-    ...(outputSchema === undefined ? {} : { output: outputSchema }),
+    ...defined({ output: outputSchema }),
     effects: (input) => serverEffects(settings, { tool: definition.name, input }),
     async run(input, context) {
       const { signal, progress, dialogue } = context;
@@ -109,7 +110,7 @@ export function resultOutput(
         server,
         tool,
         content,
-        ...(structuredContent === undefined ? {} : { structuredContent }),
+        ...defined({ structuredContent }),
         ...apart,
       },
     );
@@ -123,8 +124,7 @@ export function resultOutput(
   if (plain && structuredContent === undefined && _meta === undefined) return only.text;
   return {
     content,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    ...(_meta === undefined ? {} : { _meta }),
+    ...defined({ structuredContent, _meta }),
     ...apart,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
+import { defined } from "../../../support/defined.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { McpSource } from "../mcp-source.ts";
 import { plainText } from "../tool-definition.ts";
@@ -34,7 +35,7 @@ export function mcpTools(source: () => Promise<McpSource>): Tool[] {
               ? {}
               : { names: [...mcp.toolsOf(name).values()].map((tool) => plainText(tool.name, 200)) }),
             ...(held === 0 ? {} : { held }),
-            ...(problem === undefined ? {} : { problem }),
+            ...defined({ problem }),
           }));
       },
     }),

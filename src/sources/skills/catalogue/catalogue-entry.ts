@@ -1,3 +1,4 @@
+import { defined } from "../../../support/defined.ts";
 import type { SkillLevel, SkillManifest } from "../skill.ts";
 
 /** A folder of skills, and the level of its skills. */
@@ -56,7 +57,7 @@ export function toCachedSkill(manifest: SkillManifest, sha256: string): NonNulla
     name,
     title,
     description,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
     sha256,
     keywords,
     intents,

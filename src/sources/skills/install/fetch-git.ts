@@ -1,6 +1,7 @@
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import type { InstallWorld } from "./download.ts";
 import type { SkillSource } from "./skill-source.ts";
 
@@ -51,7 +52,7 @@ export async function fetchGit(
     cwd: folder,
     env: ENVIRONMENT,
     hosts: [hostOf(source.url)],
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
   if (exitCode !== 0) {
     throw new DejimaError(

@@ -1,6 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { makeFolder } from "../../../support/make-folder.ts";
 import { fileErrorCode, withFileErrors } from "../file-error.ts";
 import { skillExists } from "../library/skill-world.ts";
@@ -116,7 +117,7 @@ export function lockedSkill({ manifest, content, origin }: SkillPreview, accepte
     accepted,
     ...(accepted ? { acceptedAt: Date.now() } : {}),
     contract: manifest.contract,
-    ...(manifest.allowedTools === undefined ? {} : { allowedTools: manifest.allowedTools }),
+    ...defined({ allowedTools: manifest.allowedTools }),
   };
 }
 

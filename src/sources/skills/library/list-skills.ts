@@ -1,3 +1,4 @@
+import { defined } from "../../../support/defined.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import type { LockedSkill, SkillsLockData } from "../skills-lock.ts";
 import type { SkillSummary, SkillTrust } from "./skill-library.ts";
@@ -59,7 +60,7 @@ export function summary(entry: CatalogueEntry, trust: SkillTrust, enabled: boole
     name,
     title,
     description,
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
     level,
     trust,
     enabled,

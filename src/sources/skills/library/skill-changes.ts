@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTwoFilesPatch } from "diff";
+import { defined } from "../../../support/defined.ts";
 import { unpack } from "../archive/unpack.ts";
 import { findSkillRoot, withStaging } from "../install/staging.ts";
 import { hashContent } from "../skill-files.ts";
@@ -31,7 +32,7 @@ export async function skillChanges(world: SkillWorld, name: string): Promise<Ski
       changed.map(async (path) => {
         const change = !(path in before) ? "added" : !(path in now) ? "removed" : "changed";
         const patch = await patchOf(path, old && join(old, path), join(entry.folder, path));
-        return { path, change, ...(patch === undefined ? {} : { patch }) };
+        return { path, change, ...defined({ patch }) };
       }),
     );
   });

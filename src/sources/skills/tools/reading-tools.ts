@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import type { SearchOptions, SearchResult } from "../../../retrieval/search.ts";
+import { defined } from "../../../support/defined.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillLibrary, SkillUse } from "../library/skill-library.ts";
 
@@ -81,7 +82,7 @@ no skill fits. Call get_skill_info to read the instructions of a skill.`,
       const { hits, advice, notices } = await findSkills(query, { limit, signal });
       return {
         skills: hits.map(({ name, score, why }) => ({ name, score, why })),
-        ...(advice === undefined ? {} : { advice }),
+        ...defined({ advice }),
         ...(notices.length === 0 ? {} : { notices }),
       };
     },
@@ -117,7 +118,7 @@ export function createGetSkillInfo({ library }: SkillStore): Tool {
             (path) => !path.startsWith("scripts/") && !/^skill\.(?:md|ya?ml)$/i.test(path),
           ),
           scripts: paths.filter((path) => path.startsWith("scripts/")),
-          ...(manifest.allowedTools === undefined ? {} : { allowedTools: manifest.allowedTools }),
+          ...defined({ allowedTools: manifest.allowedTools }),
         };
       } finally {
         skill.release();

@@ -1,0 +1,5 @@
+/** The kinds of provider of language models. `openai` is also the wire of everything compatible with it; `local` is a GGUF file. */
+export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "local", "offline"] as const;
+
+/** The name of a provider. */
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
