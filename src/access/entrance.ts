@@ -25,6 +25,8 @@ export interface Entrance {
   checkSite(head: RequestHead): DejimaError | undefined;
   /** Who makes the request, or why they are not let in. */
   identify(head: RequestHead): Promise<Caller | DejimaError>;
+  /** Whether a caller who was let in would still be the same one, with the same role. */
+  stillHolds(head: RequestHead, caller: Caller): Promise<boolean>;
 }
 
 const WRONG_PER_MINUTE = 20;
@@ -34,13 +36,16 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const { tokens, hosts, anonymous, perMinute, isProxy = () => false, now = Date.now } = options;
   const wrong = createRateLimit(WRONG_PER_MINUTE, now);
   const requests = createRateLimit(perMinute, now);
+  // Some clients always send a key. On loopback, an unknown one is ignored; a revoked one is refused.
+  const isAnonymous = (head: RequestHead, token: string | undefined) => {
+    const needsNone = token === undefined || (token !== UNREADABLE && !token.startsWith(TOKEN_PREFIX));
+    return needsNone && isLocal(head);
+  };
   return {
     checkSite: (head) => checkSite(head, hosts),
     async identify(head) {
       const token = bearerToken(head.authorization);
-      // Some clients always send a key. On loopback, an unknown one is ignored; a revoked one is refused.
-      const needsNone = token === undefined || (token !== UNREADABLE && !token.startsWith(TOKEN_PREFIX));
-      if (anonymous !== undefined && needsNone && isLocal(head)) return anonymous;
+      if (anonymous !== undefined && isAnonymous(head, token)) return anonymous;
       if (token === undefined) return needsToken(head);
       // The token is looked up first: other people's wrong ones never lock out somebody who has a good one.
       const caller = token === UNREADABLE ? undefined : await tokens.callerOf(token);
@@ -54,6 +59,12 @@ export function createEntrance(options: EntranceOptions): Entrance {
       const wait = requests.take(caller.name);
       if (wait === undefined) return caller;
       return tooMany(`Cannot take more than ${perMinute} requests a minute from ${caller.name}`, wait);
+    },
+    async stillHolds(head, { name, role }) {
+      const token = bearerToken(head.authorization);
+      if (anonymous !== undefined && isAnonymous(head, token)) return true;
+      const held = token === undefined || token === UNREADABLE ? undefined : await tokens.callerOf(token);
+      return held?.name === name && held.role === role;
     },
   };
 }

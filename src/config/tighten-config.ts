@@ -54,10 +54,15 @@ const onlyMore: Tighten<string[]> = (theirs, trusted, key, ignored) => {
   return [...new Set([...trusted, ...theirs])];
 };
 
+/** A name or a pattern of names, without a port: an entry with one opens that port of its host. */
+const HOST_WITHOUT_PORT = /^[\w*.-]+$/;
+
 /** A list of all that may be reached, where an empty one means everything: can be set, not changed. */
 const onlySet: Tighten<string[]> = (theirs, trusted, key, ignored) => {
-  if (trusted.length === 0) return theirs;
-  if (!isDeepStrictEqual(theirs, trusted)) ignored.push({ key, why: "more hosts could be reached" });
+  if (isDeepStrictEqual(theirs, trusted)) return trusted;
+  if (trusted.length === 0 && theirs.every((host) => HOST_WITHOUT_PORT.test(host))) return theirs;
+  const why = trusted.length === 0 ? "further ports could be reached" : "more hosts could be reached";
+  ignored.push({ key, why });
   return trusted;
 };
 
@@ -115,7 +120,7 @@ const CONFIG = each<Config>({
     allowedPaths: waits("tools would reach other folders"),
     maxInput: lower,
     maxOutput: lower,
-    undoLimit: lower,
+    undoLimit: waits("other changes could be undone"),
     environment: waits("tools would read and set your environment"),
   }),
   permissions: each<Config["permissions"]>({

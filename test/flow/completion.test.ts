@@ -9,7 +9,7 @@ const full = { command: process.execPath, args, trusted: true, risk: "low" } as 
 const ref = { type: "ref/prompt", name: "greet" } as const;
 
 for (const sends of ["nothing", "input"] as const)
-  test(`completions of a server that sends ${sends}, once the client's run is marked`, async () => {
+  test(`completions and watched resources of a server that sends ${sends}, once the client's run is marked`, async () => {
     await using world = await aRuntime({
       config: { mcpServers: { full: { ...full, sends } } },
       variables: process.env,
@@ -29,8 +29,12 @@ for (const sends of ["nothing", "input"] as const)
     const completed = async () =>
       (await client.complete({ ref, argument: { name: "name", value: "Al" } })).completion.values;
     expect(await completed()).toEqual(["Alan"]);
+    const watch = () => client.subscribeResource({ uri: "full://note" }).then(() => "watched", String);
+    expect(await watch()).toBe("watched");
+    await client.unsubscribeResource({ uri: "full://note" });
     await client.getPrompt({ name: "greet", arguments: { name: "Ada" } });
     expect(await completed()).toEqual(sends === "nothing" ? ["Alan"] : []);
+    expect(await watch()).toMatch(sends === "nothing" ? /^watched$/ : /watching would tell full its name/);
     await client.close();
     await door.close();
   });

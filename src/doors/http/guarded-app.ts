@@ -5,6 +5,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { AppVariables } from "./app-context.ts";
 import { problem } from "./problem.ts";
 import { askCaller, askSite } from "./security/ask-entrance.ts";
+import { endRevoked } from "./security/end-revoked.ts";
 import { limitBody } from "./security/limit-body.ts";
 import { safeHeaders } from "./security/safe-headers.ts";
 
@@ -40,6 +41,7 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   open?.(app);
   app.use(limitBody(MAX_BODY));
   app.use(askCaller(entrance));
+  app.use(endRevoked(entrance));
   return app;
 }
 

@@ -48,7 +48,7 @@ export function createConnectedClient(door: DoorParts, principal: string): Conne
   const calls = createConnectionCalls(door);
   const { mcp, logLevel } = createServer(door, principal, calls);
   const { server } = mcp;
-  const watcher = createResourceWatcher(door.upstreamContents);
+  const watcher = createResourceWatcher(door.upstreamContents, () => door.runs.isMarked(principal));
   let known: { readonly info: Implementation; readonly client: Client } | undefined;
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
     await watcher.add(uri);

@@ -60,10 +60,10 @@ async function createEndpoint({ runtime, mode, onFault }: EndpointOptions): Prom
   });
 
   /** The SDK answers a client that listens. The servers that have the resources are told as well, until the client leaves. */
-  async function watchListened(request: Request): Promise<void> {
+  async function watchListened(request: Request, principal: string): Promise<void> {
     const wanted = listenedResources(await request.json().catch(() => undefined));
     if (wanted.length === 0) return;
-    const watcher = createResourceWatcher(door.upstreamContents);
+    const watcher = createResourceWatcher(door.upstreamContents, () => door.runs.isMarked(principal));
     watchers.add(watcher);
     const leave = () => {
       watchers.delete(watcher);
@@ -86,7 +86,8 @@ async function createEndpoint({ runtime, mode, onFault }: EndpointOptions): Prom
         return faults.during(() => modern.fetch(request, { authInfo, parsedBody: body }));
       }
       if (await isLegacyRequest(request)) return sessions.handle(request, principal);
-      if (request.headers.get("mcp-method") === "subscriptions/listen") await watchListened(request.clone());
+      if (request.headers.get("mcp-method") === "subscriptions/listen")
+        await watchListened(request.clone(), principal);
       return faults.during(() => modern.fetch(request, { authInfo }));
     },
     async close() {

@@ -21,8 +21,8 @@ interface FlowOptions {
   readonly client: Client;
   /** Answers that came with the call itself, by the names of a server's questions. None of them can approve a call. */
   readonly early?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the person at the client may answer questions about calls. */
-  readonly canBeAsked: boolean;
+  /** Whether the person at the client may answer questions about calls, as their token says now. */
+  canBeAsked(): boolean;
 }
 
 interface Pending {
@@ -136,17 +136,21 @@ export class CallFlow {
 
   /** Asks the person at the client about the call or, where that is not possible, leaves the question to others. */
   async askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
-    const { canBeAsked, client } = this.#options;
-    if (!canBeAsked) {
-      this.#parked = request;
-      this.#moved();
-      // The answer comes through the store; here nobody will give one.
-      return new Promise((_resolve, reject) =>
-        signal.addEventListener("abort", () => reject(new DejimaError("cancelled", "Answered elsewhere"))),
-      );
-    }
+    const { client } = this.#options;
+    if (!this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
     const said = await this.ask(approvalQuestion(request));
+    // A role that was lowered while the question waited does not approve any more.
+    if (!this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
     return { answer: isYes(said) ? "approve" : "deny", by: speakerAt(client) };
+  }
+
+  #leaveToOthers(request: ApprovalRequest, signal: AbortSignal): Promise<never> {
+    this.#parked = request;
+    this.#moved();
+    // The answer comes through the store; here nobody will give one.
+    return new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(new DejimaError("cancelled", "Answered elsewhere"))),
+    );
   }
 
   /** Passes on what a server logs. Until somebody listens, messages are kept. */

@@ -125,7 +125,7 @@ interface Progress {
 /** Starts a call. `answerOf()` waits for what comes of it. */
 export function startCall(call: RequestedCall, { runs }: CallParts): CallFlow {
   const { client, early } = call;
-  const flow = new CallFlow({ tool: call.tool, client, early, canBeAsked: runs.canBeAsked(client) });
+  const flow = new CallFlow({ tool: call.tool, client, early, canBeAsked: () => runs.canBeAsked(client) });
   flow.start(passGate(call, flow, runs));
   return flow;
 }

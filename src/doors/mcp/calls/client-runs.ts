@@ -12,6 +12,8 @@ export interface ClientRuns {
   /** Whether the person at a client can be asked about its calls. */
   canBeAsked(client: Client): boolean;
   of(client: Client): Promise<OpenRun>;
+  /** Whether content from outside has entered a run of this principal, under whatever name its client gave itself. */
+  isMarked(principal: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,11 @@ export function createClientRuns(runtime: Runtime): ClientRuns {
       const canAsk = canBeAsked(client);
       const key = `${name}\n${version}\n${principal}\n${canAsk}`;
       return runs.get(key) ?? open(key, client, canAsk);
+    },
+    async isMarked(principal) {
+      const own = [...runs].filter(([key]) => key.split("\n").at(-2) === principal).map(([, run]) => run);
+      const opened = await Promise.all(own.map((run) => run.catch(() => undefined)));
+      return opened.some((run) => run !== undefined && run.sources.length > 0);
     },
     async close() {
       for (const run of runs.values()) await end(run);

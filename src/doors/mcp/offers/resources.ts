@@ -1,4 +1,6 @@
 import {
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
   type Server,
@@ -66,8 +68,14 @@ export interface ResourceWatcher {
   close(): Promise<void>;
 }
 
-/** Makes a watcher. The server that has a resource is told as long as somebody watches it. */
-export function createResourceWatcher(upstreamContents: UpstreamContents): ResourceWatcher {
+/**
+ * Makes a watcher. The server that has a resource is told as long as somebody watches it. The name of a resource can carry data
+ * away, and nobody can be asked about a watch: once content from outside has been read, no server that sends is told.
+ */
+export function createResourceWatcher(
+  upstreamContents: UpstreamContents,
+  isMarked: () => Promise<boolean>,
+): ResourceWatcher {
   const watched = new Map<string, () => Promise<void>>();
   return {
     async add(uri) {
@@ -75,6 +83,11 @@ export function createResourceWatcher(upstreamContents: UpstreamContents): Resou
       if (uri.startsWith(SKILL_SCHEME)) return void watched.set(uri, NOTHING);
       const holder = await upstreamContents.holderOf(uri);
       if (holder === undefined) throw new ResourceNotFoundError(uri);
+      if (holder.sends && (await isMarked()))
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidRequest,
+          `Cannot watch ${uri.slice(0, 200)}: content from outside has been read, and watching would tell ${holder.server} its name. Read it instead: a person can be asked about that`,
+        );
       const tells = holder.capabilities().resources?.subscribe === true;
       watched.set(uri, tells ? await holder.watch(uri) : NOTHING);
     },
