@@ -11,6 +11,8 @@ export const approvalsWords = {
   pending: { en: "Waiting", zh: "待处理" },
   past: { en: "Answered", zh: "已答复" },
   grants: { en: "Grants", zh: "授权" },
+  "set-apart": { en: "Set apart", zh: "隔离" },
+  marks: { en: "Marks", zh: "标记" },
   emptyTitle: { en: "Nothing is waiting for you", zh: "没有待处理的审批" },
   emptyBody: {
     en: "Risky calls appear here and wait for your answer. The policy decides which calls ask.",

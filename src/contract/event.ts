@@ -140,6 +140,16 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...artifactSchema.shape,
   }),
   z.object({
+    /** Self-starting files of a program were set apart, or a person has decided about them. */
+    type: z.literal("files-set-apart"),
+    ...base,
+    callId: z.string(),
+    status: z.enum(["waiting", "accepted", "discarded"]),
+    files: z.array(z.object({ id: z.string(), path: z.string(), sha256: z.string(), why: z.string() })),
+    /** Who decided. */
+    by: z.string().optional(),
+  }),
+  z.object({
     type: z.literal("undo-end"),
     ...base,
     callId: z.string(),

@@ -4,7 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { undoCall } from "../files/undo/undo-call.ts";
 import type { Harbour } from "./harbour.ts";
-import { openHarbourLog } from "./log/harbour-log.ts";
+import { recordInRun } from "./run/record-in-run.ts";
 import { runOfCall } from "./run/run-id.ts";
 import type { OpenRun } from "./run/run-surface.ts";
 
@@ -27,13 +27,11 @@ export async function undoRecordedCall(
       { callId },
     );
   }
-  const open = run(runId);
-  if (open !== undefined && !open.ended) {
-    const undone = await undo(callId, runId, harbour);
-    open.record(undone.event);
-    return undone.result;
-  }
-  return undoInEndedRun(callId, runId, harbour);
+  return recordInRun(runId, { harbour, run }, async (record) => {
+    const { result, event } = await undo(callId, runId, harbour);
+    record(event);
+    return result;
+  });
 }
 
 async function undo(
@@ -48,20 +46,4 @@ async function undo(
     result,
     event: { type: "undo-end", runId, at, callId, undone: result.undone.map(({ path }) => path) },
   };
-}
-
-// The log is opened first: what could not be recorded is not undone.
-async function undoInEndedRun(callId: string, runId: string, harbour: Harbour): Promise<UndoResult> {
-  const folder = join(harbour.runsFolder, runId);
-  const log = openHarbourLog({ ...harbour, folder, runId, durability: "written" });
-  try {
-    const { result, event } = await undo(callId, runId, harbour);
-    harbour.bus.emit(JSON.parse(log.append(event).text));
-    const { records, hash } = log.head();
-    await (await harbour.store()).runs.update(runId, { records, head: hash });
-    harbour.heads.add({ runId, records, head: hash });
-    return result;
-  } finally {
-    log.close();
-  }
 }

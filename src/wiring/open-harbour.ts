@@ -11,9 +11,11 @@ import { createMarkIndex } from "../execution/flow/mark-index.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
 import { createLogCloser } from "../execution/log/log-closer.ts";
+import { recordDecisions, recordSetApart } from "../execution/record-set-apart.ts";
 import { createRedactor } from "../execution/redaction/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createFileGuard } from "../files/file-guard.ts";
 import { createSetApartFiles } from "../files/set-apart/set-apart-files.ts";
 import { openSetApartPlace } from "../files/set-apart/set-apart-place.ts";
@@ -43,6 +45,8 @@ interface HarbourParts {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
   store(): Promise<Store>;
+  /** The run if this process has it open. */
+  run(id: string): OpenRun | undefined;
   onFault(fault: unknown): void;
   readonly onNotice: ((text: string) => void) | undefined;
 }
@@ -102,7 +106,11 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     allowedPaths: tools.allowedPaths.map((path) => resolve(base, path)),
     protectedPaths: [home, ...userFolders(variables)],
   };
-  const setApart = openSetApartPlace(setApartFolder(home), walls.protectedPaths.map(truePath));
+  const place = openSetApartPlace(setApartFolder(home), walls.protectedPaths.map(truePath));
+  const setApart = {
+    ...place,
+    folder: recordSetApart(place.folder, { harbour: () => harbour, run: parts.run, onFault }),
+  };
   const harbour: Harbour = {
     heads,
     registry,
@@ -158,6 +166,6 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       chained: () => lateHeads.chain().then(chain.done),
       ...checks,
     }),
-    setApart: createSetApartFiles(setApart.folder, walls),
+    setApart: recordDecisions(createSetApartFiles(setApart.folder, walls), { harbour, run: parts.run }),
   };
 }

@@ -63,7 +63,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     const { openHarbour } = await import("./open-harbour.ts");
     return openHarbour({
       ...{ settings, workspace, sealed, registry, layers, bus, statistics, counter, variables, client },
-      ...{ store: store.get, onFault, onNotice: options.onNotice },
+      ...{ store: store.get, onFault, onNotice: options.onNotice, run: (id) => runs.get(id) },
     });
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {

@@ -50,6 +50,7 @@ export const EVENTS = [
   "call-end",
   "request-end",
   "artifact-end",
+  "files-set-apart",
   "undo-end",
   "run-end",
   "turn-start",

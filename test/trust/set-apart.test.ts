@@ -157,7 +157,13 @@ test.runIf(works)(
     expect(output.setApart.map(({ path }) => path)).toEqual([".git/hooks/pre-commit", "dejima.yaml"]);
     expect((await readdir(world.workspace)).sort()).toEqual([".dejima", ".git", "a.txt"]);
     const log = await Array.fromAsync(world.runtime.history.read(world.events[0]?.runId ?? ""));
-    expect(JSON.stringify(log)).toContain(output.setApart[0]?.id);
+    const apart = log.filter((record) => record.type === "files-set-apart");
+    expect(apart.toSorted((a, b) => b.files[0]?.why.localeCompare(a.files[0]?.why ?? "") ?? 0)).toMatchObject(
+      output.setApart.map(({ id, why }) => ({
+        status: "waiting",
+        files: [{ id, why, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      })),
+    );
 
     const files = world.runtime.setApart;
     const [hook, config] = output.setApart;
@@ -175,6 +181,12 @@ test.runIf(works)(
       ["discarded", "ann"],
     ]);
     await expect(files.accept(config?.id ?? "", "ann")).rejects.toMatchObject({ code: "conflict" });
+    const runId = world.events[0]?.runId ?? "";
+    const records = await Array.fromAsync(world.runtime.history.read(runId));
+    expect(records.filter((record) => record.type === "files-set-apart").slice(2)).toMatchObject([
+      { status: "accepted", by: "ann", files: [{ id: hook?.id }] },
+      { status: "discarded", by: "ann", files: [{ id: config?.id }] },
+    ]);
   },
   60_000,
 );
@@ -190,6 +202,22 @@ test.runIf(works)(
     await expect(files.accept(entry?.id ?? "", "ann")).rejects.toMatchObject({ code: "conflict" });
     expect(await readFile(join(world.workspace, "Makefile"), "utf8")).toBe("mine");
     await expect(files.show("../../x")).rejects.toMatchObject({ code: "invalid_input" });
+  },
+  60_000,
+);
+
+test.runIf(works)(
+  `a decision after the end of the run stands in its log, which still verifies${why}`,
+  async () => {
+    await using world = await aRuntime({ config: { permissions: { confirm: ["shell"] } }, ask: yes });
+    const run = await world.runtime.openRun();
+    outputOf(await run.execute({ tool: "shell", input: { command: "echo all: > Makefile", write: true } }));
+    await run.end("done");
+    const [entry] = await world.runtime.setApart.list();
+    await world.runtime.setApart.discard(entry?.id ?? "", "ann");
+    const records = await Array.fromAsync(world.runtime.history.read(run.id));
+    expect(records.at(-1)).toMatchObject({ type: "files-set-apart", status: "discarded", by: "ann" });
+    expect(await world.runtime.history.verify(run.id)).toMatchObject({ ok: true });
   },
   60_000,
 );

@@ -5,12 +5,14 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { approvalsWords } from "../../words/approvals.ts";
 import { GrantList } from "./grant-list.tsx";
+import { MarkList } from "./mark-list.tsx";
 import { PastApprovals } from "./past-approvals.tsx";
 import { PendingApprovals } from "./pending-approvals.tsx";
+import { SetApartList } from "./set-apart-list.tsx";
 
-const VIEWS = ["pending", "past", "grants"] as const;
+const VIEWS = ["pending", "past", "grants", "set-apart", "marks"] as const;
 
-/** The inbox: what waits, what was answered, and the agreements that cover more than one call. */
+/** The inbox: what waits, what was answered, agreements that cover more than one call, files set apart, and marks. */
 export function ApprovalsPage() {
   const say = useWords(approvalsWords);
   const [view, show] = useChoice("view", VIEWS);
@@ -30,7 +32,7 @@ export function ApprovalsPage() {
         <PastApprovals />
       ) : (
         <NeedsRole needed="approver">
-          <GrantList />
+          {view === "grants" ? <GrantList /> : view === "set-apart" ? <SetApartList /> : <MarkList />}
         </NeedsRole>
       )}
     </div>

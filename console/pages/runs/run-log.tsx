@@ -70,6 +70,8 @@ function aboutOf(record: LogRecord): string {
       return record.answer ?? record.status;
     case "grant-start":
       return record.words;
+    case "files-set-apart":
+      return `${record.status} · ${record.files.map(({ path }) => path).join(", ")}`;
     case "undo-end":
       return record.undone.join(", ");
     case "reflection-end":

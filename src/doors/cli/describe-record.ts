@@ -32,6 +32,8 @@ function summary(record: LogRecord): string {
       return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
     case "request-end":
       return describeRequest(record);
+    case "files-set-apart":
+      return `${record.files.map(({ path }) => path).join(", ")} ${record.status}${record.by === undefined ? "" : ` by ${record.by}`}`;
     case "undo-end":
       return `put back ${record.undone.join(", ") || "nothing"}`;
     case "run-end":

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openSetApartFolder } from "../../../src/files/set-apart/set-apart-folder.ts";
 import type { Stage } from "../console.test.ts";
 
 export function approvalScenarios(stage: () => Stage): void {
@@ -51,5 +53,49 @@ export function approvalScenarios(stage: () => Stage): void {
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     await run.end("done");
+  });
+
+  test("set-apart files are shown before they are accepted or thrown away, and marks are cleared", async () => {
+    const { browser, console: server } = stage();
+    const home = openSetApartFolder(join(server.workspace, ".dejima/set-apart"));
+    for (const [id, name] of [
+      ["0123456789ab", ".envrc"],
+      ["ba9876543210", "Makefile"],
+    ] as const)
+      await home.add(
+        {
+          ...{ id, path: join(server.workspace, name), type: "file", why: "a shell runs it", callId: "r.1" },
+          ...{ at: "2026-01-01T00:00:00.000Z", mode: 0o644, replaces: null, sha256: "", status: "waiting" },
+        },
+        Buffer.from(`content of ${name}`),
+      );
+    await using window = await browser.open();
+    const { page } = window;
+    await page.goto(`${server.url}/#/approvals?view=set-apart`);
+    const settle = async (name: string, decision: string) => {
+      await page.locator(".row", { hasText: name }).getByRole("button", { name: "Look at it" }).click();
+      await page.getByText(`content of ${name}`).waitFor();
+      await page.getByRole("button", { name: decision, exact: true }).click();
+    };
+    await settle("Makefile", "Accept");
+    await page.getByText("Accepted", { exact: true }).waitFor();
+    await settle(".envrc", "Throw away");
+    await page.getByText("Thrown away", { exact: true }).waitFor();
+    expect(await readFile(join(server.workspace, "Makefile"), "utf8")).toBe("content of Makefile");
+    expect(existsSync(join(server.workspace, ".envrc"))).toBe(false);
+    const mark = {
+      kind: "file",
+      key: join(server.workspace, "page.txt"),
+      name: "page.txt",
+      runId: "r",
+      at: 0,
+    } as const;
+    await server.runtime.store.marks.put([{ ...mark, sources: ["a page"] }]);
+    await page.getByRole("button", { name: "Marks" }).click();
+    const row = page.locator(".row", { hasText: "page.txt" });
+    await row.getByText("from a page").waitFor();
+    await row.getByRole("button", { name: "Clear the mark" }).click();
+    await page.getByRole("heading", { name: "Nothing is marked" }).waitFor();
+    await rm(join(server.workspace, "Makefile"));
   });
 }

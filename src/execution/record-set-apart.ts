@@ -1,0 +1,69 @@
+import type { HarbourEvent } from "../contract/event.ts";
+import type { SetApart, SetApartFiles } from "../contract/set-apart.ts";
+import type { SetApartFolder } from "../files/set-apart/set-apart-folder.ts";
+import type { Harbour } from "./harbour.ts";
+import { recordInRun } from "./run/record-in-run.ts";
+import { runOfCall } from "./run/run-id.ts";
+import type { OpenRun } from "./run/run-surface.ts";
+
+interface RecordOptions {
+  harbour(): Harbour;
+  /** The run if this process has it open. */
+  run(id: string): OpenRun | undefined;
+  onFault(fault: unknown): void;
+}
+
+/** Records every file that is set apart in the log of its run, also when the process of that run is gone. */
+export function recordSetApart(
+  folder: SetApartFolder,
+  { harbour, run, onFault }: RecordOptions,
+): SetApartFolder {
+  return {
+    ...folder,
+    async add(entry, content) {
+      await folder.add(entry, content);
+      const runId = runOfCall(entry.callId);
+      if (runId === undefined) return;
+      // The file is out of its place already: a log that cannot be written is told, and changes nothing about that.
+      await recordInRun(runId, { harbour: harbour(), run }, async (record) =>
+        record(setApartEvent(runId, entry)),
+      ).catch(onFault);
+    },
+  };
+}
+
+/** The record of files that were set apart, or that a person decided about. */
+function setApartEvent(runId: string, entry: SetApart): HarbourEvent {
+  const { id, path, sha256, why, callId, status, by, at, decidedAt } = entry;
+  const decided = by === undefined ? {} : { by };
+  return {
+    type: "files-set-apart",
+    runId,
+    at: decidedAt ?? at,
+    callId,
+    status,
+    files: [{ id, path, sha256, why }],
+    ...decided,
+  };
+}
+
+/** Records every decision about a set-apart file in the log of the run that set it apart. */
+export function recordDecisions(
+  files: SetApartFiles,
+  world: { readonly harbour: Harbour; run(id: string): OpenRun | undefined },
+): SetApartFiles {
+  async function decide(id: string, decision: () => Promise<SetApart>): Promise<SetApart> {
+    const runId = runOfCall((await files.show(id)).callId);
+    if (runId === undefined) return decision();
+    return recordInRun(runId, world, async (record) => {
+      const decided = await decision();
+      record(setApartEvent(runId, decided));
+      return decided;
+    });
+  }
+  return {
+    ...files,
+    accept: (id, by) => decide(id, () => files.accept(id, by)),
+    discard: (id, by) => decide(id, () => files.discard(id, by)),
+  };
+}
