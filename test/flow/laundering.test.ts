@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
@@ -136,6 +136,24 @@ const WAYS: Record<string, Way> = {
   "a file that a command reads": {
     store: write,
     read: ["shell", { command: "cat note.txt | tr a-z A-Z" }],
+    needsShell: true,
+  },
+  "a copy that a command made and somebody renamed": {
+    async store(call, world) {
+      await write(call);
+      await call("shell", { command: "cp note.txt copy.txt && rm note.txt", write: true });
+      await rename(inWorkspace(world, "copy.txt"), inWorkspace(world, "renamed.txt"));
+    },
+    read: ["read_file", { path: "renamed.txt" }],
+    needsShell: true,
+  },
+  "a copy by somebody else that only a command reads": {
+    async store(call, world) {
+      await write(call);
+      await copyFile(inWorkspace(world, "note.txt"), inWorkspace(world, "copy.txt"));
+      await rm(inWorkspace(world, "note.txt"));
+    },
+    read: ["shell", { command: "cat copy.txt" }],
     needsShell: true,
   },
   "a moved file that a command reads": {
