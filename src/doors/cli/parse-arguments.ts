@@ -39,7 +39,7 @@ export async function parseArguments(argv: readonly string[], version: string): 
     .showHelpAfterError(false);
   // The version needs no command.
   const commands =
-    argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? "") ? [] : await commandsOf(argv[0]);
+    argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? "") ? [] : await commandsOf(firstWord(argv));
   const groups = new Map(
     commands
       .map(({ path: [word = ""], group = "" }) => [word, group] as const)
@@ -64,6 +64,16 @@ export async function parseArguments(argv: readonly string[], version: string): 
     return { exitCode: helped ? 0 : 2, message, json: argv.includes("--json") };
   }
   return result;
+}
+
+/** The first word that is no global option; `undefined` where only the parser can tell. */
+function firstWord(argv: readonly string[]): string | undefined {
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--home" || word === "--config") at++;
+    else if (!/^--(json$|home=|config=)/.test(word)) return word;
+  }
+  return undefined;
 }
 
 /** A mistake with what would work, where the parser knows of nothing near. */

@@ -42,6 +42,8 @@ export function createLateHeads(options: LateHeadsOptions): LateHeads {
 }
 
 async function chainLate({ home, runsFolder, chain, store }: LateHeadsOptions): Promise<void> {
+  // Without runs there is nothing to chain, and a home is not made to find that out.
+  if (!existsSync(runsFolder)) return;
   // What this process is about to chain is not late.
   await chain.done();
   const { runs } = await store();
