@@ -21,7 +21,7 @@ export interface Upstream {
   readonly server: string;
   /** Whether what it is told can leave this machine, as far as its walls and its user say. */
   readonly sends: boolean;
-  /** What the server said last that it can do; nothing of one that was never seen. Starts none. */
+  /** What the server said last that it can do; `undefined` for one that was never seen. Starts none. */
   capabilities(): ServerCapabilities;
   /** All of them, page by page to the last; an empty list if the server does not offer them. */
   resources(caller?: UpstreamCaller): Promise<Resource[]>;

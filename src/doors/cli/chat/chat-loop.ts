@@ -140,7 +140,7 @@ async function turn(
   return code;
 }
 
-/** Whoever sits at this terminal may do here what its account may. */
+/** Anyone who sits at this terminal may do here what its account may. */
 const PERSON: Speaker = { user: LOCAL_USER, door: "cli", mayApprove: true, seesAll: true };
 
 async function* watched(

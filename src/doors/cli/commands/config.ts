@@ -32,7 +32,7 @@ const init = defineCommand({
         file,
       });
     await replaceFile(file, CONFIG_TEMPLATE);
-    // Whoever writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
+    // Anyone who writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
     await trustConfig(variables, file, CONFIG_TEMPLATE).catch(() => undefined);
     output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
     return 0;

@@ -40,7 +40,7 @@ const toolNew = defineCommand({
     await writeFile(file, template(name), { flag: "wx" }).catch((cause) => {
       throw new DejimaError("conflict", `Cannot write "${file}": ${thrownText(cause)}`, { file }, { cause });
     });
-    // Whoever begins a tool here means it to run; files that lay there before are another matter.
+    // Anyone who begins a tool here means it to run; files that lay there before are another matter.
     if (waiting === undefined) await own.trust(folder, (await own.offer(folder)).content);
     output.data({ name, file, trusted: waiting === undefined }, () =>
       waiting === undefined

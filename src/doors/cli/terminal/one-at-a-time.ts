@@ -29,7 +29,7 @@ export function createOneAtATime(): OneAtATime {
       const before = last;
       const done = before.then(() => turn(work, signal));
       last = done.catch(() => {});
-      // Whoever gives up while others are being asked is told at once.
+      // Anyone who gives up while others are being asked is told at once.
       return Promise.race([done, aborted(signal, done)]);
     },
     async free() {

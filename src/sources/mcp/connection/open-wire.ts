@@ -145,7 +145,7 @@ export interface RemoteAccess {
   readonly credentials: CredentialStore;
 }
 
-/** Begins to watch what a contained server can write to; nothing for others. Before it starts, so that nothing is missed. */
+/** Begins to watch what a contained server can write to; `undefined` for others. Before it starts, so that nothing is missed. */
 async function watchServer(
   name: string,
   place: LocalServer,
