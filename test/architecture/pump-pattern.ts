@@ -70,7 +70,8 @@ export function timeOf(pattern: RegExp, { prefix, pump }: Attack, size: number):
 
 /** Whether a pattern takes much more than four times as long for four times the text. */
 export function isSlow(pattern: RegExp, attack: Attack): boolean {
-  if (timeOf(pattern, attack, 500) > 20) return true;
+  // Small texts first: a pattern that is worse than quadratic would take minutes for the large ones.
+  if (timeOf(pattern, attack, 500) > 20 || timeOf(pattern, attack, 1_000) > 60) return true;
   const once = timeOf(pattern, attack, 4_000);
   return once > 400 || (once > 5 && timeOf(pattern, attack, 16_000) > 8 * once);
 }
