@@ -10,6 +10,32 @@ import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
+/** How a call ended: the audit record, which can be read alone. */
+export const callEndSchema = z.object({
+  type: z.literal("call-end"),
+  ...base,
+  callId: z.string(),
+  tool: z.string(),
+  risk: z.enum(RISKS).optional(),
+  ts_start: z.string(),
+  ts_end: z.string(),
+  durationMs: z.number(),
+  params: z.unknown(),
+  result: z.object({
+    ok: z.boolean(),
+    output: z.unknown().optional(),
+    observation: observationSchema.omit({ excerpt: true }).optional(),
+    error: errorDataSchema.optional(),
+    cached: z.boolean().optional(),
+  }),
+  policy: z.object({
+    verdict: z.enum(VERDICTS).optional(),
+    approved: z.boolean(),
+    approval_scope: z.enum(["none", "call", "run", "grant"]),
+  }),
+  hashes: z.object({ output_sha256: z.string().optional() }),
+});
+
 /**
  * Everything that happens in a run, as one union. Subscribers get these objects, the harbour log keeps all but
  * `call-progress` and `text-delta`. The fields of `call-end` are the audit record: it can be read alone.
@@ -87,30 +113,7 @@ export const eventSchema = z.discriminatedUnion("type", [
     fraction: z.number().optional(),
     chunk: z.string().optional(),
   }),
-  z.object({
-    type: z.literal("call-end"),
-    ...base,
-    callId: z.string(),
-    tool: z.string(),
-    risk: z.enum(RISKS).or(z.undefined()).optional(),
-    ts_start: z.string(),
-    ts_end: z.string(),
-    durationMs: z.number(),
-    params: z.unknown(),
-    result: z.object({
-      ok: z.boolean(),
-      output: z.unknown().optional(),
-      observation: observationSchema.omit({ excerpt: true }).optional(),
-      error: errorDataSchema.optional(),
-      cached: z.boolean().optional(),
-    }),
-    policy: z.object({
-      verdict: z.enum(VERDICTS).or(z.undefined()).optional(),
-      approved: z.boolean(),
-      approval_scope: z.enum(["none", "call", "run", "grant"]),
-    }),
-    hashes: z.object({ output_sha256: z.string().or(z.undefined()).optional() }),
-  }),
+  callEndSchema,
   z.object({
     /** One request to the world outside, or one step of its redirects; refused ones, too. */
     type: z.literal("request-end"),

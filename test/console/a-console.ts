@@ -58,6 +58,7 @@ export async function aConsole(): Promise<AConsole> {
     runtime,
     host: "127.0.0.1",
     port: 0,
+    checkAnswers: true,
     onFault: (error) => void faults.push(error),
   });
   const line = await aLine(server.url);

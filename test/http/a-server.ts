@@ -31,12 +31,14 @@ export interface TestServerOptions extends TestRuntimeOptions {
 export async function aServer({ script, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const model = script === undefined ? {} : { model: new ScriptedModel(script) };
   const world = await aRuntime({ ...model, ...options });
+  const faults: unknown[] = [];
   const server = await serve({
     runtime: world.runtime,
     host: "127.0.0.1",
     port: 0,
     console: join(world.workspace, "no-console"),
-    onFault: (error) => expect.unreachable(String(error)),
+    checkAnswers: true,
+    onFault: (error) => faults.push(error),
   });
   const { url } = server;
   const get: TestServer["get"] = (path, headers = {}) => fetch(`${url}${path}`, { headers });
@@ -61,6 +63,7 @@ export async function aServer({ script, ...options }: TestServerOptions = {}): P
     async [Symbol.asyncDispose]() {
       await server.close();
       await world[Symbol.asyncDispose]();
+      expect(faults).toEqual([]);
     },
   };
 }
@@ -81,6 +84,7 @@ export async function people(runtime: Runtime, roles: Readonly<Record<string, Ro
       anonymous: undefined,
       perMinute: runtime.settings.config.server.rateLimit,
     }),
+    checkAnswers: true,
     onFault: expect.unreachable,
   });
   const held = new Map<string, string>();

@@ -18,7 +18,12 @@ export async function anApp(options: TestRuntimeOptions = {}): Promise<TestApp> 
     const onFault = (error: unknown) => {
       throw error;
     };
-    const app = createApp({ runtime: world.runtime, entrance: anEntrance(tokens, anonymous), onFault });
+    const app = createApp({
+      runtime: world.runtime,
+      entrance: anEntrance(tokens, anonymous),
+      checkAnswers: true,
+      onFault,
+    });
     return async (method, path, body) => {
       const response = await app.request(`http://localhost${path}`, {
         method,

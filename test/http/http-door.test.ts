@@ -23,6 +23,7 @@ beforeAll(async () => {
     runtime,
     host: "127.0.0.1",
     port: 0,
+    checkAnswers: true,
     onFault: (error) => expect.unreachable(String(error)),
   });
   tokens = openTokens(runtime.store.documents);

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Hook, OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler, TypedResponse } from "hono";
+import { routePath } from "hono/route";
 import { DejimaError } from "../../contract/error.ts";
 import type { AppVariables } from "./app-context.ts";
 import { problem } from "./problem.ts";
@@ -9,8 +11,13 @@ type Environment = { Variables: AppVariables };
 /** An application whose routes describe themselves; wrong input is a problem like any other. */
 export type Api = OpenAPIHono<Environment>;
 
+interface ApiOptions {
+  /** Checks each JSON answer against the schema of its route: a wrong one becomes an error. For tests. */
+  readonly checkAnswers?: boolean | undefined;
+}
+
 /** Makes an empty one. */
-export function createApi(): Api {
+export function createApi({ checkAnswers = false }: ApiOptions = {}): Api {
   const onInvalid: Hook<unknown, Environment, string, unknown> = (result, context) => {
     if (result.success) return undefined;
     const issues = result.error.issues.map(({ path, message }) => ({
@@ -22,7 +29,45 @@ export function createApi(): Api {
       .join("; ");
     return problem(context, new DejimaError("invalid_input", `Cannot use the request: ${shown}`, { issues }));
   };
-  return new OpenAPIHono<Environment>({ defaultHook: onInvalid as never });
+  const api: Api = new OpenAPIHono<Environment>({ defaultHook: onInvalid });
+  if (checkAnswers) api.use(answerCheck(api));
+  return api;
+}
+
+/** Fails a request whose answer is not what the route's schema declares, and nothing more. */
+function answerCheck(api: Api): MiddlewareHandler {
+  const schemas = new Map<string, z.ZodType>();
+  const schemaOf = (context: Context): z.ZodType | undefined => {
+    // Routes are added after this check, so they are read with the first request.
+    if (schemas.size === 0)
+      for (const definition of api.openAPIRegistry.definitions) {
+        if (definition.type !== "route") continue;
+        const { method, path, responses } = definition.route;
+        const answer = responses[200];
+        const json =
+          answer !== undefined && "content" in answer ? answer.content?.["application/json"] : undefined;
+        const schema = json !== undefined && "schema" in json ? json.schema : undefined;
+        if (schema instanceof z.ZodType)
+          schemas.set(`${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, schema);
+      }
+    return schemas.get(`${context.req.method.toLowerCase()} ${routePath(context)}`);
+  };
+  return async (context, next) => {
+    await next();
+    const { res: answer } = context;
+    if (answer.status !== 200 || !answer.headers.get("content-type")?.startsWith("application/json")) return;
+    const schema = schemaOf(context);
+    if (schema === undefined) return;
+    const body: unknown = await answer.clone().json();
+    const parsed = schema.safeParse(body);
+    const route = `${context.req.method} ${context.req.path}`;
+    if (!parsed.success)
+      throw new Error(`The answer of ${route} does not fit its schema: ${parsed.error.message}`);
+    if (!isDeepStrictEqual(parsed.data, body))
+      throw new Error(
+        `The answer of ${route} has fields that its schema does not declare: ${JSON.stringify(body)} is read as ${JSON.stringify(parsed.data)}`,
+      );
+  };
 }
 
 const problemSchema = z
@@ -71,6 +116,12 @@ export function rawAnswers(type: string, says: string) {
   return { 200: { description: says, content: { [type]: { schema: z.string() } } }, ...wrong };
 }
 
+/** An answer that no type describes: a stream, bytes, or a status that only this route has. */
+export function raw(response: Response): Response & TypedResponse<never, 200, "json"> {
+  // Hono marks an answer's type with fields that exist for the compiler alone.
+  return response as Response & TypedResponse<never, 200, "json">;
+}
+
 /** A body of JSON. */
 export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
   return { body: { required: true, content: { "application/json": { schema } } } } as const;
@@ -96,7 +147,7 @@ export function pageOf({ defaults, most }: { readonly defaults: number; readonly
 export function listed<Item>(
   context: Context<Environment>,
   items: readonly Item[],
-  { limit, cursorOf }: { readonly limit: number; cursorOf(last: Item): string },
+  { limit, cursorOf }: { readonly limit: number; cursorOf(last: NoInfer<Item>): string },
 ) {
   const last = items.at(-1);
   if (items.length >= limit && last !== undefined) {
@@ -106,15 +157,14 @@ export function listed<Item>(
     context.header("x-next-cursor", next);
     context.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
-  // What repositories give is JSON, and is described by the route's schema.
-  return context.json(items as never, 200);
+  return context.json([...items], 200);
 }
 
 /** A page of what is held whole in memory, in its order. */
 export function slicePage<Item>(
   items: readonly Item[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-  nameOf: (item: Item) => string,
+  nameOf: (item: NoInfer<Item>) => string,
 ): Item[] {
   const start = cursor === undefined ? 0 : items.findIndex((item) => nameOf(item) === cursor) + 1;
   return items.slice(start, start + limit);

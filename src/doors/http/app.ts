@@ -37,14 +37,17 @@ interface AppOptions {
   readonly mcp?: Mounted | undefined;
   /** The folder of the built console. */
   readonly console?: string;
+  /** Checks each answer against the schema of its route. For tests. */
+  readonly checkAnswers?: boolean | undefined;
   /** Hears of faults of our own, for the log. */
   onFault(error: unknown): void;
 }
 
 /** The whole API, behind the entrance. */
-export function createApp({ runtime, entrance, mcp, console: folder, onFault }: AppOptions): Api {
+export function createApp(options: AppOptions): Api {
+  const { runtime, entrance, mcp, console: folder, checkAnswers, onFault } = options;
   const { server: limits } = runtime.settings.config;
-  const api = guardApp(createApi(), {
+  const api = guardApp(createApi({ checkAnswers }), {
     entrance,
     onFault,
     hint: "/openapi.json lists what there is",

@@ -32,6 +32,8 @@ export type ServeOptions = Routes & {
   readonly console?: string;
   /** How long the headers and the whole of a request may take to arrive. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };
+  /** Checks each answer against the schema of its route. For tests. */
+  readonly checkAnswers?: boolean;
   onFault(error: unknown): void;
   /** The clock of the limits. */
   now?(): number;
@@ -116,6 +118,6 @@ async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
     const { createMcpApp } = await import("./mcp-app.ts");
     return createMcpApp({ entrance, mcp: options.mcp, onFault });
   }
-  const { mcp, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
-  return (await import("./app.ts")).createApp({ runtime, entrance, mcp, console, onFault });
+  const { mcp, checkAnswers, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
+  return (await import("./app.ts")).createApp({ runtime, entrance, mcp, console, checkAnswers, onFault });
 }

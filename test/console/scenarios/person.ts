@@ -90,6 +90,7 @@ export function personScenarios(stage: () => Stage): void {
       host: "127.0.0.1",
       port: 0,
       requireToken: true,
+      checkAnswers: true,
       onFault: (fault) => {
         throw fault;
       },

@@ -3,6 +3,7 @@ import { assertGroups } from "../../../access/groups.ts";
 import { includesRole } from "../../../access/roles.ts";
 import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { executionSchema } from "../../../contract/execution.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { LOCAL_USER } from "../../../contract/run-owner.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
@@ -16,6 +17,16 @@ const NAMES_OTHERS = "Cannot give a grant to other users or groups: only an admi
 
 /** What the words of a choice are called among the offers of a question. */
 const OFFER_OF = { once: undefined, run: "run", grant: "wide" } as const;
+
+const approvalViewSchema = approvalSchema.extend({
+  call: z.object({
+    state: z.enum(["not run", "running", "may have run", "done", "failed"]),
+    execution: executionSchema.optional(),
+  }),
+  attended: z
+    .boolean()
+    .describe("Whether a living process has the run open, and goes on with the call by itself"),
+});
 
 const answerSchema = z.strictObject({
   answer: z.enum(["approve", "deny"]),
@@ -98,11 +109,9 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       path: "/api/approvals/{id}",
       middleware: requireRole("viewer"),
       request: { params: id },
-      responses: answers(approvalSchema.loose(), "One question, with what became of its call"),
+      responses: answers(approvalViewSchema, "One question, with what became of its call"),
     }),
-    // The record of the execution stands beside the approval, and is JSON like it.
-    async (context) =>
-      context.json((await shown(context.req.valid("param").id, auditorOf(context))) as never, 200),
+    async (context) => context.json(await shown(context.req.valid("param").id, auditorOf(context)), 200),
   );
   api.openapi(
     createRoute({

@@ -70,7 +70,7 @@ export function chatRoute(
     }),
     async (context) => {
       const lastId = context.req.header("last-event-id");
-      if (lastId !== undefined) return (await resumed(context, lastId)) as never;
+      if (lastId !== undefined) return await resumed(context, lastId);
       const { message, conversation, persona, model, attachments = [] } = context.req.valid("json");
       context.set("language", languageOf(message));
       const { conversations } = runtime;
@@ -92,7 +92,7 @@ export function chatRoute(
         "x-conversation-id": said.conversationId,
         ...("runId" in said ? { "x-run-id": said.runId } : {}),
       };
-      return streams.send(context, (signal) => reply(said, signal, context), names) as never;
+      return streams.send(context, (signal) => reply(said, signal, context), names);
     },
   );
   api.openapi(
@@ -108,10 +108,10 @@ export function chatRoute(
       responses: rawAnswers("text/event-stream", "The events of the run after this one"),
     }),
     async (context) =>
-      (await resumed(
+      await resumed(
         context,
         context.req.valid("query").after ?? context.req.valid("header")["last-event-id"] ?? "",
-      )) as never,
+      ),
   );
 
   async function* reply(

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { Runtime, Utterance } from "../../../runtime.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { lazily } from "../../../support/lazily.ts";
-import { type Api, answers, jsonBody } from "../api.ts";
+import { type Api, answers, jsonBody, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import {
   type CompletionRequest,
@@ -85,9 +85,7 @@ export function completionRoutes(
         model: request.model,
       };
       if (request.stream === true)
-        return streams.send(context, (signal) =>
-          sentTexts(chunks(begun, head, { request, signal })),
-        ) as never;
+        return raw(streams.send(context, (signal) => sentTexts(chunks(begun, head, { request, signal }))));
       const { text, usage } = await whole(begun, context.req.raw.signal);
       const message = { role: "assistant" as const, content: text };
       const choices = [{ index: 0, message, finish_reason: "stop" as const }];

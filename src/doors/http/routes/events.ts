@@ -14,8 +14,7 @@ export function eventRoute(api: Api, runtime: Runtime, { streams }: { readonly s
       middleware: requireRole("viewer"),
       responses: rawAnswers("text/event-stream", "Everything that happens, from `open` on"),
     }),
-    (context) =>
-      streams.send(context, (signal) => sentTexts(happening(runtime, auditorOf(context), signal))) as never,
+    (context) => streams.send(context, (signal) => sentTexts(happening(runtime, auditorOf(context), signal))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, rawAnswers } from "../api.ts";
+import { type Api, answers, raw, rawAnswers } from "../api.ts";
 import { prometheusText } from "../prometheus-text.ts";
 import { requireRole } from "../security/require-role.ts";
 
@@ -27,7 +27,7 @@ export function healthRoutes(api: Api, runtime: Runtime): void {
         await runtime.store.runs.list({ limit: 1 });
         return context.json({ status: "ready" }, 200);
       } catch {
-        return context.json({ status: "not ready: the store does not answer" }, 503) as never;
+        return raw(context.json({ status: "not ready: the store does not answer" }, 503));
       }
     },
   );
@@ -45,6 +45,6 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
     async (context) =>
       context.text(prometheusText(await runtime.statistics()), 200, {
         "content-type": "text/plain; version=0.0.4",
-      }) as never,
+      }),
   );
 }

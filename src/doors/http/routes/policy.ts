@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { settingsFrom } from "../../../config/settings-from.ts";
+import { callEndSchema } from "../../../contract/event.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
@@ -62,8 +63,17 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
           tool: z.string(),
           verdict: z.enum(VERDICTS).optional(),
           reasons: z.array(reasonSchema),
-          approvals: z.array(z.object({ answer: z.string(), by: z.string() }).loose()),
-          ended: z.unknown().optional(),
+          approvals: z.array(
+            z.object({
+              id: z.string().optional(),
+              answer: z.enum(["approve", "deny"]),
+              by: z.string(),
+              door: z.string().optional(),
+              grant: z.string().optional(),
+              at: z.string(),
+            }),
+          ),
+          ended: callEndSchema.pick({ result: true, policy: true }).optional(),
         }),
         "How a past call was judged, who agreed, and how it ended",
       ),
@@ -71,7 +81,14 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
     async (context) => {
       const { call } = context.req.valid("param");
       await runtime.conversations.checkRun(call.replace(/\.\d+$/, ""), auditorOf(context));
-      return context.json((await runtime.policy.explainCall(call)) as never, 200);
+      const { verdict, reasons, approvals, ...past } = await runtime.policy.explainCall(call);
+      const shown = {
+        ...past,
+        ...defined({ verdict }),
+        reasons: [...reasons],
+        approvals: approvals.map(shownApproval),
+      };
+      return context.json(shown, 200);
     },
   );
   api.openapi(
@@ -133,4 +150,10 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       );
     },
   );
+}
+
+type PastCall = Awaited<ReturnType<Runtime["policy"]["explainCall"]>>;
+
+function shownApproval({ id, answer, by, door, grant, at }: PastCall["approvals"][number]) {
+  return { answer, by, at, ...defined({ id, door, grant }) };
 }

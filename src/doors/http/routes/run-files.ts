@@ -50,7 +50,7 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
       async (context) => {
         const { run, name } = context.req.valid("param");
         const content = await (await files(context, run)).read(kind, name);
-        return sendBytes(context, content, name) as never;
+        return sendBytes(context, content, name);
       },
     );
   }

@@ -1,14 +1,20 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { eventSchema } from "../../../contract/event.ts";
 import { runSchema } from "../../../contract/run.ts";
 import { parseEventId, type Runtime } from "../../../runtime.ts";
-import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery } from "../api.ts";
+import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { requireRole } from "../security/require-role.ts";
 import { auditorOf, speakerOf } from "../speaker.ts";
 import { runTexts, type StreamLimit } from "../sse.ts";
 
 const runId = inPath("run");
+/** An event with its place in the chain of the log. */
+const recordSchema = z.intersection(
+  eventSchema,
+  z.object({ seq: z.int(), prev: z.string(), hash: z.string() }),
+);
 const viewer = requireRole("viewer");
 
 /** `/api/runs`: list, events, verify, replay, stop, undo. Each person sees their own; who approves sees all. */
@@ -65,7 +71,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       description:
         "Records of the harbour log, oldest first, the latest page first. With `Accept: text/event-stream` the events from the first on, or from the one after `Last-Event-ID`, as they happen, until the run ends.",
       request: { params: runId, query: pageOf({ defaults: 200, most: 1000 }) },
-      responses: listAnswers(z.object({ seq: z.int(), type: z.string() }).loose(), "Records of the log"),
+      responses: listAnswers(recordSchema, "Records of the log"),
     }),
     async (context) => {
       const run = await seen(context, context.req.valid("param").run);
@@ -74,9 +80,11 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
         const { conversations } = runtime;
         const from = auditorOf(context);
         const start = after?.runId === run ? { after: after.number } : {};
-        return streams.send(context, (signal) =>
-          runTexts(conversations.followTogether(run, from, { ...start, signal })),
-        ) as never;
+        return raw(
+          streams.send(context, (signal) =>
+            runTexts(conversations.followTogether(run, from, { ...start, signal })),
+          ),
+        );
       }
       const { limit, cursor } = context.req.valid("query");
       const page = { limit, ...(cursor === undefined ? {} : { before: Number(cursor) || 0 }) };
@@ -84,7 +92,7 @@ export function runRoutes(api: Api, runtime: Runtime, { streams }: { readonly st
       const [first] = records;
       // Pages go backwards: where the first record is not reached yet, there is more before it.
       if (first !== undefined && first.seq > 0) context.header("x-next-cursor", String(first.seq));
-      return context.json(records as never, 200);
+      return context.json(records, 200);
     },
   );
   api.openapi(

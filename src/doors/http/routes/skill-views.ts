@@ -5,19 +5,40 @@ import { requireRole } from "../security/require-role.ts";
 
 const name = inPath("name");
 
+const LIMITS = [
+  "wallTimeMs",
+  "cpuTimeMs",
+  "cpus",
+  "memoryBytes",
+  "processes",
+  "fileSizeBytes",
+  "workspaceBytes",
+  "openFiles",
+  "outputBytes",
+] as const;
+
+/** What a skill declares that it touches. */
+export const skillContractSchema = z.object({
+  folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
+  hosts: z.array(z.string()),
+  environment: z.array(z.string()),
+  programs: z.array(z.string()),
+  otherPrograms: z
+    .enum(["allowed", "refused"])
+    .describe("Whether its scripts may run programs that it does not list"),
+  servers: z.array(z.string()),
+  limits: z
+    .partialRecord(z.enum(LIMITS), z.number())
+    .describe("Limits of its scripts, lower than the config's"),
+});
+
 const contractSchema = z.object({
   name: z.string(),
   allowedTools: z
     .array(z.string())
     .optional()
     .describe("The only tools it may use; absent when it names none"),
-  contract: z.object({
-    folders: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })),
-    hosts: z.array(z.string()),
-    environment: z.array(z.string()),
-    programs: z.array(z.string()),
-    servers: z.array(z.string()),
-  }),
+  contract: skillContractSchema,
 });
 
 const scanSchema = z.object({

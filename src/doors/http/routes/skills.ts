@@ -2,7 +2,6 @@ import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -10,7 +9,8 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageOf, slicePage } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
-import { searchRoute } from "./search-route.ts";
+import { searchAnswers, searchQuery, shownHits } from "./search-route.ts";
+import { skillContractSchema } from "./skill-views.ts";
 
 const MAX_ARCHIVE = 64 * 1024 * 1024;
 const name = inPath("name");
@@ -21,9 +21,54 @@ const skillSchema = z.object({
   title: z.string(),
   description: z.string(),
   version: z.string().optional(),
-  level: z.string(),
-  trust: z.string(),
+  level: z.enum(["shipped", "user", "project", "imported"]),
+  trust: z.enum(["trusted", "unreviewed", "changed"]),
   enabled: z.boolean(),
+});
+
+const words = z.array(z.string());
+const skillInfoSchema = skillSchema.extend({
+  modelInvocable: z.boolean(),
+  issues: z.int().describe("How many differences from the specification it has"),
+  manifest: z.object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    kind: z.enum(["knowledge", "tool", "hybrid"]),
+    version: z.string().optional(),
+    license: z.string().optional(),
+    compatibility: z.string().optional(),
+    argumentHint: z.string().optional(),
+    metadata: z.record(z.string(), z.string()),
+    allowedTools: words.optional(),
+    keywords: words,
+    intents: words,
+    examples: words,
+    modelInvocable: z.boolean(),
+    userInvocable: z.boolean(),
+    servers: z.array(
+      z.object({
+        name: z.string(),
+        command: z.string().optional(),
+        args: words.optional(),
+        env: z.record(z.string(), z.string()).optional(),
+        url: z.string().optional(),
+      }),
+    ),
+    contract: skillContractSchema,
+    issues: z.array(z.object({ code: z.string(), message: z.string() })),
+  }),
+  body: z.string(),
+  sha256: z.string().describe("The hash of its main file"),
+  folder: z.string(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      type: z.enum(["file", "link", "other"]),
+      size: z.int(),
+      executable: z.boolean(),
+    }),
+  ),
 });
 
 /** `/api/skills`: list, info, install from a zip, edit the description, enable, trust, uninstall. */
@@ -53,27 +98,39 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       return listed(context, slicePage(skills, page, nameOf), { ...page, cursorOf: nameOf });
     },
   );
-  searchRoute(api, {
-    path: "/api/skills/search",
-    about: "The skills that fit best, with how likely each serves the request; none when nothing fits",
-    fields: { description: z.string() },
-    search: async (query, limit) => runtime.search.skills(query, { limit }),
-    async describe() {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/skills/search",
+      middleware: requireRole("viewer"),
+      request: { query: searchQuery },
+      responses: searchAnswers(
+        { description: z.string() },
+        "The skills that fit best, with how likely each serves the request; none when nothing fits",
+      ),
+    }),
+    async (context) => {
+      const { query, limit } = context.req.valid("query");
+      const found = await runtime.search.skills(query, { limit });
       const known = new Map((await (await library()).list()).map((skill) => [skill.name, skill.description]));
-      return (skill) => ({ description: known.get(skill) ?? "" });
+      return context.json(
+        shownHits(found, (skill) => ({ description: known.get(skill) ?? "" })),
+        200,
+      );
     },
-  });
+  );
   api.openapi(
     createRoute({
       method: "get",
       path: "/api/skills/{name}",
       middleware: requireRole("viewer"),
       request: { params: name },
-      responses: answers(skillSchema.loose(), "A skill in full: what it says, wants and holds"),
+      responses: answers(skillInfoSchema, "A skill in full: what it says, wants and holds"),
     }),
-    // The manifest of a skill is JSON of many forms; its schema stands with the skills.
-    async (context) =>
-      context.json((await (await library()).info(context.req.valid("param").name)) as never, 200),
+    async (context) => {
+      const { files, ...info } = await (await library()).info(context.req.valid("param").name);
+      return context.json({ ...info, files: [...files] }, 200);
+    },
   );
   api.openapi(
     createRoute({
@@ -192,7 +249,7 @@ async function withArchive<Result>(
   const folder = await mkdtemp(join(tmpdir(), "dejima-upload-"));
   try {
     const archive = join(folder, `skill.${extension}`);
-    await pipeline(Readable.fromWeb(body as never), bounded, createWriteStream(archive, { mode: 0o600 }));
+    await pipeline(body, bounded, createWriteStream(archive, { mode: 0o600 }));
     return await use(archive);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -4,19 +4,28 @@ import { DejimaError } from "../../../contract/error.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, slicePage } from "../api.ts";
+import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, raw, slicePage } from "../api.ts";
 import { requireRole } from "../security/require-role.ts";
-import { searchRoute } from "./search-route.ts";
+import { searchAnswers, searchQuery, shownHits } from "./search-route.ts";
 
 const name = inPath("name");
 const JSON_TYPE = { "content-type": "application/json" };
 const nameOf = (tool: { readonly name: string }) => tool.name;
 
+const jsonSchema = z.record(z.string(), z.unknown());
+const toolInfoSchema = toolSummarySchema.extend({
+  description: z.string(),
+  aliases: z.array(z.string()),
+  inputSchema: jsonSchema,
+  outputSchema: jsonSchema.optional(),
+  dependsOn: z.array(z.string()),
+});
+
 /** `/api/tools`: list, search, info, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
   // Told anew when the registry changes; asked for with every page that lists tools.
   let held:
-    | { readonly revision: number; readonly tools: readonly ToolSummary[]; whole?: Uint8Array }
+    | { readonly revision: number; readonly tools: readonly ToolSummary[]; whole?: Uint8Array<ArrayBuffer> }
     | undefined;
   const known = () => {
     const { revision } = runtime.registry;
@@ -44,7 +53,7 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       if ([category, source, page.cursor].every((given) => given === undefined) && page.limit > all.length) {
         // The whole list is asked for most, and written out once.
         catalogue.whole ??= new TextEncoder().encode(JSON.stringify(all));
-        return context.body(catalogue.whole as Uint8Array<ArrayBuffer>, 200, JSON_TYPE) as never;
+        return raw(context.body(catalogue.whole, 200, JSON_TYPE));
       }
       const tools = all
         .filter((tool) => category === undefined || tool.category === category)
@@ -52,19 +61,28 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       return listed(context, slicePage(tools, page, nameOf), { ...page, cursorOf: nameOf });
     },
   );
-  searchRoute(api, {
-    path: "/api/tools/search",
-    about: "The tools that fit best; none when nothing fits",
-    fields: { source: z.string(), summary: z.string() },
-    search: async (query, limit) => runtime.search.tools(query, { limit }),
-    async describe() {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/tools/search",
+      middleware: requireRole("viewer"),
+      request: { query: searchQuery },
+      responses: searchAnswers(
+        { source: z.string(), summary: z.string() },
+        "The tools that fit best; none when nothing fits",
+      ),
+    }),
+    async (context) => {
+      const { query, limit } = context.req.valid("query");
+      const found = await runtime.search.tools(query, { limit });
       const byName = new Map(known().tools.map((tool) => [tool.name, tool]));
-      return (tool) => ({
-        source: byName.get(tool)?.source ?? "",
-        summary: byName.get(tool)?.summary ?? "",
-      });
+      const describe = (tool: string) => {
+        const { source = "", summary = "" } = byName.get(tool) ?? {};
+        return { source, summary };
+      };
+      return context.json(shownHits(found, describe), 200);
     },
-  });
+  );
   api.openapi(
     createRoute({
       method: "get",
@@ -95,12 +113,12 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
       path: "/api/tools/{name}",
       middleware: requireRole("viewer"),
       request: { params: name },
-      responses: answers(toolSummarySchema.loose(), "A tool in full"),
+      responses: answers(toolInfoSchema, "A tool in full"),
     }),
-    // A schema of JSON Schema stands in it, which has no narrower type than "JSON".
     async (context) => {
       await runtime.ready();
-      return context.json(runtime.toolInfo(context.req.valid("param").name) as never, 200);
+      const { aliases, dependsOn, ...info } = runtime.toolInfo(context.req.valid("param").name);
+      return context.json({ ...info, aliases: [...aliases], dependsOn: [...dependsOn] }, 200);
     },
   );
   api.openapi(
