@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createSandbox } from "../src/sandbox/create-sandbox.ts";
 import { assembledImage } from "../src/sandbox/docker/find-docker.ts";
-import { findPython } from "../src/sandbox/docker/system-python.ts";
+import { findPython } from "../src/sandbox/docker/root-filesystem.ts";
 import { findProgram } from "../src/sandbox/process/find-program.ts";
 import type { Sandbox, StartOptions } from "../src/sandbox/sandbox.ts";
 import { missingForEngine, startPrivateEngine } from "../test/sandbox/private-engine.ts";

@@ -6,7 +6,7 @@ import type { Settings } from "./config/load-config.ts";
 import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import { DejimaError } from "./contract/error.ts";
 import { globalLayer } from "./policy/global-layer.ts";
-import type { DriverReport } from "./sandbox/driver-report.ts";
+import type { DriverReport } from "./sandbox/driver.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStore } from "./store/open-store.ts";
 import { defined } from "./support/defined.ts";

@@ -2,13 +2,11 @@ import type { DialVeto } from "../contract/dial.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Driver, Launched } from "./driver.ts";
 import { type Limits, lowerLimits, unending } from "./limit/limits.ts";
-import type { ConnectionRecord } from "./network/connection-record.ts";
-import type { Lookup } from "./network/dial.ts";
-import { parseHostRule } from "./network/host-rule.ts";
+import { type Lookup, parseHostRule } from "./network/dial.ts";
 import { type HostProxy, startProxy } from "./network/proxy.ts";
 import { supervise } from "./process/supervise.ts";
 import { settleRequest } from "./request/settle-request.ts";
-import type { Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
+import type { ConnectionRecord, Sandbox, SandboxRun, StartOptions } from "./sandbox.ts";
 
 export interface NetworkOptions {
   /** Hosts that may stand for private addresses when they are granted; only the user's own config names any. */

@@ -1,7 +1,6 @@
 import type { Mask } from "../contract/mask.ts";
 import type { DriverName } from "../contract/sandbox-drivers.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
-import type { ConnectionRecord } from "./network/connection-record.ts";
 
 /** Whether a driver holds code that means harm. Shown wherever a driver is shown. */
 export type Boundary = "security boundary" | "not a security boundary";
@@ -90,4 +89,14 @@ export interface Sandbox {
   prepare(argv: readonly string[], options?: StartOptions): Promise<void>;
   /** Kills what still runs and removes what the sandbox kept for itself. */
   close(): Promise<void>;
+}
+
+/** One attempt of a run to reach a host, as the proxy saw and judged it. */
+export interface ConnectionRecord {
+  readonly at: string;
+  readonly host: string;
+  readonly port: number;
+  readonly allowed: boolean;
+  /** The address that was dialled, or why there was none. */
+  readonly detail: string;
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../config/load-config.ts";
-import { BRIDGE_PORT } from "../sandbox/inside/bridge.ts";
+import { BRIDGE_PORT } from "../sandbox/inside-programs.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { BrowserAnswer, BrowserOf, BrowserSession } from "../sources/browser/browser-session.ts";
 import { findBrowser } from "../sources/browser/find-browser.ts";

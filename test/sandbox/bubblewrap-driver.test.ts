@@ -1,7 +1,7 @@
 import { chown } from "node:fs/promises";
 import { describe } from "vitest";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
-import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
+import { ALL_LIMITS } from "../../src/sandbox/driver.ts";
 import { sandboxConformance } from "./conformance.ts";
 import { usable } from "./engines.ts";
 import { maskConformance } from "./mask-conformance.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts";
-import { createProcessDriver } from "../../src/sandbox/process-driver.ts";
+import { createProcessDriver } from "../../src/sandbox/process/driver.ts";
 import { prove } from "../../src/sandbox/prove.ts";
 import { usable } from "./engines.ts";
 

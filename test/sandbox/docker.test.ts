@@ -1,7 +1,7 @@
 import { chown } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts";
-import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
+import { ALL_LIMITS } from "../../src/sandbox/driver.ts";
 import { sandboxConformance } from "./conformance.ts";
 import { containsAll } from "./escape/contains-all.ts";
 import { maskConformance } from "./mask-conformance.ts";

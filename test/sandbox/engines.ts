@@ -1,6 +1,6 @@
 import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
-import type { DriverReport } from "../../src/sandbox/driver-report.ts";
+import type { DriverReport } from "../../src/sandbox/driver.ts";
 
 export interface Engine {
   readonly works: boolean;

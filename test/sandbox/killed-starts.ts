@@ -7,7 +7,7 @@ import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
  */
 const [mark = "", seconds = "", moment, alone] = process.argv.slice(2);
 const sandbox = await createSandbox({ driver: "bubblewrap" });
-if (alone !== undefined) endNightWatch();
+if (alone !== undefined) endLeftoverCleaner();
 const start = () => sandbox.start(["sleep", seconds], { limits: { workspaceBytes: Number(mark) } });
 for (let count = 0; count < 8; count++) start();
 const die = () => process.kill(process.pid, "SIGKILL");
@@ -34,12 +34,12 @@ function childNames(): string[] {
   });
 }
 
-function endNightWatch(): void {
+function endLeftoverCleaner(): void {
   for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each)))
     try {
       const parent = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
-      const isWatch = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("dejima-night-watch");
-      if (isWatch && Number(parent) === process.pid) process.kill(Number(name), "SIGKILL");
+      const isCleaner = readFileSync(`/proc/${name}/cmdline`, "utf8").includes("dejima-leftover-cleaner");
+      if (isCleaner && Number(parent) === process.pid) process.kill(Number(name), "SIGKILL");
     } catch {
       // It has just ended.
     }

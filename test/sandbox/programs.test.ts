@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { findProgram } from "../../src/sandbox/process/find-program.ts";
-import { PLAIN_TOOLS } from "../../src/sandbox/request/plain-tools.ts";
+import { PLAIN_TOOLS } from "../../src/sandbox/request/settle-request.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { usable } from "./engines.ts";
 

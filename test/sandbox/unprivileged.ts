@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
-import type { DriverReport } from "../../src/sandbox/driver-report.ts";
+import type { DriverReport } from "../../src/sandbox/driver.ts";
 import { createOutputLog } from "../../src/sandbox/process/output-log.ts";
 import type {
   Input,

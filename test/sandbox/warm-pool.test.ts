@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
-import { ALL_LIMITS } from "../../src/sandbox/driver-report.ts";
+import { ALL_LIMITS } from "../../src/sandbox/driver.ts";
 import { createOutputLog } from "../../src/sandbox/process/output-log.ts";
 import type { Sandbox, SandboxResult, StartOptions } from "../../src/sandbox/sandbox.ts";
 import { sandboxConformance } from "./conformance.ts";

@@ -1,24 +1,24 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { identify, isAsleep, type ProcessIdentity } from "../../support/process-identity.ts";
-import type { CgroupParent } from "../cgroup/cgroup.ts";
 import type { Launched, LaunchRequest } from "../driver.ts";
-import { PROXY_ENVIRONMENT } from "../inside/bridge.ts";
+import { PROXY_ENVIRONMENT } from "../inside-programs.ts";
+import type { CgroupParent } from "../limit/cgroup.ts";
 import type { LimitName } from "../limit/limits.ts";
+import { createWorkspaceGauge, treeMemoryBytes } from "../limit/measure-usage.ts";
 import { limitOfExitCode } from "../limit/resource-limits.ts";
-import { treeMemoryBytes } from "../limit/tree-memory.ts";
-import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
-import { joinProxy } from "../network/proxy-line.ts";
-import { cleanEnvironment } from "../process/clean-environment.ts";
-import { killIdentified, untilGone } from "../process/end-process.ts";
-import { verifyMasks } from "../request/settle-masks.ts";
-import { createRunner, runnerKind } from "../warm/runner.ts";
-import type { WarmableDriver } from "../warm/warm-pool.ts";
-import { bubblewrapArguments, WARM_NODE } from "./arguments.ts";
-import { type SettledIdentity, settleIdentity, writeIdentityMaps } from "./identity.ts";
-import { type Launcher, startLauncher } from "./launcher.ts";
-import { createSpareLauncher } from "./spare-launcher.ts";
-import { startFailure } from "./start-failure.ts";
+import { joinProxy } from "../network/proxy.ts";
+import { cleanEnvironment, killIdentified, untilGone } from "../process/spawn-child.ts";
+import { verifyMasks } from "../request/settle-paths.ts";
+import { createRunner, runnerKind, type WarmableDriver } from "../warm-pool.ts";
+import {
+  bubblewrapArguments,
+  type SettledIdentity,
+  settleIdentity,
+  WARM_NODE,
+  writeIdentityMaps,
+} from "./arguments.ts";
+import { createSpareLauncher, type Launcher, startLauncher } from "./launcher.ts";
 import type { StateFolder } from "./state-folder.ts";
 import { describeSystem, INSIDE_PATH } from "./system-view.ts";
 
@@ -158,4 +158,17 @@ function launched(launcher: Launcher, first: ProcessIdentity | undefined, reques
     }
     return treeMemoryBytes(child.process.pid ?? 0) > limits.memoryBytes ? "memoryBytes" : null;
   }
+}
+
+/** What the programs on the way in print, alone, when they cannot go on. */
+const COMPLAINT = /^(?:limits|bwrap|setpriv|prlimit|bridge|warm): (.*)\n$/;
+
+/**
+ * Why the program never began. The walls' own complaint is a single line on stderr; a program that prints the same only
+ * claims of itself that it did not start.
+ */
+function startFailure(exitCode: number, stderr: string): string | undefined {
+  if (exitCode !== 1 && exitCode !== 126 && exitCode !== 127) return undefined;
+  const complaint = COMPLAINT.exec(stderr)?.[1];
+  return complaint === undefined ? undefined : `Cannot start the program: ${complaint}`;
 }

@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { release } from "node:os";
 import { promisify } from "node:util";
 import { thrownText } from "../../support/thrown-text.ts";
-import { findCgroups } from "../cgroup/find-cgroups.ts";
-import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
+import type { DriverReport, FoundDriver, ProofStep } from "../driver.ts";
+import { findCgroups } from "../limit/find-cgroups.ts";
 import type { LimitName } from "../limit/limits.ts";
 import { findProgram } from "../process/find-program.ts";
 import { prove } from "../prove.ts";
 import type { FilterOptions } from "../seccomp/filter.ts";
-import { createWarmPool, type WarmPoolOptions } from "../warm/warm-pool.ts";
+import { createWarmPool, type WarmPoolOptions } from "../warm-pool.ts";
 import { createBubblewrapDriver } from "./driver.ts";
 import { createStateFolder } from "./state-folder.ts";
 

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Duplex, Readable, Writable } from "node:stream";
-import type { Cgroup, CgroupParent } from "../cgroup/cgroup.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Cgroup, CgroupParent } from "../limit/cgroup.ts";
 import type { Limits } from "../limit/limits.ts";
 import { limitScript } from "../limit/resource-limits.ts";
-import { execWithout } from "../process/close-descriptors.ts";
+import { execWithout, quoteWords } from "../process/shell-words.ts";
 import { type Child, spawnChild } from "../process/spawn-child.ts";
-import { quoteWords } from "../request/shell-words.ts";
 
 /**
  * File descriptors of bubblewrap: its filter, its report, what it waits for, the program's own input, its way to hosts, and the door
@@ -119,4 +119,55 @@ export function startLauncher(limits: Limits, { filter, cgroups, leaked }: Launc
 /** The descriptors between those of bubblewrap and the leaked one stay closed. */
 function leakAt(descriptor: number): (number | "ignore")[] {
   return [...Array.from({ length: LEAKED_DESCRIPTOR - LAST - 1 }, () => "ignore" as const), descriptor];
+}
+
+/** Keeps one launcher ready with the limits that were used last, so that a start does not wait for a process to be made. */
+interface SpareLauncher {
+  /** The one that is ready, or a new one. */
+  take(limits: Limits): Launcher;
+  /** Gets the next one ready once the program has ended or has run for a while. */
+  refill(limits: Limits, ended: Promise<unknown>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A program that takes longer does not feel a launcher starting. */
+const REFILL_MS = 250;
+
+export function createSpareLauncher(start: (limits: Limits) => Launcher): SpareLauncher {
+  let spare: { readonly launcher: Launcher; readonly key: string; ended: boolean } | undefined;
+  let closed = false;
+  return {
+    take(limits) {
+      const ready = spare;
+      if (ready === undefined || ready.ended || ready.key !== keyOf(limits)) return start(limits);
+      spare = undefined;
+      ready.launcher.keepAlive(true);
+      return ready.launcher;
+    },
+    async refill(limits, ended) {
+      await Promise.race([ended.catch(() => {}), delay(REFILL_MS, undefined, { ref: false })]);
+      await new Promise(setImmediate); // whoever waits for the end goes first
+      const key = keyOf(limits);
+      if (closed || (spare?.key === key && !spare.ended)) return;
+      const old = spare;
+      const launcher = start(limits);
+      const added = { launcher, key, ended: false };
+      const markEnded = () => {
+        added.ended = true;
+      };
+      launcher.child.exited.then(markEnded, markEnded);
+      launcher.keepAlive(false);
+      spare = added;
+      await old?.launcher.discard();
+    },
+    async close() {
+      closed = true;
+      await spare?.launcher.discard();
+    },
+  };
+}
+
+/** What is held from outside does not matter to a launcher. */
+function keyOf({ wallTimeMs: _wall, outputBytes: _output, ...held }: Limits): string {
+  return JSON.stringify(held);
 }

@@ -1,13 +1,12 @@
+import { spawn } from "node:child_process";
 import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from "node:fs/promises";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { isAlive } from "../../support/process-identity.ts";
-import { bridge } from "../inside/bridge.ts";
-import { programText } from "../inside/program-text.ts";
-import { warmNode } from "../inside/warm-node.ts";
+import { bridge, programText, warmNode } from "../inside-programs.ts";
 import { removeTree } from "../remove-tree.ts";
 import { type FilterOptions, seccompFilter } from "../seccomp/filter.ts";
-import { startNightWatch } from "./night-watch.ts";
 
 /** Parts of the host's /etc that programs need to start, copied; none holds secrets. */
 const COPIED_ETC = [
@@ -22,7 +21,13 @@ const COPIED_ETC = [
 /** Folders of the host's /etc that are bound over an empty place. */
 const BOUND_ETC = ["ssl/certs", "pki/tls/certs", "pki/ca-trust/extracted"];
 
-/** What every run of the driver sees as /etc, our programs inside, and the filter. Made once, and watched over. */
+/** Followed by the number of the process that made it. */
+const PREFIX = "dejima-bubblewrap-";
+
+/** Whom root's runs become, unless their workspace belongs to somebody. */
+const NOBODY = 65534;
+
+/** What every run of the driver sees as /etc, our programs inside, and the filter. Made once; removed even if our process is killed. */
 export interface StateFolder {
   readonly etc: string;
   readonly programs: string;
@@ -31,12 +36,6 @@ export interface StateFolder {
   remove(): Promise<void>;
 }
 
-/** Followed by the number of the process that made it. */
-const PREFIX = "dejima-bubblewrap-";
-
-/** Whom root's runs become, unless their workspace belongs to somebody. */
-const NOBODY = 65534;
-
 export async function createStateFolder(options: FilterOptions = {}): Promise<StateFolder> {
   const uid = process.getuid?.() || NOBODY;
   const gid = process.getgid?.() || NOBODY;
@@ -44,7 +43,7 @@ export async function createStateFolder(options: FilterOptions = {}): Promise<St
   if (filter === undefined) throw new Error(`there is no system call filter for ${process.arch}`);
   await sweep();
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const watch = startNightWatch(root);
+  const cleaner = startLeftoverCleaner(root);
   await chmod(root, 0o755);
   const files: Readonly<Record<string, string | Uint8Array>> = {
     "filter.bpf": filter,
@@ -69,7 +68,7 @@ export async function createStateFolder(options: FilterOptions = {}): Promise<St
     empty: join(root, "empty"),
     filter: join(root, "filter.bpf"),
     async remove() {
-      await watch.close();
+      await cleaner.close();
       await removeTree(root);
     },
   };
@@ -93,4 +92,62 @@ async function sweep(): Promise<void> {
     const owner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
     if (!Number.isNaN(owner) && !isAlive(owner)) await removeTree(join(tmpdir(), name)).catch(() => {});
   }
+}
+
+/** Removes what is left of our sandboxes when our process is killed. */
+interface LeftoverCleaner {
+  /** Ends the cleaner: everything was closed. */
+  close(): Promise<void>;
+}
+
+/** Rounds without a find, a tenth of a second apart, after which nothing more can come. */
+const QUIET_ROUNDS = 20;
+
+/**
+ * Waits at a pipe that only our process holds. A word means that everything was closed; a closed pipe without one means that
+ * our process was killed. Then every bubblewrap that names the folder is killed: its first process takes all others with it.
+ * The folder is in no argument of the cleaner itself, or it would find itself.
+ */
+const CLEANER_SCRIPT = `
+read -r folder || exit 0
+read -r word && exit 0
+quiet=0
+while [ "$quiet" -lt ${QUIET_ROUNDS} ]; do
+  quiet=$((quiet + 1))
+  for file in $(printf '%s\\n' "$folder" | grep -lsF -f - /proc/[0-9]*/cmdline); do
+    pid=\${file#/proc/}
+    pid=\${pid%/cmdline}
+    read -r name < "/proc/$pid/comm" && [ "$name" = bwrap ] && kill -9 "$pid" && quiet=0
+  done
+  sleep 0.1
+done
+rm -rf -- "$folder"
+`;
+
+/**
+ * `--die-with-parent` takes hold late: a bubblewrap whose parent is killed while its walls are built stays, waiting or even
+ * running its program. A small shell in a session of its own looks for such ones by the state folder that they all name.
+ */
+function startLeftoverCleaner(folder: string): LeftoverCleaner {
+  const child = spawn("/bin/sh", ["-c", CLEANER_SCRIPT, "dejima-leftover-cleaner"], {
+    detached: true,
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin" },
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const ended = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve()); // without a shell no program can be launched either
+  });
+  child.stdin.on("error", () => {});
+  child.stdin.write(`${folder}\n`);
+  child.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  return {
+    async close() {
+      child.ref();
+      child.stdin.end("closed\n");
+      await ended;
+    },
+  };
 }

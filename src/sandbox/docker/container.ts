@@ -1,6 +1,6 @@
 import { defined } from "../../support/defined.ts";
 import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
-import { BRIDGE_PORT } from "../inside/bridge.ts";
+import { BRIDGE_PORT } from "../inside-programs.ts";
 
 /** Where a run works that was given no workspace. */
 const PRIVATE_WORKSPACE = "/workspace";

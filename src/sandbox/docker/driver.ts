@@ -2,18 +2,16 @@ import { chmod, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
-import { bridge, PROXY_ENVIRONMENT } from "../inside/bridge.ts";
-import { programText } from "../inside/program-text.ts";
+import { bridge, PROXY_ENVIRONMENT, programText } from "../inside-programs.ts";
+import { createWorkspaceGauge } from "../limit/measure-usage.ts";
 import { limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
-import { createWorkspaceGauge } from "../limit/workspace-gauge.ts";
-import { cleanEnvironment } from "../process/clean-environment.ts";
+import { cleanEnvironment } from "../process/spawn-child.ts";
 import { removeTree } from "../remove-tree.ts";
-import { verifyMasks } from "../request/settle-masks.ts";
+import { verifyMasks } from "../request/settle-paths.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
 import { describeContainer, INSIDE_PATH } from "./container.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, splitFrames } from "./engine.ts";
 import { type ImagePrograms, listImagePrograms, otherPrograms } from "./image-programs.ts";
-import { splitFrames } from "./output-frames.ts";
 
 /** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { thrownText } from "../../support/thrown-text.ts";
-import type { DriverReport, FoundDriver, ProofStep } from "../driver-report.ts";
+import type { DriverReport, FoundDriver, ProofStep } from "../driver.ts";
 import { prove } from "../prove.ts";
 import { createDockerDriver } from "./driver.ts";
 import { createEngine, type Engine } from "./engine.ts";
-import { assembleRootFilesystem } from "./root-filesystem.ts";
-import { findPython, type SystemPython } from "./system-python.ts";
+import { assembleRootFilesystem, findPython, type SystemPython } from "./root-filesystem.ts";
 
 /** The image that is built from Dockerfile.sandbox. */
 const BUILT_IMAGE = "dejima-sandbox:latest";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Driver } from "../driver.ts";
 import { createDriverSandbox } from "../driver-sandbox.ts";
-import { programText } from "../inside/program-text.ts";
+import { programText } from "../inside-programs.ts";
 import { DEFAULT_LIMITS } from "../limit/limits.ts";
 import { INSIDE_PATH } from "./container.ts";
 

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { chmod, copyFile, mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { create } from "tar";
+import { z } from "zod";
 import { findProgram } from "../process/find-program.ts";
 import { removeTree } from "../remove-tree.ts";
-import { copyProgram } from "./copy-program.ts";
-import { copyPython, type SystemPython } from "./system-python.ts";
 
 /** A root file system as one stream, for engines that cannot reach a registry. */
 interface RootFilesystem {
@@ -62,5 +61,66 @@ export async function assembleRootFilesystem({ node, python }: RootFilesystemPar
   } catch (error) {
     await removeTree(root);
     throw error;
+  }
+}
+
+/** Copies a program of this machine into a root file system, with every library that it loads at its start. */
+export async function copyProgram(root: string, from: string, to: string): Promise<void> {
+  await copyInto(root, from, to);
+  await copyLibraries(root, from);
+}
+
+/** Copies what the loader would load for a program or library, by its own word; the loader itself is among it. */
+export async function copyLibraries(root: string, file: string): Promise<void> {
+  const { stdout } = await promisify(execFile)("ldd", [file]);
+  const paths = [...stdout.matchAll(/(?<!\S)(\/\S{1,4096}) \(0x/g)].flatMap((match) => match[1] ?? []);
+  for (const path of paths.filter((path) => basename(path) !== basename(file))) {
+    await copyInto(root, path, path);
+  }
+}
+
+async function copyInto(root: string, from: string, to: string): Promise<void> {
+  const place = join(root, to);
+  await mkdir(dirname(place), { recursive: true });
+  await copyFile(await realpath(from), place);
+  await chmod(place, 0o755);
+}
+
+/** The Python of this machine: where it stands and where its standard library is. */
+const pythonSchema = z.object({ version: z.string(), executable: z.string(), library: z.string() });
+
+export type SystemPython = z.infer<typeof pythonSchema>;
+
+const QUESTION = `\
+import json, platform, sys, sysconfig
+library = sysconfig.get_path("stdlib")
+print(json.dumps({"version": platform.python_version(), "executable": sys.executable, "library": library}))`;
+
+/** What scripts never import: other people's packages, tests, and what needs a screen or a compiler. */
+const LEFT_OUT = /^(?:(?:site|dist)-packages|test|idlelib|tkinter|turtledemo|ensurepip|lib2to3|config-.*)$/;
+
+/** Looks for a Python among the programs of the system. */
+export async function findPython(): Promise<SystemPython | undefined> {
+  const program = findProgram("python3");
+  if (program === undefined) return undefined;
+  try {
+    const { stdout } = await promisify(execFile)(program, ["-I", "-S", "-c", QUESTION]);
+    return pythonSchema.parse(JSON.parse(stdout));
+  } catch {
+    return undefined; // one that cannot even say where it stands is of no use inside
+  }
+}
+
+/** Copies it with its standard library, at the same places, so that it finds itself. */
+async function copyPython(root: string, { executable, library }: SystemPython): Promise<void> {
+  await copyProgram(root, executable, executable);
+  await cp(library, join(root, library), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => path === library || !LEFT_OUT.test(basename(path)),
+  });
+  const extensions = join(library, "lib-dynload");
+  for (const name of await readdir(extensions).catch(() => [])) {
+    await copyLibraries(root, join(extensions, name));
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { execWithout } from "../process/close-descriptors.ts";
-import { quoteWords } from "../request/shell-words.ts";
+import { execWithout, quoteWords } from "../process/shell-words.ts";
 import type { Limits } from "./limits.ts";
 
 /** Room that an interpreter reserves without using it; measured for Node, which dies at start without it. */
@@ -12,7 +11,7 @@ const BLOCK_BYTES = 512;
 /** The name under which the shell that sets the limits complains. */
 const COMPLAINER = "limits";
 
-/** What our own process may set at most: nobody can give more than he has. */
+/** The hard limits of our own process: no child can get more. */
 interface HardLimits {
   readonly openFiles: number;
   readonly fileSizeBytes: number;

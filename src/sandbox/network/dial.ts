@@ -1,9 +1,9 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { DialRequest, DialVeto } from "../../contract/dial.ts";
+import { DejimaError } from "../../contract/error.ts";
 import { isPublicAddress } from "../../support/address-reach.ts";
-import { canonicalHost } from "../../support/host-pattern.ts";
-import { type HostRule, matchesHost } from "./host-rule.ts";
+import { canonicalHost, coversHost, type HostPattern, readHostPattern } from "../../support/host-pattern.ts";
 
 /** Finds all addresses of a name. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
@@ -17,7 +17,7 @@ export interface DialRules {
   readonly veto?: DialVeto | undefined;
 }
 
-/** What is known of the request besides its host; nothing where it is hidden in a tunnel. */
+/** What is known of the request besides its host; empty inside a tunnel. */
 export type KnownRequest = Pick<DialRequest, "url" | "sends">;
 
 /** The address to connect to, or why there is none. */
@@ -57,4 +57,33 @@ export async function judgeDial(
 
 async function lookupAll(host: string): Promise<string[]> {
   return (await systemLookup(host, { all: true })).map((entry) => entry.address);
+}
+
+/** A host that may be reached, and on which ports. */
+interface HostRule {
+  readonly pattern: HostPattern;
+  readonly ports: readonly number[];
+}
+
+/** Where nothing is said, the web's own ports. */
+const WEB_PORTS = [80, 443];
+
+/** Reads `*` (every public host), `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `[::1]:80`. */
+export function parseHostRule(text: string): HostRule {
+  if (text === "*") return { pattern: { name: text }, ports: WEB_PORTS };
+  const pattern = readHostPattern(text);
+  if (pattern === undefined) {
+    throw new DejimaError(
+      "host_blocked",
+      `Cannot grant host "${text}": write it as name, *.name or name:port`,
+    );
+  }
+  return { pattern, ports: pattern.port === undefined ? WEB_PORTS : [pattern.port] };
+}
+
+/** Whether one of the rules covers the host. */
+export function matchesHost(rules: readonly HostRule[], host: string, port: number): boolean {
+  return rules.some(
+    (rule) => rule.ports.includes(port) && (rule.pattern.name === "*" || coversHost(rule.pattern, host)),
+  );
 }

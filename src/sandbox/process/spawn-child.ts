@@ -1,7 +1,9 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { defined } from "../../support/defined.ts";
+import { identify, type ProcessIdentity } from "../../support/process-identity.ts";
 
 interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;
@@ -52,4 +54,51 @@ export function spawnChild(argv: readonly string[], options: ChildOptions): Chil
 function startError(program: string, error: Error): string {
   const code = "code" in error ? String(error.code) : error.message;
   return `Cannot start "${program}": ${code}`;
+}
+
+/** Ends the process, and nobody else who might have its number by now. */
+export function killIdentified({ pid, began }: ProcessIdentity): void {
+  if (identify(pid)?.began !== began) return;
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Waits until the process is gone. The first process of a namespace goes last: with it all others are gone too. */
+export async function untilGone({ pid, began }: ProcessIdentity): Promise<void> {
+  while (identify(pid)?.began === began) await delay(1);
+}
+
+interface EnvironmentOptions {
+  readonly path: string;
+  readonly home: string;
+  readonly granted?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Variables that make an interpreter, a loader or a shell run something else than it was given. */
+const STEERING = new RegExp(
+  `^(${[
+    "NODE_(?!ENV$).*",
+    "(NPM_CONFIG|LD|DYLD|BASH|GLIBC|MALLOC|PYTHON|PERL|RUBY|JAVA_TOOL|_JAVA).*",
+    "BASHOPTS|SHELLOPTS|ENV|IFS|PS4|PROMPT_COMMAND|DEBUG|TMPDIR",
+    "GCONV_PATH|GETCONF_DIR|LOCPATH|NLSPATH|HOSTALIASES|RES_OPTIONS|LOCALDOMAIN",
+    "(HTTP|HTTPS|ALL|NO)_PROXY",
+  ].join("|")})$`,
+  "i",
+);
+
+/** The whole environment of a run: PATH, LANG, HOME, and what was granted by name. Nothing of ours leaks into it. */
+export function cleanEnvironment(options: EnvironmentOptions): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(options.granted ?? {})) {
+    if (isGrantable(name) && !value.includes("\0")) environment[name] = value;
+  }
+  return { ...environment, PATH: options.path, LANG: "C.UTF-8", HOME: options.home };
+}
+
+/** Whether a variable may be granted at all. */
+export function isGrantable(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !STEERING.test(name);
 }

@@ -1,21 +1,20 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DriverName } from "../../contract/sandbox-drivers.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Launched } from "../driver.ts";
 import type { LimitName, Limits } from "../limit/limits.ts";
-import type { ConnectionRecord } from "../network/connection-record.ts";
-import type { Input, SandboxResult, SandboxRun } from "../sandbox.ts";
-import { feedInput } from "./feed-input.ts";
-import { createOutputLog, type OutputLog } from "./output-log.ts";
-import { createPassingLog } from "./passing-log.ts";
-import { createRunControl, type Ending, type RunControl } from "./run-control.ts";
+import type { ConnectionRecord, Input, SandboxResult, SandboxRun } from "../sandbox.ts";
+import { createOutputLog, createPassingLog, type OutputLog } from "./output-log.ts";
 
 /** The exit code of a run whose time was up. */
 const TIMEOUT_EXIT_CODE = 124;
 
 /** How often a running program is held against the limits that the kernel does not enforce by itself. */
 const WATCH_INTERVAL_MS = 250;
+
 const WATCH_INTERVAL_OF_STAYING_MS = 1000;
 
 /** How long the output may stay open after the program ended, held by something that it left behind. */
@@ -138,4 +137,52 @@ async function watch(
     const limit = await launched.brokenLimit().catch(() => null);
     if (limit !== null && !over.aborted) control.end({ limit });
   }
+}
+
+/** Why a run ended before its program did. The first cause counts. */
+type Ending = { readonly limit: LimitName } | { readonly cancelled: true };
+
+/** Ends a run for one reason: whoever comes first. */
+interface RunControl {
+  end(ending: Ending): void;
+  ending(): Ending | undefined;
+  /** The program ended by itself: later causes no longer count. */
+  freeze(): void;
+}
+
+function createRunControl(launching: Promise<Launched>): RunControl {
+  let first: Ending | undefined;
+  let frozen = false;
+  return {
+    end(ending) {
+      if (frozen) return;
+      first ??= ending;
+      launching.then(
+        (launched) => launched.kill(),
+        () => {},
+      );
+    },
+    ending: () => first,
+    freeze: () => {
+      frozen = true;
+    },
+  };
+}
+
+/** Writes all of the input and closes it, at the pace at which the program reads. */
+async function feedInput(stdin: Writable, input: Input | undefined): Promise<void> {
+  stdin.on("error", () => {}); // a program may end without reading its input
+  if (typeof input !== "object" || input instanceof Uint8Array) {
+    stdin.end(input);
+    return;
+  }
+  try {
+    for await (const piece of input) {
+      if (stdin.destroyed) return;
+      if (!stdin.write(piece)) await Promise.race([once(stdin, "drain"), once(stdin, "close")]);
+    }
+  } catch {
+    // An input that breaks off ends there: the program sees the end of its input.
+  }
+  stdin.end();
 }

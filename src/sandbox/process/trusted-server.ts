@@ -1,7 +1,7 @@
 import type { Launched } from "../driver.ts";
 import { DEFAULT_LIMITS, unending } from "../limit/limits.ts";
 import type { Input, SandboxRun } from "../sandbox.ts";
-import { execWithout } from "./close-descriptors.ts";
+import { execWithout } from "./shell-words.ts";
 import { spawnChild } from "./spawn-child.ts";
 import { supervise } from "./supervise.ts";
 

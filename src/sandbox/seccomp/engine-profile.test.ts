@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { ALLOWED_CALLS } from "./allowed-calls.ts";
-import { engineProfile } from "./engine-profile.ts";
+import { ALLOWED_CALLS, engineProfile } from "./engine-profile.ts";
 import { EXAMINED_CALLS, REFUSED_CALLS } from "./system-calls.ts";
 
 test("engineProfile() allows no call that the filter of bubblewrap refuses", () => {

@@ -43,7 +43,7 @@ export interface FilterOptions {
   readonly unixSockets?: boolean | undefined;
 }
 
-/** The filter as bytes, or undefined for a processor that has none. */
+/** The filter as bytes; `undefined` if there is no filter for this processor. */
 export function seccompFilter(architecture: string, options: FilterOptions = {}): Buffer | undefined {
   return isArchitecture(architecture) ? assemble(filterSteps(architecture, options)) : undefined;
 }

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { Mask } from "../../contract/mask.ts";
 import type { StreamStep, Tool } from "../../contract/tool.ts";
-import { keepChanges } from "../../sandbox/request/keep-changes.ts";
-import { programSteps } from "../../sandbox/request/program-steps.ts";
+import { keepChanges, programSteps } from "../../sandbox/request/program-result.ts";
 import type { Access, Sandbox } from "../../sandbox/sandbox.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 

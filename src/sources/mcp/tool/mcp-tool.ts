@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { SetApartChanges } from "../../../contract/folder-watch.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
-import { describeSetApart } from "../../../sandbox/request/keep-changes.ts";
+import { describeSetApart } from "../../../sandbox/request/program-result.ts";
 import { defined } from "../../../support/defined.ts";
 import { flowOf } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";

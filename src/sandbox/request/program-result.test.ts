@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { resultError } from "./result-error.ts";
-import type { SandboxResult } from "./sandbox.ts";
+import type { SandboxResult } from "../sandbox.ts";
+import { resultError } from "./program-result.ts";
 
 const done: SandboxResult = {
   stdout: "",

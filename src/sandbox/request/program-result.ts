@@ -3,9 +3,53 @@ import type { FileAccess, FolderChanges } from "../../contract/file-access.ts";
 import type { SetApartChanges } from "../../contract/folder-watch.ts";
 import type { StreamStep } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
+import { textEnd } from "../../text/text-end.ts";
+import type { SandboxResult, SandboxRun } from "../sandbox.ts";
+
+/** A program as a tool's stream: its output as it appears, then its result; a bad end is thrown as what it was. */
+export async function* programSteps(run: SandboxRun): AsyncIterable<StreamStep> {
+  for await (const { text } of run.output) yield { type: "chunk", text };
+  const result = await run.result;
+  const error = resultError(result);
+  if (error !== undefined) throw error;
+  yield { type: "result", output: result };
+}
+
+/** The end of the output that goes with an error; the whole of it belongs to the observation. */
+const TAIL_CHARACTERS = 2000;
+
+/** What a tool throws for a run that did not go well, with the result as details; `undefined` if it went well. */
+export function resultError(result: SandboxResult): DejimaError | undefined {
+  const problem = problemOf(result);
+  if (problem === undefined) return undefined;
+  const [code, message] = problem;
+  const { stdout, stderr, ...facts } = result;
+  return new DejimaError(code, `Cannot finish the program: ${message}`, {
+    ...facts,
+    stdout: textEnd(stdout, TAIL_CHARACTERS),
+    stderr: textEnd(stderr, TAIL_CHARACTERS),
+  });
+}
+
+function problemOf(result: SandboxResult): [DejimaError["code"], string] | undefined {
+  const { exitCode, cause, limitHit } = result;
+  if (exitCode === null) return ["spawn_failed", cause ?? "it did not start"];
+  if (cause === "cancelled") return ["cancelled", "it was cancelled"];
+  if (result.timedOut) return ["timeout", `its time was up after ${result.durationMs} ms`];
+  if (result.truncated)
+    return ["output_truncated", "it printed more than the limit and was killed; print less or write a file"];
+  if (exitCode === 0) return undefined;
+  if (limitHit !== null)
+    return [
+      "limit_exceeded",
+      `it broke the limit ${limitHit}; ask for less, or raise it in the configuration`,
+    ];
+  return ["exit_nonzero", `it ended with exit code ${exitCode}`];
+}
 
 /** So many changed files are named; of more, only how many there are. */
 const MOST_NAMED = 100;
+
 const MOST_IGNORED = 20;
 
 const SET_APART =
@@ -21,7 +65,7 @@ export async function* keepChanges(
   let isSettled = false;
   const settle = async () => {
     isSettled = true;
-    return describe(await kept.settle());
+    return describeChanges(await kept.settle());
   };
   try {
     for await (const step of start()) {
@@ -50,7 +94,7 @@ export function describeSetApart({
   };
 }
 
-function describe({
+function describeChanges({
   changed,
   cannotUndo,
   forbidden = [],

@@ -1,14 +1,29 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { DejimaError } from "../contract/error.ts";
-import type { Driver, Launched, LaunchRequest } from "./driver.ts";
-import { limitArguments, limitFailure, limitOfExitCode } from "./limit/resource-limits.ts";
-import { createWorkspaceGauge } from "./limit/workspace-gauge.ts";
-import { nodePermissionArguments } from "./node-permission.ts";
-import { cleanEnvironment } from "./process/clean-environment.ts";
-import { spawnChild } from "./process/spawn-child.ts";
-import { removeTree } from "./remove-tree.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import { ALL_LIMITS, type Driver, type FoundDriver, type Launched, type LaunchRequest } from "../driver.ts";
+import { createWorkspaceGauge } from "../limit/measure-usage.ts";
+import { limitArguments, limitFailure, limitOfExitCode } from "../limit/resource-limits.ts";
+import { removeTree } from "../remove-tree.ts";
+import type { Mount } from "../sandbox.ts";
+import { cleanEnvironment, spawnChild } from "./spawn-child.ts";
+
+/** The plain process works anywhere and proves nothing: it is there for those who name it. */
+export function findProcess(): FoundDriver {
+  const held = ["wallTimeMs", "cpuTimeMs", "fileSizeBytes", "workspaceBytes", "openFiles", "outputBytes"];
+  return {
+    report: {
+      name: "process",
+      usable: true,
+      boundary: "not a security boundary",
+      proof: [],
+      limits: { mechanism: "rlimits only", notHeld: ALL_LIMITS.filter((name) => !held.includes(name)) },
+      reason: "used only when the configuration names it",
+    },
+    driver: createProcessDriver(),
+  };
+}
 
 /**
  * A plain child process: a temporary workspace, a cleaned environment, per-process limits, its process group killed at
@@ -72,4 +87,23 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // The whole group has ended already.
   }
+}
+
+/**
+ * Adds Node's permission flags to a command that runs a Node script: it then reads and writes only the given folders and
+ * starts no other programs. Defence in depth, not containment: some of Node's own modules do not ask these permissions.
+ */
+function nodePermissionArguments(argv: readonly string[], folders: readonly Mount[]): readonly string[] {
+  const [program = "", script, ...rest] = argv;
+  if (basename(program) !== "node" || script === undefined || script.startsWith("-")) return argv;
+  const readable = [...folders.map((folder) => folder.path), dirname(resolve(script))];
+  const writable = folders.filter((folder) => folder.access === "read-write").map((folder) => folder.path);
+  return [
+    program,
+    "--permission",
+    ...[...new Set(readable)].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set(writable)].map((path) => `--allow-fs-write=${path}`),
+    script,
+    ...rest,
+  ];
 }

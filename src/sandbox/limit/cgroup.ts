@@ -3,9 +3,33 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isAlive } from "../../support/process-identity.ts";
+import type { LimitName, Limits } from "./limits.ts";
+
+/** What holds the limits: the kernel's control groups, or only its per-process limits. */
+export type LimitMechanism = "cgroup v2" | "cgroup v1" | "rlimits only";
+
+/** The group of one run: what the kernel counts and limits for all its processes together. */
+export interface Cgroup {
+  /** A process that writes 0 into each of these is in the group, with all that it starts afterwards. */
+  readonly entries: readonly string[];
+  cpuTimeMs(): number;
+  /** The limit that the kernel had to enforce, if any. */
+  brokenLimit(): LimitName | null;
+  /** Removes the group once its last process is gone. */
+  remove(): Promise<void>;
+}
+
+/** A place where groups can be made. */
+export interface CgroupParent {
+  readonly mechanism: LimitMechanism;
+  create(limits: Limits): Cgroup;
+  /** Removes groups of processes that died without removing them. */
+  sweep(): void;
+}
 
 /** The kernel lets go of a group a moment after its last process ended. */
 const REMOVE_ATTEMPTS = 100;
+
 const REMOVE_PAUSE_MS = 10;
 
 /** Period over which the share of processors is counted: long, so that a short script is never held up. */
@@ -35,7 +59,7 @@ export function writeOptional(folder: string, file: string, value: string | numb
 
 export const readValue = (folder: string, file: string): string => readFileSync(join(folder, file), "utf8");
 
-/** A number out of a file of `name value` lines; 0 where there is none. */
+/** A number out of a file of `name value` lines; 0 if the name is missing. */
 export function readCount(folder: string, file: string, name: string): number {
   try {
     const line = readValue(folder, file)

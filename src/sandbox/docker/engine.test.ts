@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { splitFrames } from "./output-frames.ts";
+import { splitFrames } from "./engine.ts";
 
 function frame(stream: number, content: string): Buffer {
   const header = Buffer.alloc(8);

@@ -1,7 +1,13 @@
+/** A function as a program of its own, for a Node inside a sandbox that cannot see our files. */
+export function programText(main: () => void | Promise<void>): string {
+  return `"use strict";\n(${main.toString()})();\n`;
+}
+
 /** The port on the sandbox's own loopback at which programs find the proxy. */
 export const BRIDGE_PORT = 3128;
 
 const PROXY = `http://127.0.0.1:${BRIDGE_PORT}`;
+
 const LOOPBACK = "localhost,127.0.0.1,::1";
 
 /** What tells programs, in the spellings that they read, to go through the bridge. */
@@ -76,3 +82,92 @@ export function bridge(): void {
     return [...streams, openSync("/dev/null", "r")];
   }
 }
+
+/**
+ * Runs inside the sandbox: a Node that has started, waits for one script, becomes it, and is never used again. Travels as
+ * text, so it uses nothing from outside itself. What to run comes on stdin, before the script's own input: the number of
+ * bytes in eight hexadecimal digits, then JSON.
+ */
+export async function warmNode(): Promise<void> {
+  const { readSync } = process.getBuiltinModule("node:fs");
+  const { dirname } = process.getBuiltinModule("node:path");
+  const loader = process.getBuiltinModule("node:module");
+
+  // Whatever a script would have to wait for on first use: the type stripper, the module loader, the output streams.
+  const warn = process.emitWarning;
+  process.emitWarning = () => {};
+  loader.stripTypeScriptTypes("let a: number = 1");
+  process.emitWarning = warn;
+  loader.createRequire(`${dirname(process.execPath)}/`);
+  void process.stdout;
+  void process.stderr;
+
+  const read = (size: number): Buffer => {
+    const bytes = Buffer.alloc(size);
+    for (let at = 0; at < size; ) {
+      const count = readSync(0, bytes, at, size - at, null);
+      if (count === 0) process.exit(0); // nobody wanted us
+      at += count;
+    }
+    return bytes;
+  };
+  const size = Number.parseInt(read(8).toString(), 16);
+  const request = JSON.parse(read(size).toString());
+
+  const { env } = process;
+  for (const name of Object.keys(env)) delete env[name];
+  Object.assign(env, request.environment);
+  process.chdir(request.workingDirectory);
+  process.argv = [process.execPath, ...request.arguments];
+  process.execArgv = [];
+  loader.runMain(request.arguments[0]);
+}
+
+/**
+ * Runs inside the sandbox: a Python that has started, waits for one script, becomes it, and is never used again. The
+ * request has the same form as for Node.
+ */
+export const WARM_PYTHON = `\
+import json, os, sys
+
+def wait():
+    def read(size):
+        data = b""
+        while len(data) < size:
+            piece = os.read(0, size - len(data))
+            if not piece:
+                os._exit(0)
+            data += piece
+        return data
+
+    request = json.loads(read(int(read(8), 16)))
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.chdir(request["workingDirectory"])
+    sys.argv = request["arguments"]
+    sys.path[0] = os.path.dirname(os.path.realpath(sys.argv[0]))
+    with open(sys.argv[0], "rb") as file:
+        return compile(file.read(), sys.argv[0], "exec")
+
+def become(code, run, main):
+    path = sys.argv[0]
+    builtins = main["__builtins__"]
+    main.clear()
+    main.update(__name__="__main__", __file__=path, __builtins__=builtins)
+    run(code, main)
+
+become(wait(), exec, globals())
+`;
+
+/**
+ * Runs inside the sandbox: a shell that waits for a few lines that end with a given mark, runs them, and thereby becomes
+ * the program. It reads no further than the mark: what follows is the program's own input.
+ */
+export const WARM_SHELL = `\
+code=
+while IFS= read -r line; do
+  [ "$line" = "$1" ] && eval "$code"
+  code="$code$line
+"
+done
+`;

@@ -1,5 +1,9 @@
 import { existsSync } from "node:fs";
-import { quoteWords } from "../request/shell-words.ts";
+
+/** Words as a shell reads them back unchanged, whatever they hold. */
+export function quoteWords(words: readonly string[]): string {
+  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+}
 
 /** Closes descriptors of more than one digit: not every `sh` can, bash and busybox do. */
 const CLOSING_SHELL = existsSync("/bin/bash") ? ["/bin/bash", "-p"] : ["/bin/sh"];

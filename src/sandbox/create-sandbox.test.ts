@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import type { DriverName } from "../contract/sandbox-drivers.ts";
-import { chooseDriver, type DriverFinders, reportDrivers } from "./choose-driver.ts";
-import type { Driver } from "./driver.ts";
-import type { DriverReport } from "./driver-report.ts";
-import { findProcess } from "./process/find-process.ts";
+import { chooseDriver, type DriverFinders, reportDrivers } from "./create-sandbox.ts";
+import type { Driver, DriverReport } from "./driver.ts";
+import { findProcess } from "./process/driver.ts";
 import type { Boundary } from "./sandbox.ts";
 
 const closed: DriverName[] = [];

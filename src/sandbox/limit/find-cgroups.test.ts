@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { DEFAULT_LIMITS } from "../limit/limits.ts";
-import { findV1Mounts } from "./cgroup-v1.ts";
-import { createCgroupV2, findV2Folder } from "./cgroup-v2.ts";
+import { createCgroupV2, findV1Mounts, findV2Folder } from "./find-cgroups.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
 
 const root = mkdtempSync(join(tmpdir(), "dejima-cgroup-"));
 afterAll(() => rmSync(root, { recursive: true }));

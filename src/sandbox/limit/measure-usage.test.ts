@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorkspaceGauge } from "./workspace-gauge.ts";
+import { createWorkspaceGauge } from "./measure-usage.ts";
 
 let folder: string;
 beforeEach(async () => {

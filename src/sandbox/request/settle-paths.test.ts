@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settleMounts } from "./settle-mounts.ts";
+import { settleMounts } from "./settle-paths.ts";
 
 let folder: string;
 beforeAll(async () => {

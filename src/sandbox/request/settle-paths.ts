@@ -1,0 +1,104 @@
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
+import type { Mask } from "../../contract/mask.ts";
+import { isInside } from "../../support/is-inside.ts";
+import type { HiddenPath, SettledMask } from "../driver.ts";
+import type { Mount } from "../sandbox.ts";
+
+/** What the drivers supply themselves: a grant must not stand in for it. */
+const SYSTEM = ["/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/sbin", "/sys", "/usr"];
+
+/** Not even a part of these may be granted: they are the machine, not files. */
+const MACHINE = ["/dev", "/proc", "/sys"];
+
+/**
+ * Checks what a run is to see and gives every folder its real place. A path that leads over a link is visible under both
+ * spellings.
+ */
+export function settleMounts(mounts: readonly Mount[]): Mount[] {
+  const settled = new Map<string, Mount>();
+  for (const mount of mounts) {
+    const given = resolve(mount.path);
+    const real = realPlace(mount.path);
+    for (const path of new Set([real, given])) {
+      refuseSystem(path);
+      if (settled.get(path)?.access !== "read-write") settled.set(path, { path, access: mount.access });
+    }
+  }
+  return [...settled.values()].sort((one, other) => one.path.length - other.path.length); // outer folders first
+}
+
+function realPlace(path: string): string {
+  if (!isAbsolute(path))
+    throw new DejimaError("path_blocked", `Cannot grant "${path}": the path must be absolute`);
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    throw new DejimaError("path_blocked", `Cannot grant "${path}": it does not exist`, {}, { cause: error });
+  }
+}
+
+function refuseSystem(path: string): void {
+  const hit = SYSTEM.find((place) => isInside(place, path)) ?? MACHINE.find((place) => isInside(path, place));
+  if (hit === undefined) return;
+  throw new DejimaError(
+    "path_blocked",
+    `Cannot grant "${path}": it covers or is part of ${hit}, which belongs to the system; grant a folder of your own`,
+  );
+}
+
+/** Puts each mask wherever the run sees its path: a folder that was granted by a link is there under both names. */
+export function settleMasks(
+  masks: readonly Mask[],
+  mounts: readonly Mount[],
+  hidden: readonly HiddenPath[],
+): SettledMask[] {
+  const given = mounts.map(({ path }) => ({ path: resolve(path), real: realpathSync.native(path) }));
+  const places = masks.flatMap((mask) =>
+    given
+      .filter(({ real }) => isInside(mask.path, real))
+      .flatMap(({ path, real }) => [real, path].map((root) => join(root, relative(real, mask.path))))
+      .map((place): SettledMask => ({ ...mask, place })),
+  );
+  const unique = [...new Map(places.map((mask) => [mask.place, mask])).values()];
+  const covers = [
+    ...hidden.map(({ path }) => path),
+    ...unique.filter(({ type }) => type === "hide-folder").map(({ place }) => place),
+  ];
+  // In front of what is out of sight nothing can be put up, and nothing is needed.
+  return unique.filter(
+    ({ place }) => !covers.some((folder) => folder !== place && isInside(place, folder)) && !isHidden(place),
+  );
+
+  function isHidden(place: string): boolean {
+    return hidden.some(({ path }) => path === place);
+  }
+}
+
+/** Refuses a start whose masks no longer stand where the files are: a mask in front of nothing would make a file there. */
+export function verifyMasks(masks: readonly SettledMask[]): void {
+  for (const { path, identity } of masks) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && `${stats.dev}:${stats.ino}` === identity) continue;
+    throw new DejimaError(
+      "conflict",
+      `Cannot start the program: "${path}", which it must not reach, was replaced meanwhile. Try again`,
+    );
+  }
+}
+
+/** Which of these paths exist below a mount, under every spelling by which the run could see them. */
+export function settleHidden(paths: readonly string[], mounts: readonly Mount[]): HiddenPath[] {
+  return paths.flatMap(lookUp).filter(({ path }) => mounts.some((mount) => isInside(path, mount.path)));
+}
+
+function lookUp(path: string): HiddenPath[] {
+  try {
+    const real = realpathSync.native(path);
+    const type = statSync(real).isDirectory() ? "folder" : "file";
+    return [...new Set([real, path])].map((spelling) => ({ path: spelling, type }));
+  } catch {
+    return []; // there is nothing to hide
+  }
+}
