@@ -14,7 +14,7 @@ export const PRIVATE_WORKSPACE = "/workspace";
 export const WARM_NODE = `${INSIDE_PROGRAMS}/warm-node.cjs`;
 
 /** Whom a run started by root becomes. `capabilities` reach no further than files of the owners that were mapped. */
-export interface Identity {
+interface Identity {
   readonly uid: number;
   readonly gid: number;
   /** Set where we are root: the user is changed inside, after the walls stand. */

@@ -65,13 +65,13 @@ export async function assembleRootFilesystem({ node, python }: RootFilesystemPar
 }
 
 /** Copies a program of this machine into a root file system, with every library that it loads at its start. */
-export async function copyProgram(root: string, from: string, to: string): Promise<void> {
+async function copyProgram(root: string, from: string, to: string): Promise<void> {
   await copyInto(root, from, to);
   await copyLibraries(root, from);
 }
 
 /** Copies what the loader would load for a program or library, by its own word; the loader itself is among it. */
-export async function copyLibraries(root: string, file: string): Promise<void> {
+async function copyLibraries(root: string, file: string): Promise<void> {
   const { stdout } = await promisify(execFile)("ldd", [file]);
   const paths = [...stdout.matchAll(/(?<!\S)(\/\S{1,4096}) \(0x/g)].flatMap((match) => match[1] ?? []);
   for (const path of paths.filter((path) => basename(path) !== basename(file))) {
