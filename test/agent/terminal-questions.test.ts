@@ -115,10 +115,7 @@ test.skipIf(!hasTmux)(
     const shown = await terminal.until(/Run `[\s\S]*\? \[yes\/no[^\]]*\]\s*$/);
     expect(shown).not.toMatch(/^\s*Approved by you/m);
     expect(shown).not.toMatch(/^\s*> next/m);
-    // A word with blanks may be a command line of its own: its parts are named, too, each on the line of the question.
-    expect(shown).toContain(
-      "Run `echo a␊Approved by you<U+202E>␊> next; a; Approved by you<U+202E>; > next; true`? [yes/no",
-    );
+    expect(shown).toContain("Run `echo a␊Approved by you<U+202E>␊> next; true`? [yes/no");
     terminal.type("no");
   },
   120_000,
