@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { findCycles } from "./find-cycles.ts";
 import { findUnusedExports } from "./find-unused-exports.ts";
 import { findViolations, layerOf, type SourceFile } from "./find-violations.ts";
+import { layerTable } from "./layer-table.ts";
 import { LAYERS } from "./layers.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -16,6 +17,10 @@ test("the table of layers lists in each row only rows above it", () => {
     for (const name of allowed) expect(above, `${layer} lists ${name}`).toContain(name);
     above.add(layer);
   }
+});
+
+test("docs/architecture.md shows this table", () => {
+  expect(readFileSync(`${root}docs/architecture.md`, "utf8")).toContain(layerTable());
 });
 
 test("the checker sees the source", () => {
