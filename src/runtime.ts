@@ -23,12 +23,12 @@ export type { Utterance } from "./conversation/utterance.ts";
 export { waitingText } from "./conversation/waiting-text.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
+export type { CallPreview } from "./execution/preview-call.ts";
 export type { OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/install-skill.ts";
 export type {
   AgentOverrides,
   CallOptions,
-  CallPreview,
   Runtime,
   RuntimeOptions,
 } from "./wiring/runtime-surface.ts";

@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { packageFolder } from "../support/package-folder.ts";
 import { loadEmbeddedEmbedder } from "./embedded/load-embedded-embedder.ts";
 import { normalizeText } from "./embedded/tokenize.ts";
 import type { WordVectors } from "./embedded/word-vectors.ts";
@@ -23,7 +26,10 @@ export interface Embedders {
 }
 
 /** Opens the embedders that the settings name. The embedded one is always among them. */
-export async function openEmbedders(settings: EmbedderSettings, modelFile: URL): Promise<Embedders> {
+export async function openEmbedders(
+  settings: EmbedderSettings,
+  modelFile: URL = packageModel(),
+): Promise<Embedders> {
   const { driver, model, ...rest } = settings;
   const preferred =
     driver === "embedded" || model === undefined
@@ -52,4 +58,9 @@ function silentEmbedder(problem: unknown): Embedder {
       throw problem;
     },
   };
+}
+
+/** The weights that come with the package, in a checkout and when it is installed. */
+function packageModel(): URL {
+  return pathToFileURL(join(packageFolder(import.meta.filename), "src/model/embedded/bilingual.model"));
 }

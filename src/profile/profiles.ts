@@ -120,3 +120,9 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** A profile as one line for a prompt; `undefined` while nothing is known. */
+export function profileText({ values }: Pick<Profile, "values">): string | undefined {
+  const known = Object.entries(values).map(([key, value]) => `${key}: ${value}`);
+  return known.length === 0 ? undefined : `The user's profile: ${known.join("; ")}`;
+}

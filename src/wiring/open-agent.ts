@@ -1,4 +1,4 @@
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type { Memories } from "../agent/agent-parts.ts";
 import { type AgentRunsParts, createAgentRuns } from "../agent/agent-run.ts";
 import type { SkillCard } from "../agent/agent-world.ts";
@@ -12,15 +12,8 @@ import type { Settings } from "../config/load-config.ts";
 import type { RunMode } from "../contract/run.ts";
 import { LOCAL_USER } from "../contract/run-owner.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
-import {
-  chooseModel,
-  type ProviderSettings,
-  parseModelName,
-  providerFrom,
-} from "../model/language/choose-model.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
-import { openModel } from "../model/language/open-model.ts";
-import { fallingBack, retrying } from "../model/language/retrying-model.ts";
+import { settleModel } from "../model/language/settle-model.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { cacheFor } from "../support/cache-for.ts";
@@ -50,9 +43,6 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   store(): Promise<Store>;
 }
 
-/** Where `dejima model use` keeps its choice. */
-const MODEL_CHOICE = { storage: "agent", key: "model" } as const;
-
 // What is listed because it is used often need not change with every message.
 const USES_KEPT_MS = 30_000;
 
@@ -60,7 +50,9 @@ const USES_KEPT_MS = 30_000;
 export function openAgent(parts: OpenAgentParts): Agent {
   const { settings, registry } = parts;
   const { config } = settings;
-  const model = once(() => settleModel(parts));
+  const model = once(() =>
+    settleModel(parts.model, { ...parts, models: config.models, base: settings.base }),
+  );
   const persona = once(() => loadPersona(parts.persona ?? config.persona, personaFolders(settings)));
   const learning = createLearning(parts.store);
   const cardsOf = keepSkillCards();
@@ -143,16 +135,6 @@ export async function lookAtLearning(store: Store, { forget = false } = {}): Pro
   return learning.of(LOCAL_USER);
 }
 
-/** Keeps the name of the model that is used from now on; nothing gives the choice back to config and environment. */
-export async function rememberModel(name: string | undefined, store: Store): Promise<void> {
-  const { storage, key } = MODEL_CHOICE;
-  if (name === undefined) await store.documents.delete(storage, key);
-  else {
-    parseModelName(name);
-    await store.documents.put(storage, key, name);
-  }
-}
-
 // From what the library holds in memory, once for each state of it: with ten thousand skills, opening each would take longer than
 // the answer.
 function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard[]> {
@@ -165,38 +147,4 @@ function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard
     }
     return made.cards;
   };
-}
-
-async function settleModel({ model, settings, variables, store }: OpenAgentParts): Promise<LanguageModel> {
-  if (typeof model === "object") return model;
-  const { models } = settings.config;
-  const chosen =
-    model ?? (await (await store()).documents.get(MODEL_CHOICE.storage, MODEL_CHOICE.key)) ?? models.default;
-  const names = [...(typeof chosen === "string" ? [chosen] : []), ...models.fallbacks];
-  const named = await Promise.all(names.map((name) => openNamed(name, settings, variables)));
-  const [first, ...rest] = named.map((held) =>
-    retrying(held, { attempts: models.attempts, firstWaitMs: 500 }),
-  );
-  if (first !== undefined) return fallingBack([first, ...rest]);
-  const choice = await chooseModel(variables, models.providers.ollama?.baseUrl);
-  // What the config says of a provider holds, however the provider was chosen: a key goes nowhere else.
-  const opened = await openModel(choice, settled(models.providers[choice.provider], choice));
-  return retrying(opened, { attempts: models.attempts, firstWaitMs: 500 });
-}
-
-function openNamed(
-  text: string,
-  { config: { models }, base }: Settings,
-  variables: OpenAgentParts["variables"],
-): Promise<LanguageModel> {
-  const name = parseModelName(text);
-  const known = models.providers[name.provider];
-  const found = providerFrom(name.provider, variables);
-  if (name.provider === "local") return openModel({ ...name, name: resolve(base, name.name) }, {});
-  return openModel(name, settled(known, found));
-}
-
-/** What the config says of a provider, and where it says nothing, what was found. */
-function settled(known: ProviderSettings | undefined, found: ProviderSettings): ProviderSettings {
-  return { apiKey: known?.apiKey ?? found.apiKey, baseUrl: known?.baseUrl ?? found.baseUrl };
 }

@@ -1,8 +1,8 @@
 import type { Settings } from "../config/load-config.ts";
 import { BRIDGE_PORT } from "../sandbox/inside-programs.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { browserProgram } from "../sources/browser/browser-program.ts";
 import type { BrowserAnswer, BrowserOf, BrowserSession } from "../sources/browser/browser-session.ts";
-import { findBrowser } from "../sources/browser/find-browser.ts";
 import type { EraMemory } from "../sources/mcp/connection/open-session.ts";
 import {
   createServerConnection,
@@ -10,7 +10,6 @@ import {
 } from "../sources/mcp/connection/server-connection.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { resultOutput } from "../sources/mcp/tool/mcp-tool.ts";
-import { readHostPattern } from "../support/host-pattern.ts";
 import { once } from "../support/once.ts";
 import { VERSION } from "../version.ts";
 import { openSandbox } from "./open-sandbox.ts";
@@ -99,36 +98,21 @@ export function openBrowsers(parts: BrowserParts): Browsers {
   };
 }
 
-function serverSettings({ config }: Settings): ServerSettings {
-  const { browser, network } = config;
-  const { executable, server, folders } = findBrowser(browser.executable);
-  const contained = !browser.trusted;
-  // Chromium has walls of its own, which cannot be built inside ours.
-  const inside = [
-    "--no-sandbox",
-    "--proxy-server",
-    `http://127.0.0.1:${BRIDGE_PORT}`,
-    "--proxy-bypass",
-    "<-loopback>",
-  ];
+function serverSettings({ config: { browser, network } }: Settings): ServerSettings {
+  const { command, args, folders, hosts } = browserProgram({
+    ...browser,
+    ...network,
+    proxyPort: BRIDGE_PORT,
+  });
   return {
     name: "browser",
     place: {
       type: "stdio",
-      command: contained ? "node" : process.execPath,
-      args: [
-        server,
-        "--isolated",
-        "--snapshot-mode",
-        "none",
-        "--executable-path",
-        executable,
-        ...(contained || browser.headless ? ["--headless"] : []),
-        ...(contained ? inside : []),
-      ],
+      command,
+      args,
       environment: {},
       folders: folders.map((path) => ({ path, access: "read-only" })),
-      hosts: network.allow.length > 0 ? named(network.allow) : ["*", ...named(network.allowPrivate)],
+      hosts,
       trusted: browser.trusted,
     },
     timeoutMs: TIMEOUT_MS,
@@ -138,11 +122,6 @@ function serverSettings({ config }: Settings): ServerSettings {
     exposure: "search",
     prefix: false,
   };
-}
-
-/** Ranges of addresses are for the network's own rules, which hold as well. */
-function named(hosts: readonly string[]): string[] {
-  return hosts.filter((text) => text === "*" || readHostPattern(text) !== undefined);
 }
 
 function sessionOf(connection: ServerConnection): BrowserSession {

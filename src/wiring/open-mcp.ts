@@ -13,16 +13,16 @@ import { type CredentialStore, createCredentialFiles } from "../sources/mcp/oaut
 import { refreshTogether } from "../sources/mcp/oauth/refresh-together.ts";
 import { createCatalogueWriter, readServerFolders } from "../sources/mcp/server-folder.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
+import { serversToName } from "../sources/mcp/servers-to-name.ts";
 import { settleServers } from "../sources/mcp/settle-servers.ts";
 import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
-import { serverFolders } from "./brings-servers.ts";
+import { serverFolders } from "./brings-tools.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
-import { serversToName } from "./servers-to-name.ts";
 
 export interface McpParts extends ServerFiles {
   readonly settings: Settings;

@@ -4,7 +4,9 @@ import { parseHostRules } from "../network/host-rules.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
 import type { NetworkOptions } from "../sandbox/driver-sandbox.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { defined } from "../support/defined.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
+import { type Once, once } from "../support/once.ts";
 import type { Outside } from "./outside.ts";
 
 /** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
@@ -56,6 +58,32 @@ export function sandboxOptions(config: Config["sandbox"]): SandboxOptions {
       workspaceBytes: config.workspaceSize,
       openFiles: config.openFiles,
       outputBytes: config.output,
+    },
+  };
+}
+
+/** Sandboxes for the skills whose limits the user set apart; all others share one. */
+interface SkillSandboxes {
+  of(skill: string): Promise<Sandbox>;
+  close(): Promise<void>;
+}
+
+export function createSkillSandboxes(
+  sandbox: Config["sandbox"],
+  { outside, shared }: { readonly outside: Outside; shared(): Promise<Sandbox> },
+): SkillSandboxes {
+  const own = new Map<string, Once<Sandbox>>();
+  for (const [skill, { timeout, ...limits }] of Object.entries(sandbox.skills)) {
+    const scriptTimeout = timeout ?? sandbox.scriptTimeout;
+    own.set(
+      skill,
+      once(() => openSandbox({ ...sandbox, ...defined(limits), scriptTimeout }, outside)),
+    );
+  }
+  return {
+    of: (skill) => own.get(skill)?.get() ?? shared(),
+    async close() {
+      for (const { made } of own.values()) await (await made?.catch(() => undefined))?.close();
     },
   };
 }

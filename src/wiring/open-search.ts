@@ -1,4 +1,4 @@
-import type { EmbedderSettings, Embedders } from "../model/open-embedders.ts";
+import { type EmbedderSettings, type Embedders, openEmbedders } from "../model/open-embedders.ts";
 import { NOTHING_FITS } from "../retrieval/confidence.ts";
 import { toolEntry } from "../retrieval/index-entry.ts";
 import { createIndexSnapshots } from "../retrieval/index-snapshots.ts";
@@ -18,7 +18,6 @@ import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
-import { openPackageEmbedders } from "./open-package-embedders.ts";
 
 /** Finds tools and skills by what a request means. */
 export interface Search {
@@ -53,7 +52,7 @@ const PATIENCE_MS = 2_000;
 /** Opens the search over all tools and skills. What changed since the last request is indexed before the next is answered. */
 export async function openSearch(sources: SearchSources): Promise<Search> {
   const { registry } = sources;
-  const opened = () => openPackageEmbedders(sources.embedder, sources.modelFile);
+  const opened = () => openEmbedders(sources.embedder, sources.modelFile);
   const [store, embedders] = await Promise.all([sources.store(), (sources.embedders ?? opened)()]);
   const ending = new AbortController();
   const unheard = new Set<string>();

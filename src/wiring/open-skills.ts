@@ -3,28 +3,23 @@ import type { Settings } from "../config/load-config.ts";
 import { createDownload } from "../network/download.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { containedProgram } from "../sources/skills/install/contained-program.ts";
 import { createSkillLibrary } from "../sources/skills/library/create-skill-library.ts";
-import { followChanges, type SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { packageFolder } from "../support/package-folder.ts";
-import { containedProgram } from "./contained-program.ts";
 
-/**
- * The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once.
- * Waits for `changed` after each operation that changes what can be found.
- */
+/** The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once. */
 export async function openSkills(
   { config, base, home }: Settings,
   {
     store,
     client,
     sandbox,
-    changed,
   }: {
     readonly store: () => Promise<Store>;
     readonly client: HttpClient;
     readonly sandbox: () => Promise<Sandbox>;
-    readonly changed: () => Promise<unknown>;
   },
 ): Promise<SkillLibrary> {
   const { documents } = await store();
@@ -50,5 +45,5 @@ export async function openSkills(
     runProgram: containedProgram(sandbox),
   });
   await library.refresh();
-  return followChanges(library, changed);
+  return library;
 }

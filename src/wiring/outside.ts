@@ -1,9 +1,13 @@
+import { resolve } from "node:path";
 import type { Config } from "../config/config-schema.ts";
+import type { Settings } from "../config/load-config.ts";
 import type { DialRequest, DialVeto } from "../contract/dial.ts";
 import { addressEffect, connectionEffects } from "../policy/address-effect.ts";
+import { globalLayer } from "../policy/global-layer.ts";
 import { denyingRule } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
-import type { Listeners } from "../support/listeners.ts";
+import { createListeners, type Listeners } from "../support/listeners.ts";
+import { truePath } from "../support/true-path.ts";
 
 /** The rules of every way out: the guarded client, remote MCP servers, and the proxy of the sandbox. */
 export interface Outside {
@@ -40,4 +44,11 @@ function effectsOf({ host, port, address, url, sends = true }: DialRequest) {
   const named = new URL(url);
   named.hostname = name.includes(":") ? `[${name}]` : name;
   return [addressEffect(named.href, sends)];
+}
+
+/** The rules of the ways out for settings alone, where there is no runtime. */
+export function outsideOf({ config, base, lineOf }: Settings): Outside {
+  const workspace = truePath(resolve(base, config.workspace));
+  const layers = [globalLayer(config.permissions, { base: workspace, truePath, lineOf })];
+  return createOutside(config.network, { listeners: createListeners(), layers });
 }

@@ -17,7 +17,29 @@ export interface RunOverrides extends Partial<RunOptions>, ActiveSkills {
   readonly rules?: readonly ExtraRules[];
 }
 
+/** The runs that are open in this process. Made first: the way out and the schedule look into it, runs are opened later. */
+export interface OpenRuns {
+  get(runId: string): OpenRun | undefined;
+  all(): OpenRun[];
+  /** Keeps a run until it has ended. */
+  keep(run: OpenRun): void;
+}
+
+/** Creates a register without runs. */
+export function createOpenRuns(): OpenRuns {
+  const runs = new Map<string, OpenRun>();
+  return {
+    get: (runId) => runs.get(runId),
+    all: () => [...runs.values()],
+    keep(run) {
+      runs.set(run.id, run);
+      run.whenEnded.then(() => runs.delete(run.id));
+    },
+  };
+}
+
 interface RunRegistryOptions {
+  readonly openRuns: OpenRuns;
   readonly workspace: string;
   /** What holds for every run of the runtime unless the run says otherwise. */
   readonly defaults: Pick<RunOptions, "mode" | "ask" | "park">;
@@ -28,7 +50,7 @@ interface RunRegistryOptions {
   ready(): Promise<void>;
 }
 
-/** Opens the runs of a runtime and knows those that are open. */
+/** Opens the runs of a runtime. */
 export interface RunRegistry {
   open(overrides?: RunOverrides): Promise<OpenRun>;
   /** Opens a run again whose process is gone. */
@@ -37,12 +59,11 @@ export interface RunRegistry {
   skillLayers(names?: readonly string[]): Promise<Layer[]>;
   /** Activates skills in a run that is open: it can do only what they list, and their servers run as long as it does. */
   activate(run: OpenRun, names: readonly string[]): Promise<void>;
-  get(runId: string): OpenRun | undefined;
-  all(): OpenRun[];
 }
 
-/** Creates a registry without runs. */
+/** Opens runs with the defaults of a runtime, and holds the skills that are active in them. */
 export function createRunRegistry({
+  openRuns,
   workspace,
   defaults,
   harbour,
@@ -50,7 +71,6 @@ export function createRunRegistry({
   bind,
   ready,
 }: RunRegistryOptions): RunRegistry {
-  const runs = new Map<string, OpenRun>();
   // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
   const policy = once(() => import("../policy/skill-layer.ts"));
   const opening = once(() => import("../execution/run/open-run.ts"));
@@ -94,8 +114,7 @@ export function createRunRegistry({
   }
 
   async function keep(run: OpenRun, active: readonly string[] = []): Promise<OpenRun> {
-    runs.set(run.id, run);
-    run.whenEnded.then(() => runs.delete(run.id));
+    openRuns.keep(run);
     if (active.length > 0) await holdSkills(run, await usesOf(active));
     return run;
   }
@@ -126,7 +145,5 @@ export function createRunRegistry({
       run.tighten(await layersOf(uses));
       await holdSkills(run, uses);
     },
-    get: (runId) => runs.get(runId),
-    all: () => [...runs.values()],
   };
 }

@@ -1,7 +1,6 @@
 import type { Learned } from "../agent/context/learning.ts";
 import type { Agent } from "../agent/create-agent.ts";
 import type { Driver } from "../agent/workflow/drive.ts";
-import type { CallDescription } from "../approval/describe-call.ts";
 import type { ConfigInput } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
@@ -9,7 +8,6 @@ import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
-import type { VerdictKind } from "../contract/verdict.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { Outbox } from "../conversation/outbox.ts";
 import type { Approvals, Grants } from "../execution/asking/approvals.ts";
@@ -18,6 +16,7 @@ import type { ChainOutcome, ChainStep } from "../execution/chain.ts";
 import type { Listener } from "../execution/event-bus.ts";
 import type { Marks } from "../execution/flow/marks.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
+import type { CallPreview } from "../execution/preview-call.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { RunOptions } from "../execution/run/run-options.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
@@ -72,12 +71,6 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
 export type AgentOverrides = Pick<RuntimeOptions, "model" | "persona">;
 
 export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
-
-/** A call that was not made: its verdict, what it would touch, and a preview where there can be one. */
-export interface CallPreview extends CallDescription {
-  readonly type: "preview";
-  readonly verdict: VerdictKind;
-}
 
 /** The one gate: every tool, found, judged, run and recorded. Each service opens with the first use of one of its methods. */
 export interface Runtime {

@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG } from "../../src/config/default-config.ts";
 import { tightenConfig } from "../../src/config/tighten-config.ts";
 import { VERDICTS } from "../../src/contract/verdict.ts";
 import { judge } from "../../src/policy/judge.ts";
-import { configLayers } from "../../src/wiring/config-layers.ts";
+import { configLayers } from "../../src/wiring/foundation.ts";
 
 const CASES = 10_000;
 const SEED = 20_261_116;

@@ -3,7 +3,7 @@ import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { visibleText } from "../../text/visible-text.ts";
-import { bringsServers } from "../../wiring/brings-servers.ts";
+import { bringsServers } from "../../wiring/brings-tools.ts";
 import { askInTerminal } from "./ask-in-terminal.ts";
 import type { CommandContext } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";

@@ -12,7 +12,7 @@ import { type CodeRunner, createShell } from "./shell.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
 
 /** What the built-in tools work with. */
-export interface BuiltinSources
+interface BuiltinSources
   extends SystemToolSources,
     SearchToolsSources,
     NetworkToolSources,

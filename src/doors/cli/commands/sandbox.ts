@@ -60,7 +60,7 @@ const sandboxRun = defineCommand({
     const loaded = await settings();
     const { config, home, file } = loaded;
     const { openSandbox } = await import("../../../wiring/open-sandbox.ts");
-    const { outsideOf } = await import("../../../wiring/outside-of.ts");
+    const { outsideOf } = await import("../../../wiring/outside.ts");
     const sandbox = await openSandbox(
       { ...config.sandbox, driver: driver ?? config.sandbox.driver },
       outsideOf(loaded),

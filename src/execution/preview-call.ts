@@ -1,12 +1,18 @@
-import { describeCall } from "../approval/describe-call.ts";
-import type { JudgedRequest } from "../execution/call.ts";
-import type { Harbour } from "../execution/harbour.ts";
-import { prepareAnyCall, prepareCall } from "../execution/prepare-call.ts";
-import { redirectCall } from "../execution/redirect-call.ts";
-import { takeInput } from "../execution/take-input.ts";
+import { type CallDescription, describeCall } from "../approval/describe-call.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
 import { type Explanation, explainVerdict } from "../policy/explain.ts";
 import type { Layer } from "../policy/layer.ts";
-import type { CallPreview } from "./runtime-surface.ts";
+import type { JudgedRequest } from "./call.ts";
+import type { Harbour } from "./harbour.ts";
+import { prepareAnyCall, prepareCall } from "./prepare-call.ts";
+import { redirectCall } from "./redirect-call.ts";
+import { takeInput } from "./take-input.ts";
+
+/** A call that was not made: its verdict, what it would touch, and a preview where there can be one. */
+export interface CallPreview extends CallDescription {
+  readonly type: "preview";
+  readonly verdict: VerdictKind;
+}
 
 interface PreviewOptions {
   readonly tool: string;

@@ -1,7 +1,6 @@
-import { isRemote } from "../config/is-remote.ts";
-import type { Settings } from "../config/load-config.ts";
-import type { ServerSettings } from "../sources/mcp/server-settings.ts";
-import { isInside } from "../support/is-inside.ts";
+import { isInside } from "../../support/is-inside.ts";
+import { isRemote } from "../../support/is-remote.ts";
+import type { ServerSettings } from "./server-settings.ts";
 
 /**
  * The servers that are started only when the user names them or calls one of their tools, not to see what there is: of a
@@ -9,7 +8,7 @@ import { isInside } from "../support/is-inside.ts";
  */
 export function serversToName(
   servers: readonly ServerSettings[],
-  { trusted, base }: Pick<Settings, "trusted" | "base">,
+  { trusted, base }: { readonly trusted: boolean; readonly base: string },
 ): ReadonlySet<string> {
   return new Set(
     trusted ? [] : servers.filter(({ place }) => goesBeyond(place, base)).map(({ name }) => name),

@@ -1,18 +1,41 @@
-import type { TurnOptions } from "../agent/agent-parts.ts";
-import type { Agent } from "../agent/create-agent.ts";
 import type { Mail } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import type { Parking, RunMode, RunStatus } from "../contract/run.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
-import type { Ending, Performer } from "../schedule/work-on.ts";
 import type { Store } from "../store/store.ts";
-import type { RunRegistry } from "./run-registry.ts";
+import type { Ending, Performer } from "./work-on.ts";
 
-export interface ScheduledParts {
-  readonly runs: RunRegistry;
-  agent(): Promise<Agent>;
+/** How a scheduled run of the agent is made. */
+interface ScheduledTurn {
+  readonly mode: RunMode;
+  readonly park: Parking;
+  readonly signal: AbortSignal;
+}
+
+interface NewTurn extends ScheduledTurn, Pick<Schedule, "user" | "conversation" | "door"> {
+  readonly runId: string;
+  readonly untrusted?: readonly string[];
+}
+
+interface ScheduledParts {
+  readonly runs: {
+    open(options: {
+      readonly runId: string;
+      readonly title: string;
+      readonly user: string;
+      readonly mode: RunMode;
+      readonly untrusted: readonly string[];
+    }): Promise<{ end(status: RunStatus, answer: string): Promise<unknown> }>;
+    /** A run that is open in this process. */
+    get(runId: string): { leave(): void } | undefined;
+  };
+  readonly agent: {
+    run(task: string, options: NewTurn): AsyncIterable<HarbourEvent>;
+    resume(runId: string, options: ScheduledTurn): AsyncIterable<HarbourEvent>;
+  };
+  readonly mail: Pick<Mail, "send">;
   store(): Promise<Store>;
-  mail(): Promise<Pick<Mail, "send">>;
 }
 
 /** Doors whose people see the turns of their conversations anyway. */
@@ -56,7 +79,7 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
       const { task, user, conversation, door, untrusted } = schedule;
       const options = { ...turnOptions(schedule, signal), runId: run, user, conversation, door };
       const marked = untrusted.length === 0 ? {} : { untrusted };
-      return endingOf((await agent()).run(task, { ...options, ...marked }));
+      return endingOf(agent.run(task, { ...options, ...marked }));
     },
     async deliver({ door, user, conversation, kind, title }, run) {
       if (SHOWS_TURNS.has(door)) return;
@@ -68,16 +91,12 @@ export function performScheduled({ runs, agent, store, mail }: ScheduledParts): 
       const answer = (await conversations.turn(run))?.answer ?? "";
       const text = kind === "reminder" ? answer : `${title}\n\n${answer}`;
       const signal = AbortSignal.timeout(DELIVERY_MS);
-      const receipt = await (await mail()).send(
-        { type: "text", text },
-        { door, user, conversation },
-        { signal },
-      );
+      const receipt = await mail.send({ type: "text", text }, { door, user, conversation }, { signal });
       const end = { status: "done", endedAt: Date.now(), result: receipt } as const;
       await executions.change(id, (held) => ({ ...held, ...end }));
     },
     async resume(schedule, run, signal) {
-      return endingOf((await agent()).resume(run, turnOptions(schedule, signal)));
+      return endingOf(agent.resume(run, turnOptions(schedule, signal)));
     },
   };
 }
@@ -93,7 +112,7 @@ async function begins(create: () => Promise<void>): Promise<boolean> {
   }
 }
 
-function turnOptions({ unattended }: Schedule, signal: AbortSignal): TurnOptions {
+function turnOptions({ unattended }: Schedule, signal: AbortSignal): ScheduledTurn {
   return { mode: "unattended", park: unattended === "park" ? "leave" : "refuse", signal };
 }
 

@@ -1,6 +1,6 @@
-import { DejimaError } from "../contract/error.ts";
-import type { Sandbox } from "../sandbox/sandbox.ts";
-import type { RunProgram } from "../sources/skills/install/download.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { RunProgram } from "./download.ts";
 
 /** Programs for loopback would go around the proxy, which is the only way out. */
 const THROUGH_PROXY = ["env", "-u", "NO_PROXY", "-u", "no_proxy"];

@@ -1,14 +1,14 @@
-import { type FindRunOwner, LOCAL_USER } from "../contract/run-owner.ts";
-import type { Store } from "../store/store.ts";
-import type { RunRegistry } from "./run-registry.ts";
+import { type FindRunOwner, LOCAL_USER } from "../../contract/run-owner.ts";
+import type { Store } from "../../store/store.ts";
 
 /** Finds out whose a run is from what is stored of it, so that a run that was resumed is still theirs. */
-export function createFindRunOwner({
+export function findRunOwner({
   store,
-  runs,
+  openRun,
 }: {
   store(): Promise<Store>;
-  runs(): Pick<RunRegistry, "get">;
+  /** The run, where it is open in this process. */
+  openRun(runId: string): { readonly sources: readonly string[] } | undefined;
 }): FindRunOwner {
   return async (runId) => {
     const kept = await store();
@@ -18,7 +18,7 @@ export function createFindRunOwner({
       user: conversation?.user ?? run?.user ?? LOCAL_USER,
       conversation: turn?.conversationId,
       door: conversation?.door,
-      untrusted: runs().get(runId)?.sources ?? [],
+      untrusted: openRun(runId)?.sources ?? [],
     };
   };
 }

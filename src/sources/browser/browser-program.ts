@@ -1,0 +1,49 @@
+import { readHostPattern } from "../../support/host-pattern.ts";
+import { findBrowser } from "./find-browser.ts";
+
+interface BrowserProgramOptions {
+  /** Chromium, where it is not the one that is found. */
+  readonly executable?: string | undefined;
+  readonly headless: boolean;
+  /** Runs outside the sandbox. */
+  readonly trusted: boolean;
+  /** Where the proxy of the sandbox listens, seen from inside. */
+  readonly proxyPort: number;
+  /** The hosts of `network.allow` and `network.allowPrivate`. */
+  readonly allow: readonly string[];
+  readonly allowPrivate: readonly string[];
+}
+
+/** How the Playwright MCP server is started, what it sees of the disk and what it may reach. */
+export function browserProgram(options: BrowserProgramOptions) {
+  const { trusted, allow, allowPrivate } = options;
+  const { executable, server, folders } = findBrowser(options.executable);
+  // Chromium has walls of its own, which cannot be built inside ours.
+  const inside = [
+    "--no-sandbox",
+    "--proxy-server",
+    `http://127.0.0.1:${options.proxyPort}`,
+    "--proxy-bypass",
+    "<-loopback>",
+  ];
+  return {
+    command: trusted ? process.execPath : "node",
+    args: [
+      server,
+      "--isolated",
+      "--snapshot-mode",
+      "none",
+      "--executable-path",
+      executable,
+      ...(!trusted || options.headless ? ["--headless"] : []),
+      ...(trusted ? [] : inside),
+    ],
+    folders,
+    hosts: allow.length > 0 ? named(allow) : ["*", ...named(allowPrivate)],
+  };
+}
+
+/** Ranges of addresses are for the network's own rules, which hold as well. */
+function named(hosts: readonly string[]): string[] {
+  return hosts.filter((text) => text === "*" || readHostPattern(text) !== undefined);
+}

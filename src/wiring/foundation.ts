@@ -1,0 +1,79 @@
+import { join, resolve } from "node:path";
+import { CONFIG_FILE, HOME_FOLDER, type Settings, type UntrustedRules } from "../config/load-config.ts";
+import { userFolders } from "../config/state-folder.ts";
+import { createEventBus, type EventBus } from "../execution/event-bus.ts";
+import { globalLayer } from "../policy/global-layer.ts";
+import type { Layer } from "../policy/layer.ts";
+import { rulesLayer } from "../policy/rules-layer.ts";
+import { closeWith } from "../support/close-with.ts";
+import { createListeners, type Listeners } from "../support/listeners.ts";
+import { truePath } from "../support/true-path.ts";
+import { ToolRegistry } from "../tool/tool-registry.ts";
+import { createOutside, type Outside } from "./outside.ts";
+import type { RuntimeOptions } from "./runtime-surface.ts";
+
+/** What every module of a runtime builds on. None of it opens anything. */
+export interface Foundation {
+  readonly settings: Settings;
+  readonly options: Omit<RuntimeOptions, "settings">;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The true path of the workspace. */
+  readonly workspace: string;
+  /** The layers of the policy that hold for every run. */
+  readonly layers: readonly Layer[];
+  readonly registry: ToolRegistry;
+  readonly bus: EventBus;
+  readonly listeners: Listeners;
+  /** The rules of every way out. */
+  readonly outside: Outside;
+  /** What programs never see: the home, configs, and what the user keeps for Dejima elsewhere. */
+  readonly hidden: readonly string[];
+  /** Folders that Dejima itself obeys and that people edit: tools may read and never change them. */
+  readonly sealed: readonly string[];
+  /** Closed in reverse order of creation: a module's services close before those it uses. */
+  readonly opened: AsyncDisposableStack;
+  readonly closing: ReturnType<typeof closeWith>;
+  onFault(error: unknown): void;
+}
+
+/** Lays the foundation of a runtime. */
+export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, "settings">): Foundation {
+  const { config, base, home, file } = settings;
+  const { onFault = () => {}, variables = {}, toolFolders = [] } = options;
+  const opened = new AsyncDisposableStack();
+  // Rules see true paths, so their relative patterns must stand on one.
+  const workspace = truePath(resolve(base, config.workspace));
+  const layers = configLayers(settings, workspace);
+  const listeners = createListeners();
+  const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
+  return {
+    settings,
+    options,
+    variables,
+    workspace,
+    layers,
+    registry: new ToolRegistry(),
+    bus: createEventBus(onFault),
+    listeners,
+    outside: createOutside(config.network, { listeners, layers }),
+    hidden: [home, join(workspace, HOME_FOLDER), ...configs, ...userFolders(variables)],
+    sealed: ["personas", ...toolFolders].map((path) => resolve(base, path)),
+    opened,
+    closing: closeWith(opened),
+    onFault,
+  };
+}
+
+/** What the user allows, asks and denies, and what a config adds that nobody has accepted. */
+export function configLayers({ config, file, lineOf, rules }: Settings, workspace: string): Layer[] {
+  const label = file === undefined ? { lineOf } : { file, lineOf };
+  return [
+    globalLayer(config.permissions, { base: workspace, truePath, ...label }),
+    ...(rules === undefined ? [] : [untrustedLayer(rules)]),
+  ];
+}
+
+/** The rules of a config that nobody has accepted can forbid and ask, never allow. */
+function untrustedLayer({ file, base, confirm, deny }: UntrustedRules): Layer {
+  return rulesLayer({ name: `${file} (not trusted)`, confirm, deny }, { base: truePath(base), truePath });
+}

@@ -1,0 +1,97 @@
+import type { Agent } from "../agent/create-agent.ts";
+import type { RunMode } from "../contract/run.ts";
+import type { Conversations } from "../conversation/conversations.ts";
+import type { Approvals } from "../execution/asking/approvals.ts";
+import { newRunId } from "../execution/run/run-id.ts";
+import type { Scheduler } from "../schedule/scheduler.ts";
+import { once } from "../support/once.ts";
+import { type Opened, opensItself } from "../support/opens-itself.ts";
+import type { Foundation } from "./foundation.ts";
+import { AGENT } from "./member-kinds.ts";
+import type { OpenRuns, RunRegistry } from "./run-registry.ts";
+import type { AgentOverrides } from "./runtime-surface.ts";
+import type { CallServices } from "./wire-harbour.ts";
+import type { People } from "./wire-people.ts";
+import type { Catalogue } from "./wire-search.ts";
+import type { Storage } from "./wire-storage.ts";
+import type { ToolSources } from "./wire-tools.ts";
+
+interface AgentParts {
+  readonly openRuns: OpenRuns;
+  readonly runs: RunRegistry;
+  readonly mode: RunMode;
+  readonly approvals: Approvals;
+  readonly storage: Storage;
+  readonly calls: CallServices;
+  readonly catalogue: Catalogue;
+  readonly people: People;
+  readonly tools: Pick<ToolSources, "ready">;
+}
+
+/** Who answers messages, and who does what is due. */
+interface Agents {
+  readonly agent: Opened<Agent>;
+  agentWith(overrides: AgentOverrides): Opened<Agent>;
+  conversations(): Promise<Conversations>;
+  scheduler(): Promise<Scheduler>;
+}
+
+/** Puts off the agent, the conversations with it and the scheduler until their first use. */
+export function wireAgent(base: Foundation, parts: AgentParts): Agents {
+  const { settings, options, bus, closing, onFault } = base;
+  const { openRuns, runs, mode, approvals, calls, catalogue, people } = parts;
+  const { store } = parts.storage;
+  const { history, redact } = calls;
+
+  const agentWith = ({ model, persona }: AgentOverrides) => {
+    const agent = once(async () => {
+      await parts.tools.ready();
+      const { openAgent } = await import("./open-agent.ts");
+      return openAgent({
+        ...base,
+        ...{ model, persona, driver: options.driver, mode, runs, approvals, history, store },
+        ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
+        redactor: (await calls.harbour()).redactor,
+        subscribe: bus.subscribe,
+      });
+    });
+    return opensItself(agent.get, AGENT);
+  };
+  const agent = agentWith(options);
+  const conversations = once(async () => {
+    const { createConversations } = await import("../conversation/create-conversations.ts");
+    return createConversations({
+      ...{ redact, approvals, history, store, onFault },
+      agent: async () => agent,
+      attachments: people.attachments,
+      leave: (runId) => openRuns.get(runId)?.leave(),
+    });
+  });
+  closing(conversations, (own) => own.close());
+  const scheduler = once(async () => {
+    const [{ createScheduler }, { systemClock }, { performScheduled }] = await Promise.all([
+      import("../schedule/scheduler.ts"),
+      import("../schedule/clock.ts"),
+      import("../schedule/perform-scheduled.ts"),
+    ]);
+    const { lease, grace, maxMissed, maxConcurrent } = settings.config.schedule;
+    return createScheduler({
+      schedules: (await store()).schedules,
+      performer: performScheduled({
+        ...{ agent, store },
+        runs: { open: runs.open, get: openRuns.get },
+        mail: opensItself(people.mail),
+      }),
+      clock: systemClock,
+      limits: { leaseMs: lease, graceMs: grace, mostMissed: maxMissed, maxConcurrent },
+      newRun: newRunId,
+      onFault,
+    });
+  });
+  return {
+    agent,
+    agentWith: (overrides) => agentWith({ ...options, ...overrides }),
+    conversations: conversations.get,
+    scheduler: scheduler.get,
+  };
+}

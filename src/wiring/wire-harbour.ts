@@ -1,0 +1,74 @@
+import type { FileGuard } from "../contract/file-guard.ts";
+import type { SetApartFiles } from "../contract/set-apart.ts";
+import type { Harbour } from "../execution/harbour.ts";
+import type { RunHistory } from "../execution/run/run-history.ts";
+import type { OpenRun } from "../execution/run/run-surface.ts";
+import type { HttpClient } from "../network/http-client.ts";
+import { lazyClient } from "../network/lazy-client.ts";
+import { removeLock } from "../support/lock-file.ts";
+import { once } from "../support/once.ts";
+import { VERSION } from "../version.ts";
+import type { Foundation } from "./foundation.ts";
+import type { Storage } from "./wire-storage.ts";
+
+/** Where calls run and are recorded. */
+export interface CallServices {
+  /** The guarded client. What it sends for a call stands in the log of the call's run. */
+  readonly client: HttpClient;
+  world(): Promise<{
+    readonly harbour: Harbour;
+    readonly history: RunHistory;
+    readonly setApart: SetApartFiles;
+  }>;
+  harbour(): Promise<Harbour>;
+  history(): Promise<RunHistory>;
+  files(): Promise<FileGuard>;
+  /** A text with every secret that is known left out. */
+  redact(text: string): Promise<string>;
+  /** Starts sending traces, where the config wants them. */
+  traces(): Promise<unknown>;
+}
+
+/** Puts off what the first call needs and a look at the catalogue does not. */
+export function wireHarbour(
+  base: Foundation,
+  storage: Storage,
+  openRun: (runId: string) => OpenRun | undefined,
+): CallServices {
+  const { settings, options, outside, closing } = base;
+  const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(outside, openRun));
+  const world = once(async () => {
+    const { openHarbour } = await import("./open-harbour.ts");
+    return openHarbour({ ...base, ...storage, client, run: openRun, onNotice: options.onNotice });
+  });
+  closing(world, async ({ harbour: { processFile, heads, closer } }) => {
+    removeLock(processFile);
+    await heads.done();
+    await closer.done();
+  });
+  const traces = once(() => openTraces(base));
+  closing(traces, (end) => end?.());
+  const harbour = async () => (await world.get()).harbour;
+  return {
+    client,
+    world: world.get,
+    harbour,
+    history: async () => (await world.get()).history,
+    files: async () => (await harbour()).files,
+    redact: async (text) => (await harbour()).redactor.text(text),
+    traces: traces.get,
+  };
+
+  /** If traces cannot be sent, runs go on without them. */
+  async function openTraces({ bus, onFault }: Foundation): Promise<(() => Promise<void>) | undefined> {
+    const { endpoint, headers, content } = settings.config.telemetry;
+    if (endpoint === undefined) return undefined;
+    const { openTelemetry } = await import("../telemetry/open-telemetry.ts");
+    try {
+      return await openTelemetry({ endpoint, headers, content, version: VERSION }, bus.subscribe);
+    } catch (error) {
+      onFault(error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Sandbox } from "../sandbox/sandbox.ts";
+import { type CodeRunner, createCodeRunner } from "../sources/builtin/shell.ts";
+import { once } from "../support/once.ts";
+import type { Foundation } from "./foundation.ts";
+
+/** Where programs run. */
+export interface Programs {
+  /** The sandbox of the config; looked for with the first program. */
+  sandbox(): Promise<Sandbox>;
+  /** The sandbox of a skill, where the config gives it limits of its own. */
+  sandboxOf(skill: string): Promise<Sandbox>;
+  readonly code: CodeRunner;
+}
+
+/** Puts off the search for a sandbox until there is a program to run. */
+export function wirePrograms({
+  settings,
+  workspace,
+  hidden,
+  sealed,
+  outside,
+  closing,
+}: Foundation): Programs {
+  const config = settings.config.sandbox;
+  const opening = once(() => import("./open-sandbox.ts"));
+  const sandbox = once(async () => (await opening.get()).openSandbox(config, outside));
+  closing(sandbox, (own) => own.close());
+  const ofSkills = once(async () =>
+    (await opening.get()).createSkillSandboxes(config, { outside, shared: sandbox.get }),
+  );
+  closing(ofSkills, (own) => own.close());
+  return {
+    sandbox: sandbox.get,
+    sandboxOf: async (skill) => (await ofSkills.get()).of(skill),
+    code: createCodeRunner({
+      ...{ workspace, hidden, sealed },
+      timeoutMs: config.timeout,
+      sandbox: sandbox.get,
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Embedders } from "../model/open-embedders.ts";
+import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
+import { once } from "../support/once.ts";
+import type { Foundation } from "./foundation.ts";
+import type { Search } from "./open-search.ts";
+import type { CallServices } from "./wire-harbour.ts";
+import type { Programs } from "./wire-programs.ts";
+import type { Storage } from "./wire-storage.ts";
+
+/** The skills, and the search over them and all tools. */
+export interface Catalogue {
+  embedders(): Promise<Embedders>;
+  search(): Promise<Search>;
+  /** The skills. A change that is made here is indexed before it is reported as done. */
+  skills(): Promise<SkillLibrary>;
+}
+
+/** Puts off reading skills and indexes until the first use. */
+export function wireSearch(
+  { settings, registry, closing }: Foundation,
+  { store }: Storage,
+  { client }: Pick<CallServices, "client">,
+  { sandbox }: Pick<Programs, "sandbox">,
+): Catalogue {
+  const { embedder } = settings.config.retrieval;
+  const embedders = once(async () => (await import("../model/open-embedders.ts")).openEmbedders(embedder));
+  const library = once(async () =>
+    (await import("./open-skills.ts")).openSkills(settings, { store, client, sandbox }),
+  );
+  const search = once(async () => {
+    const { openSearch } = await import("./open-search.ts");
+    return openSearch({ registry, embedder, embedders: embedders.get, skills: library.get, store });
+  });
+  closing(search, (own) => own.close());
+  // An index that fails is made at the next search; the skill is installed all the same.
+  const reindex = async () => (await search.get()).refreshSkills().catch(() => undefined);
+  const skills = once(async () => {
+    const { followChanges } = await import("../sources/skills/library/skill-library.ts");
+    return followChanges(await library.get(), reindex);
+  });
+  return { embedders: embedders.get, search: search.get, skills: skills.get };
+}

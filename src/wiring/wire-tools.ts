@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { findRunOwner } from "../execution/run/find-run-owner.ts";
+import { browserTools } from "../sources/browser/browser-tools.ts";
+import { builtinTools } from "../sources/builtin/builtin-tools.ts";
+import type { McpSource } from "../sources/mcp/mcp-source.ts";
+import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
+import type { SkillUse } from "../sources/skills/library/skill-library.ts";
+import { skillTools } from "../sources/skills/tools/skill-tools.ts";
+import { once } from "../support/once.ts";
+import { bringsServers, bringsTools } from "./brings-tools.ts";
+import type { Foundation } from "./foundation.ts";
+import type { OwnTools } from "./open-own-tools.ts";
+import type { OpenRuns } from "./run-registry.ts";
+import { serverFiles } from "./server-files.ts";
+import { hasLeftOver } from "./settle-left-over.ts";
+import type { CallServices } from "./wire-harbour.ts";
+import type { People } from "./wire-people.ts";
+import type { Programs } from "./wire-programs.ts";
+import type { Catalogue } from "./wire-search.ts";
+import type { Storage } from "./wire-storage.ts";
+
+interface ToolParts {
+  readonly openRuns: OpenRuns;
+  readonly storage: Storage;
+  readonly calls: CallServices;
+  readonly programs: Programs;
+  readonly catalogue: Catalogue;
+  readonly people: People;
+}
+
+/** Where tools come from besides the package. */
+export interface ToolSources {
+  mcp(): Promise<McpSource>;
+  ownTools(): Promise<OwnTools>;
+  /** Starts the servers that skills bring along; gives what ends them. */
+  bind(uses: readonly SkillUse[]): Promise<() => Promise<void>>;
+  /** Makes the tools known that the user brings, and settles what a killed process left behind. */
+  ready(): Promise<void>;
+}
+
+/** Registers every tool that is known without opening anything, and puts off the rest. */
+export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
+  const { settings, options, variables, registry, closing } = base;
+  const { openRuns, storage, calls, programs, catalogue, people } = parts;
+  registerPackageTools(base, parts);
+  const context = {
+    ...base,
+    ...serverFiles(base.layers, calls.files),
+    ...{ sandbox: programs.sandbox, store: storage.store },
+  };
+  const mcp = once(async () => (await import("./open-mcp.ts")).openMcp(context));
+  closing(mcp, (own) => own.close());
+  const ownTools = once(async () => {
+    const { openOwnTools } = await import("./open-own-tools.ts");
+    const { client } = calls;
+    return openOwnTools({ settings, registry, client, variables, vouched: options.toolFolders ?? [] });
+  });
+  closing(ownTools, (own) => own.close());
+  registry.registerMany(mcpTools(mcp.get));
+  const browsers = once(async () => {
+    const { openBrowsers } = await import("./open-browser.ts");
+    return openBrowsers({ ...base, whenEnded: (runId) => openRuns.get(runId)?.whenEnded });
+  });
+  closing(browsers, (own) => own.close());
+  registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
+  registry.registerMany(options.tools ?? []);
+  const binding = once(() => import("./bind-servers.ts"));
+  return {
+    mcp: mcp.get,
+    ownTools: ownTools.get,
+    bind: async (uses) => (await binding.get()).bindServers(uses, context),
+    async ready() {
+      if (hasLeftOver(settings.home)) await calls.world();
+      if (bringsTools(settings, options.toolFolders)) await ownTools.get();
+      if (bringsServers(settings)) await mcp.get();
+      await calls.traces();
+    },
+  };
+
+  function registerPackageTools(
+    { workspace, hidden }: Foundation,
+    { calls: { client, history } }: ToolParts,
+  ): void {
+    const { config, home } = settings;
+    const { search, skills } = catalogue;
+    registry.registerMany(
+      builtinTools({
+        ...people,
+        ...{ registry, client, code: programs.code, webSearch: config.webSearch },
+        ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
+        search: async (request, how) => (await search()).tools(request, how),
+        readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),
+        readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
+        readObservation: async (runId, ref) => (await history()).observation(runId, ref),
+      }),
+    );
+    const timeouts = Object.entries(config.sandbox.skills).flatMap(([name, { timeout }]) =>
+      timeout === undefined ? [] : [[name, timeout] as const],
+    );
+    registry.registerMany(
+      skillTools({
+        ...{ workspace, hidden, variables, library: skills, sandbox: programs.sandboxOf },
+        timeoutMs: config.sandbox.scriptTimeout,
+        timeouts: new Map(timeouts),
+        findSkills: async (request, how) => (await search()).skills(request, how),
+        folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
+      }),
+    );
+  }
+}
