@@ -4,7 +4,7 @@ import { Validator } from "@cfworker/json-schema";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { configJsonSchema } from "./config-schema.ts";
-import { CONFIG_TEMPLATE } from "./config-template.ts";
+import { configTemplate } from "./config-template.ts";
 
 const PUBLISHED = join(import.meta.dirname, "../../docs/dejima.schema.json");
 
@@ -18,7 +18,7 @@ test("docs/dejima.schema.json is what `dejima config schema` prints", async () =
 test("the published schema takes what `dejima init` writes, and refuses a misspelt key", () => {
   const schema = configJsonSchema() as ConstructorParameters<typeof Validator>[0];
   const validator = new Validator(schema, "2020-12");
-  expect(validator.validate(parse(CONFIG_TEMPLATE)).valid).toBe(true);
+  expect(validator.validate(parse(configTemplate())).valid).toBe(true);
   expect(validator.validate({}).valid).toBe(true);
   expect(validator.validate({ tools: { timout: "3s" } }).valid).toBe(false);
   expect(validator.validate({ sandbox: { memory: "512m", cpu: 0.5, timeout: "30s" } }).valid).toBe(true);
@@ -37,4 +37,19 @@ test("every key of the schema is explained to whoever edits the file, by itself 
   };
   walk(configJsonSchema() as Record<string, unknown>, "", false);
   expect(unexplained).toEqual([]);
+});
+
+test("a new config shows every setting, stated or as a comment", () => {
+  const paths = (node: { properties?: object }, path: string): string[] =>
+    node.properties === undefined
+      ? [path]
+      : Object.entries(node.properties).flatMap(([key, child]) => paths(child, `${path} ${key}`.trim()));
+  const shown = parse(configTemplate().replaceAll(/^# (?=\s*\w+:)/gm, ""));
+  const missing = paths(configJsonSchema(), "").filter(
+    (path) =>
+      path.split(" ").reduce((at, key) => (Object.hasOwn(at ?? {}, key) ? at[key] : undefined), shown) ===
+      undefined,
+  );
+  expect(paths(configJsonSchema(), "").length).toBeGreaterThan(90);
+  expect(missing).toEqual([]);
 });

@@ -1,39 +1,70 @@
-/** What `dejima init` writes: every key with its default, explained. */
-export const CONFIG_TEMPLATE = `# yaml-language-server: $schema=node_modules/dejima/docs/dejima.schema.json
+import { configJsonSchema } from "./config-schema.ts";
+
+const HEAD = `# yaml-language-server: $schema=node_modules/dejima/docs/dejima.schema.json
 # What this folder's agent may do. \`dejima doctor\` checks it, \`dejima policy explain TOOL\` says why a call is judged as it is.
 # \${NAME} and \${NAME:-default} take values from the environment; such values are never stored or shown.
-
-workspace: .               # relative paths of tools start here
-
-tools:
-  timeout: 30s             # per call; network tools have networkTimeout
-  networkTimeout: 60s
-  maxConcurrent: 3         # calls of one run at the same time
-  allowedPaths:            # the only folders that file tools can reach
-    - .
-  maxOutput: 16000         # characters handed over whole; the rest is kept and can be paged
-  environment:
-    read: []               # names get_env may read
-    write: []              # names set_env may set for the run
-
-# Without a rule: reading is allowed, running code is asked for, writing, deleting and sending are off.
-# A rule is tool, tool(pattern) or effect.kind(pattern). The strictest that matches wins.
-permissions:
-  safe: []                 # e.g. "write_file(./out/**)"
-  confirm: []              # e.g. write_file, delete_file
-  deny: []                 # e.g. "file.read(./private/**)"
-
-sandbox:
-  driver: auto             # the strongest one that proves itself on this machine
-  timeout: 30s
-  memory: 512m
-  cpu: 0.5
-
-network:                   # what http_get, fetch, web_search and downloads may reach
-  allow: []                # empty: every public host
-  deny: []                 # e.g. "*.example.com", 203.0.113.0/24
-  allowPrivate: []         # e.g. localhost:8080, 10.0.0.0/8; private addresses are refused otherwise
-
-log:
-  durability: written      # each record leaves the process before the call goes on
+# Lines that begin with # are off: take the # away to use one.
 `;
+
+/** The settings that a new config states; all others stand beside them as comments. */
+const STATED: Readonly<Record<string, string>> = {
+  workspace: ".",
+  "tools.timeout": "30s",
+  "tools.networkTimeout": "60s",
+  "tools.maxConcurrent": "3",
+  "tools.allowedPaths": '["."]',
+  "tools.maxOutput": "16000",
+  "tools.environment.read": "[]",
+  "tools.environment.write": "[]",
+  "permissions.safe": '[]                 # e.g. "write_file(./out/**)"',
+  "permissions.confirm": "[]              # e.g. write_file, delete_file",
+  "permissions.deny": '[]                 # e.g. "file.read(./private/**)"',
+  "sandbox.driver": "auto",
+  "sandbox.timeout": "30s",
+  "sandbox.memory": "512m",
+  "sandbox.cpu": "0.5",
+  "network.allow": "[]",
+  "network.deny": '[]                 # e.g. "*.example.com", 203.0.113.0/24',
+  "network.allowPrivate": "[]         # e.g. localhost:8080, 10.0.0.0/8",
+  "log.durability": "written",
+};
+
+const NOTES: Readonly<Record<string, string>> = {
+  permissions: `# Without a rule: reading is allowed, running code is asked for, writing, deleting and sending are off.
+# A rule is tool, tool(pattern) or effect.kind(pattern). The strictest that matches wins.
+`,
+};
+
+interface Node {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Node>>;
+}
+
+/** What `dejima init` writes: every setting with its default, explained; made from the schema. */
+export function configTemplate(): string {
+  const { properties = {} }: Node = configJsonSchema();
+  const sections = Object.entries(properties).map(
+    ([name, node]) => `${NOTES[name] ?? ""}${linesOf(name, node, { path: name, depth: 0 }).join("\n")}\n`,
+  );
+  return [HEAD, ...sections].join("\n");
+}
+
+function linesOf(name: string, node: Node, { path, depth }: { path: string; depth: number }): string[] {
+  const indent = "  ".repeat(depth);
+  const { description, properties } = node;
+  if (properties !== undefined) {
+    const on = Object.keys(STATED).some((stated) => stated.startsWith(`${path}.`));
+    const inner = Object.entries(properties).flatMap(([key, child]) =>
+      linesOf(key, child, { path: `${path}.${key}`, depth: depth + 1 }),
+    );
+    return [
+      `${on ? "" : "# "}${indent}${name}:${description === undefined ? "" : `  # ${description}`}`,
+      ...inner,
+    ];
+  }
+  const stated = STATED[path];
+  const value = stated ?? (node.default === undefined ? "" : JSON.stringify(node.default));
+  const line = `${stated === undefined ? "# " : ""}${indent}${name}: ${value}`.trimEnd();
+  return [description === undefined || value.includes("# ") ? line : `${line.padEnd(30)} # ${description}`];
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { configSchema } from "./config-schema.ts";
-import { CONFIG_TEMPLATE } from "./config-template.ts";
+import { configTemplate } from "./config-template.ts";
 import { parseConfig } from "./parse-config.ts";
 
 const DEFAULTS = configSchema.parse({});
@@ -37,7 +37,7 @@ test("parseConfig() takes an empty file, one of comments and one of empty keys f
 });
 
 test("what `dejima init` writes parses to the defaults", () => {
-  expect(config(CONFIG_TEMPLATE)).toEqual(DEFAULTS);
+  expect(config(configTemplate())).toEqual(DEFAULTS);
 });
 
 test("the defaults are those that the design names", () => {

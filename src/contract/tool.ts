@@ -102,7 +102,7 @@ export interface Tool<Input = unknown> {
   readonly name: string;
   readonly version: string;
   readonly aliases: readonly string[];
-  /** 30 to 80 characters, for the list. */
+  /** 10 to 80 characters, for the list. */
   readonly summary: string;
   readonly description: string;
   readonly category: Category;

@@ -12,7 +12,7 @@ import { toolInput } from "./tool-input.ts";
 interface ToolFields<Input> {
   /** Lowercase words joined by underscores; what a model calls and a rule names. */
   readonly name: string;
-  /** 30 to 80 characters, for the list. */
+  /** 10 to 80 characters, for the list. */
   readonly summary: string;
   /** Everything a model needs to use it well. */
   readonly description: string;
@@ -71,7 +71,7 @@ export function defineTool(definition: AnyDefinition): Tool {
   }
   if (!VERSION.test(version)) throw invalid(name, `the version "${version}" must look like 1.2.3`);
   if (summary.length < 10 || summary.length > 80) {
-    throw invalid(name, `the summary must have 30 to 80 characters, it has ${summary.length}`);
+    throw invalid(name, `the summary must have 10 to 80 characters, it has ${summary.length}`);
   }
   const fault = flowFault(definition);
   if (fault !== undefined) throw invalid(name, fault);

@@ -134,7 +134,7 @@ test("defineTool() refuses names, versions and summaries that would not work", (
   expect(() => defineTool({ ...definition, name: "Bad Name", summary: "A summary of good length" })).toThrow(
     /lowercase/,
   );
-  expect(() => defineTool({ ...definition, name: "x", summary: "short" })).toThrow(/30 to 80/);
+  expect(() => defineTool({ ...definition, name: "x", summary: "short" })).toThrow(/10 to 80/);
   expect(() =>
     defineTool({ ...definition, name: "x", version: "one", summary: "A summary of good length" }),
   ).toThrow(/1\.2\.3/);

@@ -2,7 +2,6 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { configJsonSchema } from "../../../config/config-schema.ts";
-import { CONFIG_TEMPLATE } from "../../../config/config-template.ts";
 import { claimHome } from "../../../config/home-claim.ts";
 import { offerConfig } from "../../../config/offer-config.ts";
 import { replaceFile } from "../../../config/replace-file.ts";
@@ -31,9 +30,11 @@ const init = defineCommand({
       throw new DejimaError("conflict", `Cannot write "${file}": it already exists. --force replaces it`, {
         file,
       });
-    await replaceFile(file, CONFIG_TEMPLATE);
+    const { configTemplate } = await import("../../../config/config-template.ts");
+    const template = configTemplate();
+    await replaceFile(file, template);
     // Anyone who writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
-    await trustConfig(variables, file, CONFIG_TEMPLATE).catch(() => undefined);
+    await trustConfig(variables, file, template).catch(() => undefined);
     output.data({ written: file }, () => `Wrote ${file}. \`dejima doctor\` checks it.`);
     return 0;
   },
