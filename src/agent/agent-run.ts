@@ -6,8 +6,7 @@ import type { Approvals } from "../execution/asking/approvals.ts";
 import type { CallStage } from "../execution/call.ts";
 import type { Listener } from "../execution/event-bus.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
-import type { RunOptions } from "../execution/run/run-options.ts";
-import type { OpenRun } from "../execution/run/run-surface.ts";
+import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import {
   type CallResult,
   isAnother,

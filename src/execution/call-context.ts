@@ -1,16 +1,19 @@
 import type { Artifacts } from "../contract/artifact.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
+import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
+import { isSecretRead } from "../policy/defaults.ts";
+import { judge } from "../policy/judge.ts";
+import type { Layer } from "../policy/layer.ts";
 import { withheldFrom } from "../policy/withheld.ts";
 import { defined } from "../support/defined.ts";
 import type { WorkingClock } from "../support/working-clock.ts";
 import type { Call, JudgedRequest } from "./call.ts";
-import type { ExecutionWorld } from "./execution-world.ts";
 import { ContentWitness } from "./flow/content-witness.ts";
+import type { ExecutionWorld } from "./harbour.ts";
 import type { CallRecorder } from "./log/call-recorder.ts";
-import { permittedFiles } from "./permitted-files.ts";
 
 /** What one call sees of the world. Signal and files are made when first asked for: most calls need neither. */
 export class CallContext implements ToolContext {
@@ -158,4 +161,40 @@ function redacted(dialogue: Dialogue, { redactor }: Pick<ExecutionWorld, "redact
     request: (asked) => dialogue.request(clean(asked)),
     ...(dialogue.onLog === undefined ? {} : { onLog: (message) => dialogue.onLog?.(clean(message)) }),
   };
+}
+
+/**
+ * Holds a running call to what was judged: it may use what it declared, or what lies below a folder that it declared, and
+ * of that nothing which a rule denies or a person would have to be asked about. Who may replace or remove a file may look
+ * at it as well, unless a rule speaks of reading it.
+ */
+function permittedFiles(
+  { tool, effects }: JudgedRequest,
+  layers: readonly Layer[],
+): (effect: Effect) => boolean {
+  // What comes this way can be undone, whatever other ways the tool has.
+  const guarded = { ...tool, flow: { ...tool.flow, files: "guarded" as const } };
+  const judges = (wanted: Effect, voices: readonly Layer[]) =>
+    judge({ tool: guarded, effects: [wanted] }, voices).verdict === "allow";
+  return (wanted) => {
+    const covering = effects.filter((declared) => covers(declared, wanted));
+    const same = covering.filter(({ target }) => target === wanted.target);
+    if (same.some(({ kind }) => kind === wanted.kind)) return true;
+    if (same.length > 0 && !isSecretRead(wanted)) return judges(wanted, layers.map(withoutDefaults));
+    return covering.length > 0 && judges(wanted, layers);
+  };
+}
+
+function withoutDefaults(layer: Layer): Layer {
+  return layer.otherwise === "default" ? { ...layer, otherwise: "allow" } : layer;
+}
+
+function covers(declared: Effect, wanted: Effect): boolean {
+  const sameKind =
+    declared.kind === wanted.kind || (wanted.kind === "file.read" && declared.kind.startsWith("file."));
+  if (!sameKind) return false;
+  return (
+    wanted.target === declared.target ||
+    wanted.target.startsWith(`${declared.target === "/" ? "" : declared.target}/`)
+  );
 }

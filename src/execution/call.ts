@@ -5,7 +5,8 @@ import type { Effect } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
-import type { TakenInput } from "./take-input.ts";
+import { type JsonFault, measureJson } from "../support/plain-json.ts";
+import { thrownText } from "../support/thrown-text.ts";
 
 /** What the gate has found out about a call while it is under way. */
 export type CallStage =
@@ -57,4 +58,30 @@ export interface JudgedRequest {
   readonly input: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
+}
+
+/** An input taken in as JSON text of our own: nobody who holds the caller's object can change the call under way. */
+export interface TakenInput {
+  /** `undefined` if the input is not JSON data. */
+  readonly json: string | undefined;
+  readonly fault: JsonFault | undefined;
+}
+
+const MAX_DEPTH = 64;
+
+/** Takes an input in before anything else looks at it. */
+export function takeInput(
+  input: unknown,
+  { limits }: { limits: { readonly maxInputCharacters: number } },
+): TakenInput {
+  try {
+    const { fault } = measureJson(input, { maxDepth: MAX_DEPTH, maxSize: limits.maxInputCharacters });
+    return { json: fault === undefined ? JSON.stringify(input) : undefined, fault };
+  } catch (cause) {
+    // A getter or a proxy of the caller's threw.
+    return {
+      json: undefined,
+      fault: { path: "", problem: `cannot be read: ${thrownText(cause)}`, kind: "form" },
+    };
+  }
 }

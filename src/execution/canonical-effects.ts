@@ -1,7 +1,10 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
-import { followPrograms } from "./linked-programs.ts";
+import { isOpaqueProgram } from "../policy/opaque-program.ts";
+import { baseName } from "../policy/program-name.ts";
 
 /** Gives every effect its one spelling: true paths, parsed URLs, single commands. A target that has none is refused. */
 export async function canonicalEffects(effects: readonly Effect[], files: FileGuard): Promise<Effect[]> {
@@ -40,4 +43,37 @@ async function writes(effect: Effect, files: FileGuard): Promise<Effect[]> {
   const target = await files.canonical(effect.target);
   const names = effect.mounted === true ? [] : await files.startingNames(effect.target);
   return [target, ...names].map((name) => ({ ...effect, target: name }));
+}
+
+/**
+ * Follows the programs of commands that are links in the workspace, so that rules about the program hold whatever its link is
+ * called. A `cd` before it in the same line counts.
+ */
+async function followPrograms(commands: readonly Effect[], workspace: string): Promise<Effect[]> {
+  const followed: Effect[] = [];
+  const places = [workspace];
+  for (const command of commands) {
+    const [program = "", ...words] = command.target.split(" ");
+    if (/^(?:cd|pushd)$/.test(program)) places.push(resolve(places.at(-1) ?? workspace, words.at(-1) ?? ""));
+    const file = program.includes("/") ? await linkedFile(program, places, workspace) : undefined;
+    const opaque = command.opaque === true || (file !== undefined && isOpaqueProgram([file, ...words]));
+    followed.push(
+      file === undefined ? command : { ...command, program: file, ...(opaque ? { opaque: true } : {}) },
+    );
+  }
+  return followed;
+}
+
+async function linkedFile(
+  program: string,
+  places: readonly string[],
+  workspace: string,
+): Promise<string | undefined> {
+  for (const place of places) {
+    const path = resolve(place, program);
+    if (!path.startsWith(`${workspace}/`)) continue;
+    const file = await realpath(path).catch(() => path); // one that does not exist starts nothing
+    if (baseName(file) !== baseName(path)) return file;
+  }
+  return undefined;
 }

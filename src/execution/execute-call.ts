@@ -2,17 +2,16 @@ import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { judge } from "../policy/judge.ts";
 import { permit } from "./asking/ask-stage.ts";
-import type { Permission } from "./asking/permission.ts";
+import type { Permission } from "./asking/standing-permission.ts";
 import type { Call, JudgedRequest } from "./call.ts";
 import { CallContext } from "./call-context.ts";
 import { runOnce } from "./execution-record.ts";
-import type { ExecutionWorld } from "./execution-world.ts";
 import { isUnwitnessed } from "./flow/content-witness.ts";
+import type { ExecutionWorld } from "./harbour.ts";
 import { CallRecorder } from "./log/call-recorder.ts";
-import { errorData } from "./log/error-data.ts";
+import { errorData } from "./log/recordable-data.ts";
 import { type BoundOutput, boundOutput } from "./observation/bound-output.ts";
-import { prepareCall } from "./prepare-call.ts";
-import { isRedirected, redirectCall } from "./redirect-call.ts";
+import { isRedirected, prepareCall, redirectCall } from "./prepare-call.ts";
 import { runTool } from "./run-tool.ts";
 
 /**
@@ -38,7 +37,7 @@ export async function executeCall(asked: Call, world: ExecutionWorld): Promise<O
   }
 }
 
-/** The call that a stand-in names, or how it ended when there is none. */
+/** The call that a redirecting tool names, or how it ended if it names none. */
 async function redirect(asked: Call, world: ExecutionWorld): Promise<Call | Outcome> {
   const recorder = new CallRecorder(asked, world);
   try {

@@ -1,12 +1,60 @@
+import type { Ask } from "../contract/approval.ts";
 import type { Artifact } from "../contract/artifact.ts";
 import type { HarbourEvent } from "../contract/event.ts";
+import type { Environment, Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
+import type { Admission } from "./admission.ts";
 import type { HeadChain } from "./anchor/head-chain.ts";
-import type { ApprovalService } from "./asking/asking.ts";
+import type { ApprovalService, Asking } from "./asking/approval-service.ts";
+import type { CallCache } from "./call-cache.ts";
 import type { EventBus } from "./event-bus.ts";
-import type { ExecutionWorld } from "./execution-world.ts";
-import type { LogDurability } from "./log/harbour-log.ts";
+import type { MarkIndex } from "./flow/mark-index.ts";
+import type { Provenance } from "./flow/provenance.ts";
+import type { AppendOptions, LogDurability } from "./log/harbour-log.ts";
 import type { LogCloser } from "./log/log-closer.ts";
+import type { ArtifactStore } from "./observation/artifact-store.ts";
+import type { ObservationStore } from "./observation/observation-store.ts";
+import type { JudgingWorld } from "./prepare-call.ts";
+import type { Redactor } from "./redaction/redactor.ts";
+
+interface ExecutionLimits {
+  readonly timeoutMs: number;
+  readonly networkTimeoutMs: number;
+  readonly maxInputCharacters: number;
+  /** Longer outputs are cut for the caller and kept whole under the run. */
+  readonly maxOutputCharacters: number;
+}
+
+/** Everything one call meets on its path. A run makes it once for all of its calls. */
+export interface ExecutionWorld extends JudgingWorld {
+  readonly limits: ExecutionLimits;
+  readonly admission: Admission;
+  readonly cache: CallCache;
+  readonly environment: Environment;
+  readonly ask: Ask | undefined;
+  readonly asking: Asking;
+  readonly provenance: Provenance;
+  readonly marks: MarkIndex;
+  /** The sources of variables that a marked run has set, by name. They live as long as the variables do. */
+  readonly markedVariables: Map<string, readonly string[]>;
+  /** The true path of the workspace. */
+  readonly workspace: string;
+  /** The tools of the calls that are being worked on, by call. */
+  readonly running: Map<string, Tool>;
+  readonly redactor: Redactor;
+  /** The folder of the run. */
+  readonly folder: string;
+  readonly undoFolder: string;
+  readonly now: () => number;
+  /** A time as ISO text. */
+  readonly timeText: (time: number) => string;
+  storage(): ObservationStore;
+  artifacts(): ArtifactStore;
+  /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */
+  record(event: HarbourEvent, how?: AppendOptions): void;
+  /** Tells the subscribers only. */
+  announce(event: HarbourEvent): void;
+}
 
 /** What runs share. */
 export interface Harbour

@@ -6,9 +6,8 @@ import type { Layer } from "../policy/layer.ts";
 import type { JsonFault } from "../support/plain-json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
-import type { JudgedRequest } from "./call.ts";
+import { type JudgedRequest, type TakenInput, takeInput } from "./call.ts";
 import { canonicalEffects } from "./canonical-effects.ts";
-import type { TakenInput } from "./take-input.ts";
 
 /** What the first half of the path needs: it reads the world and changes nothing. */
 export interface JudgingWorld {
@@ -100,4 +99,25 @@ function undecided(tool: Tool, cause: unknown): DejimaError {
     { tool: tool.name },
     { cause },
   );
+}
+
+type Redirectable = { readonly tool: string; readonly input: TakenInput };
+
+/** Whether the tool of a call only stands for others. Asked first, so that every other call goes on without waiting. */
+export function isRedirected({ tool }: Redirectable, { registry }: Pick<JudgingWorld, "registry">): boolean {
+  return registry.get(tool)?.redirect !== undefined;
+}
+
+/** The call that is really meant. With a wrong input the call stays as it is, and fails where it is validated. */
+export async function redirectCall<Asked extends Redirectable>(
+  asked: Asked,
+  world: Pick<JudgingWorld, "registry" | "limits">,
+): Promise<Asked> {
+  const tool = world.registry.get(asked.tool);
+  const { json, fault } = asked.input;
+  if (tool?.redirect === undefined || json === undefined || fault !== undefined) return asked;
+  const parsed = tool.input.parse(JSON.parse(json));
+  if (!parsed.ok) return asked;
+  const target = await tool.redirect(parsed.value);
+  return { ...asked, tool: target.tool, input: takeInput(target.input, world) };
 }

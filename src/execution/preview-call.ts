@@ -2,11 +2,9 @@ import { type CallDescription, describeCall } from "../approval/describe-call.ts
 import type { VerdictKind } from "../contract/verdict.ts";
 import { type Explanation, explainVerdict } from "../policy/explain.ts";
 import type { Layer } from "../policy/layer.ts";
-import type { JudgedRequest } from "./call.ts";
+import { type JudgedRequest, takeInput } from "./call.ts";
 import type { Harbour } from "./harbour.ts";
-import { prepareAnyCall, prepareCall } from "./prepare-call.ts";
-import { redirectCall } from "./redirect-call.ts";
-import { takeInput } from "./take-input.ts";
+import { prepareAnyCall, prepareCall, redirectCall } from "./prepare-call.ts";
 
 /** A call that was not made: its verdict, what it would touch, and a preview where there can be one. */
 export interface CallPreview extends CallDescription {

@@ -6,11 +6,11 @@ import { signingKeyFile } from "../config/signing-key-file.ts";
 import { DejimaError } from "../contract/error.ts";
 import { createHeadChain, type HeadChain } from "../execution/anchor/head-chain.ts";
 import { type HeadSigner, readSigningKey } from "../execution/anchor/signing-key.ts";
-import { timestampWitness } from "../execution/anchor/timestamp-witness.ts";
 import type { WitnessRecord } from "../execution/anchor/verify-run.ts";
 import {
   fileWitness,
   type SendToWitness,
+  timestampWitness,
   type Witness,
   webhookWitness,
 } from "../execution/anchor/witness.ts";

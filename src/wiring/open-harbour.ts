@@ -87,7 +87,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   ]);
   // Loaded with the first question: most calls need nobody's leave.
   const service = once(async () =>
-    (await import("../execution/asking/open-approval-service.ts")).openApprovalService({
+    (await import("../execution/asking/approval-service.ts")).openApprovalService({
       ...config.approvals,
       folder: workspace,
       runsFolder,

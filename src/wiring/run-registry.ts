@@ -1,6 +1,5 @@
 import type { Harbour } from "../execution/harbour.ts";
-import type { RunOptions } from "../execution/run/run-options.ts";
-import type { OpenRun } from "../execution/run/run-surface.ts";
+import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
 import { type ExtraRules, rulesLayer } from "../policy/rules-layer.ts";
 import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";

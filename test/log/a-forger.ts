@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { HEADS_FILE, HEADS_GENESIS } from "../../src/execution/anchor/run-head.ts";
+import { HEADS_FILE, HEADS_GENESIS } from "../../src/execution/anchor/read-heads.ts";
 import { genesis, sealRecord } from "../../src/execution/log/log-record.ts";
 import { sha256 } from "../../src/support/sha256.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createSigningKey } from "../../src/config/signing-key-file.ts";
-import { HEADS_FILE } from "../../src/execution/anchor/run-head.ts";
+import { HEADS_FILE } from "../../src/execution/anchor/read-heads.ts";
 import { aHome, results } from "./a-home.ts";
 
 const KILLED = join(import.meta.dirname, "killed-run.ts");

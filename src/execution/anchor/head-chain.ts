@@ -15,7 +15,7 @@ import { takeLock } from "../../support/lock-file.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { sealRecord, unsealRecord } from "../log/log-record.ts";
-import { type ChainTip, HEADS_FILE, HEADS_GENESIS, RECEIPTS_FILE, type RunHead } from "./run-head.ts";
+import { type ChainTip, HEADS_FILE, HEADS_GENESIS, RECEIPTS_FILE, type RunHead } from "./read-heads.ts";
 import type { HeadSigner } from "./signing-key.ts";
 import type { Witness } from "./witness.ts";
 

@@ -8,8 +8,7 @@ import { once } from "../../support/once.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { readLogEnd } from "../log/read-log.ts";
 import type { HeadChain } from "./head-chain.ts";
-import { readHeads } from "./read-heads.ts";
-import { HEADS_FILE, type RunHead } from "./run-head.ts";
+import { HEADS_FILE, type RunHead, readHeads } from "./read-heads.ts";
 
 /** Chains the heads of runs whose process was gone before it could: they ended a moment before it, or were interrupted. */
 interface LateHeads {

@@ -5,10 +5,9 @@ import type { Run } from "../../contract/run.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { type KnownHead, type RecordsCheck, verifyLog } from "../log/verify-log.ts";
 import { runBegan } from "../run/run-id.ts";
-import { type HeadsRead, readHeads } from "./read-heads.ts";
-import { HEADS_FILE, RECEIPTS_FILE } from "./run-head.ts";
+import { HEADS_FILE, type HeadsRead, RECEIPTS_FILE, readHeads } from "./read-heads.ts";
 import type { HeadSigner } from "./signing-key.ts";
-import { readTimestamp } from "./timestamp-witness.ts";
+import { readTimestamp } from "./witness.ts";
 
 /** One thing that `log verify` looked at. */
 interface LogCheckStep {

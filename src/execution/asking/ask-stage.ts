@@ -6,13 +6,11 @@ import { Parked } from "../../approval/parked.ts";
 import type { ApprovalRequest } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Call, JudgedRequest } from "../call.ts";
-import type { ExecutionWorld } from "../execution-world.ts";
+import type { ExecutionWorld } from "../harbour.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
-import { agreedBefore } from "./agreed-before.ts";
-import type { ApprovalService } from "./asking.ts";
-import { giveGrant } from "./give-grant.ts";
-import type { Permission } from "./permission.ts";
+import type { ApprovalService } from "./approval-service.ts";
+import { agreedBefore, giveGrant, type Permission } from "./standing-permission.ts";
 
 const MAX_QUESTIONS = 3;
 const NEVER = new AbortController().signal;

@@ -8,7 +8,7 @@ import { begunBefore } from "../execution-record.ts";
 import type { Harbour } from "../harbour.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { openRun } from "../run/open-run.ts";
-import { readRunState } from "../run/read-run-state.ts";
+import { readRunState } from "../run/reopen-run.ts";
 
 /**
  * Runs a call that was approved after its process had gone, in its own run and exactly once. Whatever it is bound to must

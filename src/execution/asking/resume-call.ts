@@ -5,11 +5,11 @@ import type { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Call } from "../call.ts";
 import { runPermitted } from "../execute-call.ts";
-import type { ExecutionWorld } from "../execution-world.ts";
+import type { ExecutionWorld } from "../harbour.ts";
 import { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
 import { notAllowed } from "./ask-stage.ts";
-import { giveGrant } from "./give-grant.ts";
+import { giveGrant } from "./standing-permission.ts";
 
 /** How far the log of the run tells the story of a question. */
 export interface Told {

@@ -7,9 +7,9 @@ import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { sha256 } from "../../support/sha256.ts";
-import type { ExecutionWorld } from "../execution-world.ts";
+import type { TakenInput } from "../call.ts";
+import type { ExecutionWorld } from "../harbour.ts";
 import { prepareCall } from "../prepare-call.ts";
-import type { TakenInput } from "../take-input.ts";
 
 /** A call that somebody, such as a model, intends to make. */
 interface PlannedCall {

@@ -3,7 +3,7 @@ import type { ChangedFile, FileWitness } from "../../contract/file-witness.ts";
 import type { Mark } from "../../contract/mark.ts";
 import { sha256 } from "../../support/sha256.ts";
 import type { Call, JudgedRequest } from "../call.ts";
-import type { ExecutionWorld } from "../execution-world.ts";
+import type { ExecutionWorld } from "../harbour.ts";
 import type { Found } from "./mark-index.ts";
 
 /**

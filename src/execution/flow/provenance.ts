@@ -1,11 +1,12 @@
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { canonicalUrl } from "../../policy/canonical-url.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/is-inside.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
 import type { Call, JudgedRequest } from "../call.ts";
-import { createKnownAddresses } from "./known-addresses.ts";
 
 /** What a run has read that nobody vouches for. */
 export interface Provenance {
@@ -19,7 +20,7 @@ export interface Provenance {
   claim(judged: JudgedRequest): boolean;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
-  /** Whose words the output of a call may be; nothing when the tool or its kind vouches for it. */
+  /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
   sourceOf(judged: JudgedRequest): string | undefined;
   /**
    * Takes note of content that came in by another way: with earlier turns, memory, the message itself, or `through` something
@@ -102,4 +103,77 @@ function untrustedSource({ tool, effects }: JudgedRequest, folder: string): stri
 
 function nameOf({ name, origin }: Tool): string {
   return origin === "" ? name : `${name} of ${origin}`;
+}
+
+/**
+ * Addresses that a marked run may ask for without a question, and how many more times. To ask for one of them tells its host
+ * which one was chosen, so a run that is told what to do by a stranger could spell out a secret. What can be told this way is
+ * bounded: each address that the user named is free once; every other request is paid for.
+ */
+interface KnownAddresses {
+  /** Whether the next request for exactly this address would be free or can be paid. */
+  mayFollow(url: string): boolean;
+  /** Takes the free request or pays for it. False if neither is possible: then a person has to be asked. */
+  claim(url: string): boolean;
+  /** An address that the run has asked for. */
+  add(url: string): void;
+  /** The links that stand in what the run has read. */
+  addLinks(output: unknown): void;
+}
+
+/** The most requests that a marked run may pay for. */
+export const MOST_REQUESTS = 20;
+
+/** The most bits that those requests may tell together. */
+export const MOST_BITS = 64;
+
+const MOST_ADDRESSES = 2_000;
+
+const MOST_SCANNED = 200_000;
+
+const LINK = /https?:\/\/[^\s"'<>`\\^{|}]+/gi;
+
+/** Keeps the addresses of one run. `spent`: nothing can be paid any more, as for a run whose earlier payments are not known. */
+export function createKnownAddresses(named: readonly string[], { spent = false } = {}): KnownAddresses {
+  const known = new Set(named);
+  const free = new Set(named);
+  let requests = spent ? MOST_REQUESTS : 0;
+  let bits = spent ? MOST_BITS : 0;
+  // To choose one of n addresses, or none of them, tells log2(n + 1) bits.
+  const price = () => Math.log2(known.size + 1);
+  const canPay = () => requests < MOST_REQUESTS && bits + price() <= MOST_BITS;
+  const add = (url: string) => {
+    if (known.size < MOST_ADDRESSES) known.add(url);
+  };
+  return {
+    mayFollow: (url) => free.has(url) || (known.has(url) && canPay()),
+    claim(url) {
+      if (free.delete(url)) return true;
+      if (!known.has(url) || !canPay()) return false;
+      bits += price();
+      requests++;
+      return true;
+    },
+    add,
+    addLinks(output) {
+      if (known.size >= MOST_ADDRESSES || output === undefined) return;
+      const text = (typeof output === "string" ? output : (JSON.stringify(output) ?? "")).slice(
+        0,
+        MOST_SCANNED,
+      );
+      for (const [link] of text.matchAll(LINK)) for (const url of readings(link)) add(url);
+    },
+  };
+}
+
+/** A link may be followed by the bracket or the full stop of the sentence it stands in. */
+function readings(link: string): string[] {
+  const bare = trimEndOf(link, /[\])}.,;:!?*_]/);
+  return [...new Set([link, bare])].flatMap((text) => {
+    try {
+      return [canonicalUrl(text)];
+    } catch {
+      return [];
+    }
+  });
 }

@@ -5,11 +5,10 @@ import type { Outcome } from "../../contract/outcome.ts";
 import type { Progress } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import type { Call, JudgedRequest } from "../call.ts";
-import type { ExecutionWorld } from "../execution-world.ts";
+import type { ExecutionWorld } from "../harbour.ts";
 import type { BoundOutput } from "../observation/bound-output.ts";
 import { redactStream, type StreamRedactor } from "../redaction/redact-stream.ts";
-import { errorData } from "./error-data.ts";
-import { recordableInput } from "./recordable-input.ts";
+import { errorData, recordableInput } from "./recordable-data.ts";
 
 /** Writes the story of one call: start, approval, progress, end. */
 export class CallRecorder {

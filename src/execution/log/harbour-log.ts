@@ -6,8 +6,7 @@ import { takeLock } from "../../support/lock-file.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import { createLogCloser, type LogCloser } from "./log-closer.ts";
-import { genesis, sealRecord } from "./log-record.ts";
-import { recoverLogEnd } from "./recover-log-end.ts";
+import { genesis, recoverLogEnd, sealRecord } from "./log-record.ts";
 
 /** When a record is on its way to the disk: with each append, or gathered and written in batches. */
 export type LogDurability = "written" | "buffered";

@@ -1,3 +1,6 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/sha256.ts";
 
 /** What the chain of a run begins with, in place of a hash of a record before the first. */
@@ -34,11 +37,37 @@ const TAIL = /^,"hash":"([0-9a-f]{64})"\}$/;
 const HEAD_LENGTH = 120;
 const HEAD = /^\{"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
 
-/** Reads the chain fields of a line; undefined when the line is no record at all. */
+/** Reads the chain fields of a line; `undefined` if the line is not a record. */
 export function unsealRecord(line: Buffer): UnsealedRecord | undefined {
   const [, hash] = TAIL.exec(line.subarray(-TAIL_LENGTH).toString("latin1")) ?? [];
   const [, seq, previous] = HEAD.exec(line.subarray(0, HEAD_LENGTH).toString("latin1")) ?? [];
   if (hash === undefined || seq === undefined || previous === undefined) return undefined;
   const intact = sha256(Buffer.concat([line.subarray(0, -TAIL_LENGTH), Buffer.from("}")])) === hash;
   return { seq: Number(seq), previous, hash, intact };
+}
+
+/**
+ * Where the chain of a log stands, so that writing can go on. A last line that a crash has cut short is set apart in a file
+ * of its own beside the log; `undefined` if the log holds no record yet.
+ */
+export function recoverLogEnd(path: string): { records: number; hash: string } | undefined {
+  const content = readFileSync(path);
+  const end = content.lastIndexOf(10) + 1;
+  if (end < content.length) {
+    const torn = content.subarray(end);
+    const name = `events.torn-${end}-${sha256(torn).slice(0, 8)}`;
+    writeFileSync(join(dirname(path), name), torn, { mode: 0o600 });
+    truncateSync(path, end);
+  }
+  if (end === 0) return undefined;
+  const begin = end === 1 ? 0 : content.lastIndexOf(10, end - 2) + 1;
+  const record = unsealRecord(content.subarray(begin, end - 1));
+  if (record === undefined) {
+    throw new DejimaError(
+      "conflict",
+      `Cannot go on writing "${path}": its last line is no record. Run \`dejima log verify\` on this run`,
+      { path },
+    );
+  }
+  return { records: record.seq + 1, hash: record.hash };
 }

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync, statSync, watch } from "node:fs";
+import { dirname } from "node:path";
 import type { HarbourEvent } from "../../contract/event.ts";
-import { readLogLines } from "./log-lines.ts";
 
 /** An event as the log holds it, with its place in the chain. */
 export type LogRecord = HarbourEvent & { readonly seq: number; readonly prev: string; readonly hash: string };
@@ -35,4 +35,74 @@ function parse(line: string): LogRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** One line of a log, as bytes: decoding could make different bytes equal. */
+interface LogLine {
+  readonly line: Buffer;
+  /** False for a last line that has no end, as a crash leaves it. */
+  readonly complete: boolean;
+}
+
+const LINE_FEED = 10;
+
+/** The lines of a log. Nothing but a line feed ends one: text may hold every other kind of line end. */
+export async function* readLogLines(path: string): AsyncIterable<LogLine> {
+  let begun: Buffer[] = [];
+  // Without an encoding, a stream gives bytes.
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
+      const end = chunk.subarray(from, at);
+      yield { line: begun.length === 0 ? end : Buffer.concat([...begun, end]), complete: true };
+      begun = [];
+      from = at + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+  }
+  if (begun.length > 0) yield { line: Buffer.concat(begun), complete: false };
+}
+
+const POLL_MS = 250;
+
+interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** Whether somebody may still write to the log. */
+  readonly isOpen: () => boolean;
+}
+
+/** The records of a log and then those that are added, until nobody writes to it any more or the signal aborts. */
+export async function* followLog(path: string, { signal, isOpen }: FollowOptions): AsyncIterable<LogRecord> {
+  let seen = -1;
+  let size = -1;
+  for (let open = true; open && !signal.aborted; ) {
+    // Asked before reading: what is written in between is read, or the next round reads it.
+    open = isOpen();
+    const now = existsSync(path) ? statSync(path).size : 0;
+    if (now !== size) {
+      size = now;
+      for await (const record of readLog(path)) {
+        if (record.seq <= seen) continue;
+        seen = record.seq;
+        yield record;
+      }
+    }
+    if (open) await change(dirname(path), signal);
+  }
+}
+
+// Watching tells at once; the timer covers file systems that do not tell.
+function change(folder: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const watcher = existsSync(folder) ? watch(folder) : undefined;
+    const done = () => {
+      clearTimeout(timer);
+      watcher?.close();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, POLL_MS);
+    watcher?.on("change", done).on("error", done);
+    signal.addEventListener("abort", done, { once: true });
+  });
 }

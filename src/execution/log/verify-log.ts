@@ -1,5 +1,5 @@
-import { readLogLines } from "./log-lines.ts";
 import { genesis, type UnsealedRecord, unsealRecord } from "./log-record.ts";
+import { readLogLines } from "./read-log.ts";
 
 /** What reading a log from its first record to its last has shown. */
 export interface RecordsCheck {

@@ -1,4 +1,3 @@
-import { endOfKey } from "./end-of-key.ts";
 import { isOpaque, TOKEN_SHAPES } from "./known-tokens.ts";
 import type { TokenShape } from "./token-shapes.ts";
 
@@ -28,13 +27,19 @@ interface Candidate {
 
 /** How many letters may stand right before a token, and how long it may be: more is a piece of encoded data. */
 const MAX_GLUED = 20;
+
 const MAY_BE_GLUED = /^[A-Za-z]{0,20}$/;
+
 const MAX_GLUED_TOKEN = 200;
+
 const MIN_CUT = 12;
+
 const ESCAPE_BEFORE =
   /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4}|[0-7]{3})|%[0-9a-f]{2}|&(?:#?\w{2,6}))$/i;
+
 /** What belongs to most tokens: signs only between letters, so that the end of a sentence stays. */
 const REST = "(?:[A-Za-z0-9_-]|[+/=~](?=[A-Za-z0-9_+/=~-])|%2[BbFf]|%3[Dd]|=)";
+
 /** What programs and we put where a text was cut. */
 const CUT = '(?=…|"|\\.\\.\\.|\\[TRUNCATED\\]|$)';
 
@@ -49,9 +54,12 @@ const CANDIDATES: readonly Candidate[] = TOKEN_SHAPES.flatMap((shape) =>
     cut: cutBody(shape),
   })),
 );
+
 /** Where the rarest three neighbouring characters of each prefix stand in it, by those characters. */
 const BY_TRIPLE = candidatesByTriple();
+
 const TRIPLES = new Uint32Array(1 << 16);
+
 for (const triple of BY_TRIPLE.keys())
   TRIPLES[triple >>> 5] = (TRIPLES[triple >>> 5] ?? 0) | (1 << (triple & 31));
 
@@ -203,4 +211,27 @@ function inBothCases(letters: string): string[] {
       spelled.flatMap((head) => [...new Set([head + letter, head + letter.toUpperCase()])]),
     [""],
   );
+}
+
+/** How far the closing line of a private key is looked for. */
+const LONGEST_KEY = 200_000;
+
+const CLOSING = /-----END[ A-Z0-9_-]{0,100}?KEY(?: BLOCK)?-----/;
+
+const BODY = /[A-Za-z0-9+/=:,.\s\\"-]{0,20000}/y;
+
+/** Lines of a key that is longer still: one after another, without words between them. */
+const MORE_LINES =
+  /[A-Za-z0-9+/=]*(?:(?:\\[nr]|[\s"\\,])*[A-Za-z0-9+/=]{40,})*(?:[\s"\\,]*[A-Za-z0-9+/=]*$)?/y;
+
+/** The end of a private key whose first line ends at `from`; of one that is cut off, the end of what can belong to it. */
+function endOfKey(text: string, from: number): number {
+  const closing = CLOSING.exec(text.slice(from, from + LONGEST_KEY));
+  if (closing !== null) return from + closing.index + closing[0].length;
+  return endOfMatch(MORE_LINES, text, endOfMatch(BODY, text, from));
+}
+
+function endOfMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
 }

@@ -13,22 +13,18 @@ import { thrownText } from "../../support/thrown-text.ts";
 import { createTimeText } from "../../support/time-text.ts";
 import { trackWork } from "../../support/track-work.ts";
 import { createAdmission } from "../admission.ts";
-import type { CallRequest } from "../call.ts";
+import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
 import { type ChainStep, runChain } from "../chain.ts";
 import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
-import type { ExecutionWorld } from "../execution-world.ts";
 import { createProvenance } from "../flow/provenance.ts";
-import type { Harbour, Interrupted } from "../harbour.ts";
+import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactStore } from "../observation/artifact-store.ts";
 import { openObservationStore } from "../observation/observation-store.ts";
-import { orRemove } from "../or-remove.ts";
-import { type TakenInput, takeInput } from "../take-input.ts";
-import { makeRunFolder } from "./make-run-folder.ts";
+import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { isRunId, newRunId } from "./run-id.ts";
-import type { RunOptions } from "./run-options.ts";
-import type { OpenRun, RecordOptions } from "./run-surface.ts";
+import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
 export async function openRun(

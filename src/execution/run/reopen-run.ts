@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Artifact, artifactSchema } from "../../contract/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { lockHolder } from "../../support/lock-file.ts";
 import type { Harbour } from "../harbour.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
+import { readLog } from "../log/read-log.ts";
 import { openRun } from "./open-run.ts";
-import { readRunState } from "./read-run-state.ts";
 import { isRunId } from "./run-id.ts";
-import type { RunOptions } from "./run-options.ts";
-import type { OpenRun } from "./run-surface.ts";
+import type { OpenRun, RunOptions } from "./run-surface.ts";
 
 /** Opens a run again whose process is gone. It goes on in its own log, and its calls are counted on. */
 export async function reopenRun(runId: string, options: RunOptions, harbour: Harbour): Promise<OpenRun> {
@@ -30,4 +30,34 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
   const state = await readRunState(folder);
   const title = known?.title ?? options.title;
   return openRun(harbour, { ...options, title }, { id: runId, ...state });
+}
+
+/** What the log of an interrupted run says of how far it came. */
+interface RunState {
+  readonly calls: number;
+  /** The hash that was announced with each question, by its id. */
+  readonly announced: ReadonlyMap<string, string>;
+  readonly answered: ReadonlySet<string>;
+  /** Where untrusted content came from that has entered it. */
+  readonly sources: readonly string[];
+  /** The files that it has made for its user. */
+  readonly artifacts: readonly Artifact[];
+}
+
+/** Reads where a run stood when its process went. */
+export async function readRunState(folder: string): Promise<RunState> {
+  let calls = 0;
+  const announced = new Map<string, string>();
+  const answered = new Set<string>();
+  const sources: string[] = [];
+  const artifacts: Artifact[] = [];
+  for await (const record of readLog(join(folder, "events.jsonl"))) {
+    if (record.type === "call-start") calls = Math.max(calls, Number(record.callId.split(".").at(-1)));
+    if (record.type === "approval-start" && record.id !== undefined)
+      announced.set(record.id, record.callHash);
+    if (record.type === "approval-end" && record.id !== undefined) answered.add(record.id);
+    if (record.type === "artifact-end") artifacts.push(artifactSchema.parse(record));
+    if (record.type === "taint-start") sources.push(record.source);
+  }
+  return { calls, announced, answered, sources, artifacts };
 }

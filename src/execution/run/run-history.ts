@@ -1,24 +1,24 @@
 import { existsSync } from "node:fs";
+import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { Run } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
 import { lockHolder } from "../../support/lock-file.ts";
+import { sha256 } from "../../support/sha256.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
-import { followLog } from "../log/follow-log.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
-import { type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
+import { followLog, type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
 import { openObservationStore } from "../observation/observation-store.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
-import { openRunFiles, type RunFiles } from "./run-files.ts";
 import { isRunId } from "./run-id.ts";
 
 /** What was done: the runs there are, and the log and observations of each. */
 export interface RunHistory {
   /** Newest first. A run whose process is gone without ending it is shown as interrupted. */
   list(page: { limit: number; before?: string; user?: string }): Promise<Run[]>;
-  /** One run; `not_found` when there is none of this id. */
+  /** One run; throws `not_found` if no run has this id. */
   get(runId: string): Promise<Run>;
   read(runId: string): AsyncIterable<LogRecord>;
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
@@ -84,4 +84,64 @@ function noSuchRun(runId: string): DejimaError {
     `Cannot find run "${runId.slice(0, 100)}": \`dejima log list\` shows the runs there are`,
     { runId },
   );
+}
+
+/** The two folders of a run that hold what came of it. */
+type RunFileKind = "observations" | "artifacts";
+
+/** What lies under a run: whole outputs by hash, and files made for the user. */
+interface RunFiles {
+  /** By name. */
+  list(kind: RunFileKind): Promise<{ name: string; bytes: number }[]>;
+  /** A plain file of this very name; links and whatever is not directly there are not found. */
+  read(kind: RunFileKind, name: string): Promise<Buffer>;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+const MAX_BYTES = 256 * 1024 ** 2;
+
+/** Looks into the folder of one run. */
+function openRunFiles(runFolder: string): RunFiles {
+  const isName = (kind: RunFileKind, name: string) =>
+    kind === "observations" ? HASH.test(name) : !/^\.|[/\\\0]/.test(name) && name !== "";
+  return {
+    async list(kind) {
+      const folder = join(runFolder, kind);
+      const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+      const names = entries
+        .filter((entry) => entry.isFile() && isName(kind, entry.name))
+        .map(({ name }) => name);
+      const sizes = await Promise.all(
+        names.sort().map(async (name) => ({ name, bytes: (await lstat(join(folder, name))).size })),
+      );
+      return sizes;
+    },
+    async read(kind, name) {
+      const path = join(runFolder, kind, name);
+      const info = isName(kind, name) ? await lstat(path).catch(() => undefined) : undefined;
+      if (info === undefined || !info.isFile())
+        throw new DejimaError(
+          "not_found",
+          `Cannot find "${name.slice(0, 100)}" among the ${kind} of this run`,
+        );
+      if (info.size > MAX_BYTES)
+        throw new DejimaError(
+          "too_large",
+          `Cannot send "${name}": it has ${info.size} bytes, over ${MAX_BYTES}`,
+        );
+      const file = await open(path, "r");
+      try {
+        const content = await file.readFile();
+        if (kind === "observations" && sha256(content) !== name)
+          throw new DejimaError(
+            "conflict",
+            `Cannot trust "${name}": its content was changed after it was stored`,
+          );
+        return content;
+      } finally {
+        await file.close();
+      }
+    },
+  };
 }

@@ -24,7 +24,7 @@ export function runBegan(runId: string): number {
   return Date.parse(runId.replace(/^(....)(..)(..)-(..)(..)(..)-.*$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
-/** The run that a call id (`<run>.<number>`) belongs to; undefined when it is no call id. */
+/** The run that a call id (`<run>.<number>`) belongs to; `undefined` if it is not a call id. */
 export function runOfCall(callId: string): string | undefined {
   const [, run] = /^(.+)\.\d{1,9}$/.exec(callId) ?? [];
   return run !== undefined && isRunId(run) ? run : undefined;

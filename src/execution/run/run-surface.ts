@@ -1,4 +1,4 @@
-import type { Approval, Ask } from "../../contract/approval.ts";
+import type { Approval, Ask, AskingPlace } from "../../contract/approval.ts";
 import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -12,6 +12,30 @@ import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
 import type { AppendOptions } from "../log/harbour-log.ts";
+
+/** How a run is opened. */
+export interface RunOptions {
+  readonly title: string;
+  readonly mode: RunMode;
+  /** The id to begin it under, chosen beforehand by whoever must find it again; default: a new one. */
+  readonly runId?: string;
+  /** Whose task it is. Default: the person at this machine. */
+  readonly user?: string;
+  /** Asks a person. Without it, calls that would ask are refused with `approval_required`, unless they are parked. */
+  readonly ask?: Ask;
+  /** Where people are asked, which says how long a question stays open. */
+  readonly place?: AskingPlace;
+  /** What becomes of a question when nobody can be asked; `refuse` by default. */
+  readonly park?: Parking;
+  /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
+  readonly untrusted?: readonly string[];
+  /** Addresses that the user named, in their one spelling: fetching exactly these tells nobody more than the user wrote. */
+  readonly named?: readonly string[];
+  /** Further layers for this run; they can only tighten. */
+  readonly layers?: readonly Layer[];
+  /** How many of its calls may run at once; default: as configured. */
+  readonly maxConcurrent?: number;
+}
 
 export interface RecordOptions extends AppendOptions {
   /** Whoever records it uses nothing of it any more: those who listen get it as it is. */

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { thrownText } from "../../support/thrown-text.ts";
@@ -25,5 +26,23 @@ function madeAtOnce(folder: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Does what a run begins with; one that cannot begin leaves nothing behind. */
+export async function orRemove<Result>(
+  folder: string | undefined,
+  begin: () => Promise<Result>,
+  close = () => {},
+): Promise<Result> {
+  try {
+    return await begin();
+  } catch (error) {
+    try {
+      close();
+    } finally {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => {});
+    }
+    throw error;
   }
 }

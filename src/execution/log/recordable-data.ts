@@ -1,8 +1,23 @@
 import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/error.ts";
 import { measureJson } from "../../support/plain-json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import type { TakenInput } from "../call.ts";
 import type { ObservationStore } from "../observation/observation-store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+
+const INLINE_CHARACTERS = 4_000;
+
+/** The input as the log keeps it: itself while it is small, a stored observation when large, a note when it is not JSON data. */
+export function recordableInput(
+  { json, fault }: TakenInput,
+  world: { storage: () => ObservationStore; redactor: Redactor },
+): unknown {
+  if (fault !== undefined)
+    return { unreadable: `${fault.path === "" ? "the input" : fault.path} ${fault.problem}` };
+  if (json === undefined) return null;
+  const clean = world.redactor.json(json);
+  return clean.length <= INLINE_CHARACTERS ? JSON.parse(clean) : world.storage().put(clean);
+}
 
 interface ErrorWorld {
   readonly storage: () => ObservationStore;
@@ -10,6 +25,7 @@ interface ErrorWorld {
 }
 
 const MAX_MESSAGE = 4_000;
+
 const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
 
 /**

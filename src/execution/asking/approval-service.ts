@@ -1,0 +1,58 @@
+import { type ApprovalQueue, createApprovalQueue, type QueueOptions } from "../../approval/approval-queue.ts";
+import type { DescribeOptions } from "../../approval/describe-call.ts";
+import { createGrantLedger, type GrantLedger } from "../../approval/grant-ledger.ts";
+import type { AskingPlace } from "../../contract/approval.ts";
+import type { Execution } from "../../contract/execution.ts";
+import type { Parking } from "../../contract/run.ts";
+import { LOCAL_USER } from "../../contract/run-owner.ts";
+import { findProgram } from "../../sandbox/process/find-program.ts";
+import type { Ledger } from "../../store/ledger.ts";
+import type { Store } from "../../store/store.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+
+/** All that asking a person needs; loaded with the first question. */
+export interface ApprovalService {
+  readonly queue: ApprovalQueue;
+  readonly grants: GrantLedger;
+  readonly describe: DescribeOptions;
+  executions(): Promise<Ledger<Execution>>;
+  /** Whose run this is. */
+  userOf(runId: string): Promise<string>;
+}
+
+/** How a run asks. */
+export interface Asking {
+  readonly place: AskingPlace;
+  /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
+  readonly park: Parking;
+  /** The plans of this run that were approved, by id. */
+  readonly plans: Set<string>;
+  /** The lines of them that calls have taken, by key. */
+  readonly taken: Set<string>;
+  /** Aborts when the run ends: nobody waits for an answer any longer, and a parked question stays in the store. */
+  readonly over: AbortSignal;
+  service(): Promise<ApprovalService>;
+}
+
+interface ApprovalServiceOptions extends Pick<QueueOptions, "expiry" | "quorum" | "people"> {
+  /** The workspace. */
+  readonly folder: string;
+  readonly redactor: Redactor;
+  readonly runsFolder: string;
+  store(): Promise<Store>;
+  /** The users who are members of a group now. */
+  membersOf(group: string): Promise<readonly string[]>;
+}
+
+/** Makes what asking people needs, on one store. */
+export function openApprovalService(parts: ApprovalServiceOptions): ApprovalService {
+  const { folder, runsFolder, redactor, store, expiry, quorum, people = {}, membersOf } = parts;
+  const userOf = async (runId: string) => (await (await store()).runs.get(runId))?.user ?? LOCAL_USER;
+  return {
+    queue: createApprovalQueue({ store, now: Date.now, redact: redactor.text, expiry, quorum, people }),
+    grants: createGrantLedger({ store, now: Date.now, folder, runsFolder, userOf, people, membersOf }),
+    describe: { folder, redactor, findProgram },
+    userOf,
+    executions: async () => (await store()).executions,
+  };
+}

@@ -1,0 +1,111 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { newApprovalId } from "../../approval/approval-id.ts";
+import { hashOfCall } from "../../approval/describe-call.ts";
+import { GRANTS_FILE, sealOf } from "../../approval/grant-seal.ts";
+import type { Approval } from "../../contract/approval.ts";
+import type { Grant } from "../../contract/grant.ts";
+import { defined } from "../../support/defined.ts";
+import type { Call, JudgedRequest } from "../call.ts";
+import type { ExecutionWorld } from "../harbour.ts";
+import type { CallRecorder } from "../log/call-recorder.ts";
+
+/** A call that may run: as it was judged last, and the key under which it runs at most once. */
+export interface Permission {
+  readonly judged: JudgedRequest;
+  readonly once?: string;
+}
+
+/** A permission that a person has given beforehand, by a grant or with a plan; `undefined` if there is none. */
+export async function agreedBefore(
+  judged: JudgedRequest,
+  call: Call,
+  world: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<Permission | undefined> {
+  if (call.approve !== undefined) return undefined;
+  const { grants, describe } = await world.asking.service();
+  const planned = world.asking.plans.size === 0 ? undefined : await plannedLine(judged, world);
+  if (planned !== undefined) {
+    const { id, key, hash, by, door } = planned;
+    recorder.approvalStart(hash, id);
+    recorder.approvalEnd(hash, "approve", { by, id, door });
+    return { judged, once: key };
+  }
+  const grant = await grants.cover({ ...judged, runId: call.runId, sources: world.provenance.sources });
+  if (grant === undefined) return undefined;
+  const hash = await hashOfCall(judged, describe.folder);
+  const { id, by, door, terms } = grant;
+  recorder.approvalStart(hash, undefined);
+  recorder.approvalEnd(hash, "approve", {
+    by,
+    door,
+    grant: id,
+    scope: terms.runId === undefined ? "grant" : "run",
+  });
+  return { judged };
+}
+
+/** An approved line of a plan of this run that is exactly this call and has not been used. Taking it uses it. */
+async function plannedLine(judged: JudgedRequest, { asking }: ExecutionWorld) {
+  const { queue, describe, executions } = await asking.service();
+  const hash = await hashOfCall(judged, describe.folder);
+  for (const id of asking.plans) {
+    const { status, lines = [], answers } = await queue.get(id);
+    for (const [at, line] of lines.entries()) {
+      const key = `${id}.${at + 1}`;
+      const fits = status === "approved" && line.approved && line.hash === hash && !asking.taken.has(key);
+      if (!fits || (await (await executions()).get(key)) !== undefined) continue;
+      asking.taken.add(key);
+      const by = answers.map((answer) => answer.by).join(", ");
+      return { id, key, hash, by, door: answers.at(-1)?.door };
+    }
+  }
+  return undefined;
+}
+
+/** Makes the grant that a person chose with an answer: in the folder of the run, in its log, and then in the store. */
+export async function giveGrant(approval: Approval, world: ExecutionWorld): Promise<void> {
+  const answer = approval.answers.at(-1);
+  const offer = approval.offers.find(({ key }) => key === answer?.grant);
+  if (answer === undefined || offer === undefined) return;
+  const { runId, callId } = approval;
+  const unsealed = {
+    id: `${newApprovalId()}-${offer.key}`,
+    runId,
+    approvalId: approval.id,
+    by: answer.by,
+    door: answer.door,
+    createdAt: answer.at,
+    terms: {
+      ...offer.terms,
+      users: await coveredUsers(approval, answer.users, world),
+      ...defined({ groups: answer.groups }),
+    },
+    status: "active",
+    uses: 0,
+  } as const;
+  const grant: Grant = { ...unsealed, seal: sealOf(unsealed) };
+  appendFileSync(join(world.folder, GRANTS_FILE), `${JSON.stringify(grant)}\n`, { mode: 0o600 });
+  world.record({
+    type: "grant-start",
+    runId,
+    at: world.timeText(world.now()),
+    callId,
+    grant: grant.id,
+    seal: grant.seal,
+    by: grant.by,
+    words: offer.words.en,
+  });
+  await (await world.asking.service()).grants.give(grant);
+}
+
+/** The person whose run was asked about, and those whom an admin has named. */
+async function coveredUsers(
+  { runId }: Approval,
+  named: readonly string[] = [],
+  { asking }: ExecutionWorld,
+): Promise<string[]> {
+  const owner = await (await asking.service()).userOf(runId);
+  return [...new Set([owner, ...named])];
+}
