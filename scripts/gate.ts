@@ -1,4 +1,4 @@
-// The one gate: format, lint, types, tests, examples. Ends with the line "N passed, N failed".
+// The one gate: format, lint, types, tests, examples, the package. Ends with the line "N passed, N failed".
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,6 +24,9 @@ for (const example of readdirSync(join(root, "examples"))
   .sort()) {
   step(`example ${example}`, "node", [join("examples", example)]);
 }
+step("package: publint, types as others see them, two projects that use it", "node", [
+  "scripts/check-package.ts",
+]);
 rmSync(folder, { recursive: true, force: true });
 for (const line of skips) console.log(line);
 const skipped = totals.skipped === 0 ? "" : `, ${totals.skipped} skipped`;
