@@ -1,27 +1,71 @@
+import {
+  type Answer,
+  addressOfCall,
+  type CallArguments,
+  type CallOptions,
+  type ItemOf,
+  type ListPath,
+  type PathOf,
+  partsOf,
+  type QueryOf,
+} from "./api-calls.ts";
 import { ApiProblem, readProblem } from "./api-problem.ts";
 import { type ServerEvent, serverEvents } from "./server-events.ts";
+import { uploadFile } from "./upload-file.ts";
 
 /** The way to the server: JSON in, JSON out, problems thrown. */
 export interface Api {
-  get<Data>(path: string, query?: Query): Promise<Data>;
+  get<Path extends PathOf<"get">>(
+    path: Path,
+    ...options: CallArguments<"get", Path>
+  ): Promise<Answer<"get", Path>>;
   /** One page of a list, and where the next begins. */
-  page<Item>(
-    path: string,
-    query?: Query,
-  ): Promise<{ readonly items: Item[]; readonly next: string | undefined }>;
-  send<Data>(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Data>;
+  page<Path extends PathOf<"get">>(
+    path: Path,
+    ...options: CallArguments<"get", Path>
+  ): Promise<Page<ItemOf<Path>>>;
+  /** The same of a list without parameters in its path. */
+  list<Path extends ListPath>(
+    path: Path,
+    page: { readonly limit: number; readonly cursor: string | undefined },
+    query?: QueryOf<"get", Path>,
+  ): Promise<Page<ItemOf<Path>>>;
+  send<M extends ChangingMethod, Path extends PathOf<Lowercase<M>>>(
+    method: M,
+    path: Path,
+    ...options: CallArguments<Lowercase<M>, Path>
+  ): Promise<Answer<Lowercase<M>, Path>>;
   /** Sends a file as the body; `onProgress` hears how much has left, from 0 to 1. */
-  upload<Data>(path: string, file: Blob, onProgress: (fraction: number) => void): Promise<Data>;
+  upload<Path extends PathOf<"post">>(
+    path: Path,
+    file: Blob,
+    onProgress: (fraction: number) => void,
+  ): Promise<Answer<"post", Path>>;
   /** A file, whole or its first bytes. */
-  download(path: string, options?: { readonly most?: number }): Promise<Blob>;
-  /** Server-sent events: of a GET, or of a POST when there is a body. */
-  stream(path: string, options: StreamOptions): AsyncGenerator<readonly ServerEvent[]>;
+  download<Path extends PathOf<"get">>(
+    path: Path,
+    options: CallOptions<"get", Path> & { readonly most?: number },
+  ): Promise<Blob>;
+  /** Server-sent events of a GET. */
+  follow<Path extends PathOf<"get">>(
+    path: Path,
+    options: CallOptions<"get", Path> & StreamOptions,
+  ): AsyncGenerator<readonly ServerEvent[]>;
+  /** Server-sent events that answer a POST. */
+  converse<Path extends PathOf<"post">>(
+    path: Path,
+    options: CallOptions<"post", Path> & StreamOptions,
+  ): AsyncGenerator<readonly ServerEvent[]>;
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type ChangingMethod = "POST" | "PATCH" | "PUT" | "DELETE";
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | undefined;
+}
 
 export interface StreamOptions {
-  readonly body?: unknown;
   readonly signal: AbortSignal;
   /** The last event that came before the connection was lost. */
   readonly lastEventId?: string | undefined;
@@ -40,78 +84,52 @@ export function createApi(token: () => string): Api {
     return response;
   }
 
+  const streamHeaders = (lastEventId: string | undefined) =>
+    headers({
+      accept: "text/event-stream",
+      ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+    });
+
+  async function readPage(address: string) {
+    const response = await request(address, { headers: headers() });
+    const next = response.headers.get("x-next-cursor");
+    return { items: await response.json(), next: next === null ? undefined : decodeURIComponent(next) };
+  }
+
+  async function* events(address: string, init: RequestInit): AsyncGenerator<readonly ServerEvent[]> {
+    const { body } = await request(address, init);
+    if (body !== null) yield* serverEvents(body);
+  }
+
   return {
-    get: async (path, query = {}) => (await request(withQuery(path, query), { headers: headers() })).json(),
-    async page(path, query = {}) {
-      const response = await request(withQuery(path, query), { headers: headers() });
-      const next = response.headers.get("x-next-cursor");
-      return { items: await response.json(), next: next === null ? undefined : decodeURIComponent(next) };
-    },
-    async send(method, path, body) {
+    get: async (path, ...[options]) =>
+      (await request(addressOfCall(path, partsOf(options)), { headers: headers() })).json(),
+    page: (path, ...[options]) => readPage(addressOfCall(path, partsOf(options))),
+    list: (path, page, query) => readPage(addressOfCall(path, { query: { ...query, ...page } })),
+    async send(method, path, ...[options]) {
+      const parts = partsOf(options);
+      const { body } = parts;
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const type = body === undefined ? {} : { "content-type": "application/json" };
-      return (await request(path, { method, headers: headers(type), ...json })).json();
+      return (await request(addressOfCall(path, parts), { method, headers: headers(type), ...json })).json();
     },
     upload: (path, file, onProgress) => uploadFile(path, { file, headers: headers(), onProgress }),
-    async download(path, { most } = {}) {
+    async download(path, { most, ...options }) {
       const range: Record<string, string> = most === undefined ? {} : { range: `bytes=0-${most - 1}` };
-      return (await request(path, { headers: headers(range) })).blob();
+      return (await request(addressOfCall(path, partsOf(options)), { headers: headers(range) })).blob();
     },
-    async *stream(path, { body, signal, lastEventId }) {
-      const wanted = {
-        accept: "text/event-stream",
-        ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
-      };
-      const init: RequestInit =
-        body === undefined
-          ? { headers: headers(wanted) }
-          : {
-              method: "POST",
-              headers: headers({ ...wanted, "content-type": "application/json" }),
-              body: JSON.stringify(body),
-            };
-      const response = await request(path, { ...init, signal });
-      if (response.body !== null) yield* serverEvents(response.body);
+    follow: (path, { signal, lastEventId, ...options }) =>
+      events(addressOfCall(path, partsOf(options)), { signal, headers: streamHeaders(lastEventId) }),
+    converse(path, { signal, lastEventId, ...options }) {
+      const parts = partsOf(options);
+      return events(addressOfCall(path, parts), {
+        method: "POST",
+        headers: { ...streamHeaders(lastEventId), "content-type": "application/json" },
+        body: JSON.stringify(parts.body),
+        signal,
+      });
     },
   };
-}
-
-function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
-}
-
-interface Upload {
-  readonly file: Blob;
-  readonly headers: Record<string, string>;
-  onProgress(fraction: number): void;
-}
-
-// Only this older interface of browsers tells how much of a body has left.
-function uploadFile<Data>(path: string, { file, headers, onProgress }: Upload): Promise<Data> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", path);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.setRequestHeader(
-      "content-type",
-      /\.(?:tgz|tar\.gz)$/.test(nameOf(file)) ? "application/gzip" : "application/zip",
-    );
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-    request.onerror = () => reject(new TypeError("The connection was lost"));
-    request.onload = async () => {
-      const response = new Response(request.responseText, { status: request.status });
-      if (response.ok) resolve(JSON.parse(request.responseText));
-      else reject(await readProblem(response));
-    };
-    request.send(file);
-  });
-}
-
-function nameOf(file: Blob): string {
-  return file instanceof File ? file.name : "";
 }
 
 /** Whether a problem says that a token is needed or wrong. */

@@ -30,7 +30,7 @@ export function createLive(api: Api, document: Document): Live {
   let heardBefore = false;
 
   async function count(): Promise<void> {
-    const waiting = await api.get<unknown[]>("/api/approvals", { status: "pending", limit: 100 });
+    const waiting = await api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
     pending.value = waiting.length;
   }
 
@@ -47,7 +47,7 @@ export function createLive(api: Api, document: Document): Live {
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
         await count();
-        for await (const events of api.stream("/api/events", { signal })) {
+        for await (const events of api.follow("/api/events", { signal })) {
           if (connection.value !== "open" && heardBefore) tell("reconnected");
           connection.value = "open";
           heardBefore = true;

@@ -1,18 +1,16 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { Api } from "./api.ts";
+import type { Answer } from "./api-calls.ts";
 import { useConsole } from "./console-context.ts";
 
-/** What a caller may do, from least to most. */
-const ROLES = ["viewer", "user", "approver", "admin"] as const;
+/** What a caller may do. */
+export type Role = Me["role"];
 
-export type Role = (typeof ROLES)[number];
+/** From least to most. */
+const ROLES: readonly Role[] = ["viewer", "user", "approver", "admin"];
 
 /** Who the person is to the server. */
-export interface Me {
-  readonly name: string;
-  readonly role: Role;
-  readonly version: string;
-}
+export type Me = Answer<"get", "/api/me">;
 
 /** Asks the server who the person is, with every other token anew. */
 export function createMe(api: Api, token: ReadonlySignal<string>): ReadonlySignal<Me | undefined> {
@@ -20,7 +18,7 @@ export function createMe(api: Api, token: ReadonlySignal<string>): ReadonlySigna
   effect(() => {
     const asked = token.value;
     const ask = async () => {
-      const answer = await api.get<Me>("/api/me").catch(() => undefined);
+      const answer = await api.get("/api/me").catch(() => undefined);
       if (token.peek() === asked) me.value = answer;
     };
     void ask();

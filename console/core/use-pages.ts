@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useCallback, useEffect, useRef } from "preact/hooks";
-import type { Query } from "./api.ts";
+import type { ItemOf, ListPath, QueryOf } from "./api-calls.ts";
 import { type ApiProblem, asProblem } from "./api-problem.ts";
 import { useConsole } from "./console-context.ts";
 
@@ -17,12 +17,15 @@ export interface Pages<Item> {
 
 /** The longest page that the server gives. */
 const MOST = 200;
-const NONE: Query = {};
 
 /** Loads a list page by page; loading it anew begins with the first. Only the newest answer counts. */
-export function usePages<Item>(path: string, limit: number, query: Query = NONE): Pages<Item> {
+export function usePages<Path extends ListPath>(
+  path: Path,
+  limit: number,
+  query?: QueryOf<"get", Path>,
+): Pages<ItemOf<Path>> {
   const { api } = useConsole();
-  const items = useSignal<readonly Item[] | undefined>(undefined);
+  const items = useSignal<readonly ItemOf<Path>[] | undefined>(undefined);
   const next = useSignal<string | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const loading = useSignal(false);
@@ -34,7 +37,7 @@ export function usePages<Item>(path: string, limit: number, query: Query = NONE)
       try {
         // What was shown stays in sight when it is loaded anew.
         const wanted = cursor === undefined ? Math.max(limit, items.peek()?.length ?? 0) : limit;
-        const page = await api.page<Item>(path, { ...query, limit: Math.min(wanted, MOST), cursor });
+        const page = await api.list(path, { limit: Math.min(wanted, MOST), cursor }, query);
         if (turn !== newest.current) return;
         items.value = cursor === undefined ? page.items : [...(items.peek() ?? []), ...page.items];
         next.value = page.next;

@@ -1,25 +1,21 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import type { Answer } from "./api-calls.ts";
 import { type ApiProblem, asProblem } from "./api-problem.ts";
 import { useConsole } from "./console-context.ts";
 
-/** One result of the retrieval. */
-export interface Hit {
-  readonly name: string;
-  /** How likely it serves the request, from 0 to 1. */
-  readonly score: number;
-  readonly why: readonly string[];
-}
+/** Where the server searches. */
+export type SearchPath = "/api/tools/search" | "/api/skills/search";
 
-interface Found {
-  readonly hits: readonly Hit[];
-  readonly advice?: string;
-}
+type Found = Answer<"get", SearchPath>;
+
+/** One result of the retrieval. */
+export type Hit = Found["hits"][number];
 
 const PAUSE_MS = 150;
 
 /** Searches with the server's retrieval while a person types; only the newest answer counts. */
-export function useSearch(path: string, text: string) {
+export function useSearch(path: SearchPath, text: string) {
   const { api } = useConsole();
   const found = useSignal<Found | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
@@ -30,7 +26,7 @@ export function useSearch(path: string, text: string) {
     if (query === "") found.value = undefined;
     const search = async () => {
       try {
-        const answer = await api.get<Found>(path, { query, limit: 20 });
+        const answer = await api.get(path, { query: { query, limit: 20 } });
         if (newest) found.value = answer;
       } catch (error) {
         if (newest) problem.value = asProblem(error);

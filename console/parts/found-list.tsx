@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useConsole } from "../core/console-context.ts";
 import type { Loaded } from "../core/use-data.ts";
-import { type Hit, useSearch } from "../core/use-search.ts";
+import { type Hit, type SearchPath, useSearch } from "../core/use-search.ts";
 import { EmptyState } from "./empty-state.tsx";
 import type { IconName } from "./icon.tsx";
 import { LoadedView } from "./loaded-view.tsx";
@@ -23,7 +23,7 @@ type FoundListWord =
 interface FoundListProps<Item> {
   readonly all: Loaded<readonly Item[]>;
   /** Where the server searches among them. */
-  readonly path: string;
+  readonly path: SearchPath;
   readonly icon: IconName;
   /** What stands beside the field. */
   readonly beside?: ComponentChildren;

@@ -1,4 +1,3 @@
-import type { Conversation } from "../../src/contract/conversation.ts";
 import { useConsole } from "../core/console-context.ts";
 import { addressOf } from "../core/route.ts";
 import { useData } from "../core/use-data.ts";
@@ -13,7 +12,7 @@ export function useFoundConversations(text: string): readonly Command[] {
   const query = text.trim();
   const found = useData(
     async () =>
-      query.length < SHORTEST ? [] : api.get<Conversation[]>("/api/conversations", { query, limit: MOST }),
+      query.length < SHORTEST ? [] : api.get("/api/conversations", { query: { query, limit: MOST } }),
     [query],
   );
   return (found.value ?? []).map(({ id, title }) => ({

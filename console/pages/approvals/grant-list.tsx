@@ -22,10 +22,10 @@ export function GrantList() {
   const { api, notices } = useConsole();
   const report = useReport();
   const say = useWords(approvalsWords);
-  const list = usePages<Grant>("/api/grants", 50);
+  const list = usePages("/api/grants", 50);
   const revoke = async (id: string) => {
     try {
-      await api.send("DELETE", `/api/grants/${encodeURIComponent(id)}`);
+      await api.send("DELETE", "/api/grants/{id}", { params: { id } });
       notices.show("done", say("revokedNotice"));
     } catch (error) {
       report(error);

@@ -15,10 +15,10 @@ export function MarkList() {
   const { api, notices } = useConsole();
   const report = useReport();
   const say = useWords(setApartWords);
-  const list = usePages<ListedMark>("/api/flow", 50);
+  const list = usePages("/api/flow", 50);
   const clear = async ({ key, name }: ListedMark) => {
     try {
-      await api.send("DELETE", `/api/flow?path=${encodeURIComponent(key)}`);
+      await api.send("DELETE", "/api/flow", { query: { path: key } });
       notices.show("done", say("clearedNotice", { name }));
     } catch (error) {
       report(error);

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<ApprovalStatus, Tone>> = {
 /** The questions that were answered or ended, the latest first. */
 export function PastApprovals() {
   const say = useWords(approvalsWords);
-  const list = usePages<Approval>("/api/approvals", 50);
+  const list = usePages("/api/approvals", 50);
   const past = list.items?.filter(({ status }) => status !== "pending");
   return (
     <RowList

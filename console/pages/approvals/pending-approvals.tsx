@@ -18,7 +18,7 @@ export function PendingApprovals() {
   const { api } = useConsole();
   const say = useWords(approvalsWords);
   const mayAnswer = useMay("approver");
-  const list = useData(() => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }), [api]);
+  const list = useData(() => api.get("/api/approvals", { query: { status: "pending", limit: 100 } }), [api]);
   const { reload } = list;
   useLiveReload(["approval-start", "approval-end"], reload);
   useCardKeys();

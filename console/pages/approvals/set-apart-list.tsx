@@ -26,11 +26,11 @@ export function SetApartList() {
   const { api, notices } = useConsole();
   const report = useReport();
   const say = useWords(setApartWords);
-  const list = usePages<SetApart>("/api/set-apart", 50);
+  const list = usePages("/api/set-apart", 50);
   const shown = useSignal<SetApart | undefined>(undefined);
   const decide = async ({ id, path }: SetApart, decision: "accept" | "discard") => {
     try {
-      await api.send("POST", `/api/set-apart/${encodeURIComponent(id)}/${decision}`);
+      await api.send("POST", `/api/set-apart/{id}/${decision}`, { params: { id } });
       notices.show("done", say(decision === "accept" ? "acceptedNotice" : "discardedNotice", { path }));
       shown.value = undefined;
     } catch (error) {
@@ -86,7 +86,7 @@ export function SetApartList() {
 
 function Content({ id }: { id: string }) {
   const { api } = useConsole();
-  const data = useData(() => api.get<{ content: string }>(`/api/set-apart/${encodeURIComponent(id)}`), [id]);
+  const data = useData(() => api.get("/api/set-apart/{id}", { params: { id } }), [id]);
   return <LoadedView data={data}>{({ content }) => <CodeBlock text={content} wrap />}</LoadedView>;
 }
 

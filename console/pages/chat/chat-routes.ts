@@ -1,6 +1,6 @@
-import type { Turn as StoredTurn } from "../../../src/contract/conversation.ts";
 import type { HarbourEvent } from "../../../src/contract/event.ts";
-import type { Api, Query, StreamOptions } from "../../core/api.ts";
+import type { Api, StreamOptions } from "../../core/api.ts";
+import type { Answer, QueryOf } from "../../core/api-calls.ts";
 import { ApiProblem } from "../../core/api-problem.ts";
 import type { ServerEvent } from "../../core/server-events.ts";
 import { attachmentOf } from "./attachment.ts";
@@ -11,7 +11,7 @@ import { newTurn, type Reply, type Turn } from "./turn.ts";
 interface ChatRoutes {
   send(said: SaidHere, signal: AbortSignal): AsyncIterable<Heard>;
   /** The events of a run after the last one that came, to its end. */
-  resume(runId: string, options: Omit<StreamOptions, "body">): AsyncIterable<Heard>;
+  resume(runId: string, options: StreamOptions): AsyncIterable<Heard>;
   stop(runId: string): Promise<void>;
   undo(callId: string): Promise<readonly string[]>;
   /** The last turns of a conversation, or those before `cursor`, with what was sent to its person meanwhile. */
@@ -29,12 +29,13 @@ export interface Heard {
   readonly id: string | undefined;
 }
 
+type Held = Answer<"get", "/api/conversations/{id}">;
+
+/** A turn as the server keeps it. */
+export type StoredTurn = Held["turns"][number];
+
 /** A message that waited for its person. */
-export interface Kept {
-  readonly id: string;
-  readonly at: number;
-  readonly text: string;
-}
+export type Kept = Held["kept"][number];
 
 /** A message as it is written here. */
 interface SaidHere {
@@ -49,12 +50,6 @@ interface SaidHere {
 const MOST_TURNS = 20;
 const LONGEST_PAGE = 200;
 
-interface Held {
-  readonly turns: readonly StoredTurn[];
-  readonly kept: readonly Kept[];
-  readonly earlier?: string;
-}
-
 /** A part of a conversation as it is shown. */
 interface Opened {
   readonly turns: readonly Turn[];
@@ -64,19 +59,17 @@ interface Opened {
 }
 
 export function chatRoutes(api: Api): ChatRoutes {
-  const read = (conversation: string, page: Query) =>
-    api.get<Held>(`/api/conversations/${encodeURIComponent(conversation)}`, page);
+  const read = (conversation: string, query: QueryOf<"get", "/api/conversations/{id}">) =>
+    api.get("/api/conversations/{id}", { params: { id: conversation }, query });
   return {
     send: (said, signal) => hear(sendMessage(api, said, signal)),
-    resume: (runId, options) => hear(api.stream(`/api/runs/${encodeURIComponent(runId)}/events`, options)),
+    resume: (runId, options) =>
+      hear(api.follow("/api/runs/{run}/events", { params: { run: runId }, ...options })),
     async stop(runId) {
-      await api.send("POST", `/api/runs/${encodeURIComponent(runId)}/stop`);
+      await api.send("POST", "/api/runs/{run}/stop", { params: { run: runId } });
     },
     async undo(callId) {
-      const { undone } = await api.send<{ undone: { path: string }[] }>(
-        "POST",
-        `/api/calls/${encodeURIComponent(callId)}/undo`,
-      );
+      const { undone } = await api.send("POST", "/api/calls/{call}/undo", { params: { call: callId } });
       return undone.map(({ path }) => path);
     },
     async open(conversation, cursor) {
@@ -93,7 +86,7 @@ export function chatRoutes(api: Api): ChatRoutes {
       return turns;
     },
     async take(conversation) {
-      await api.send("DELETE", `/api/conversations/${encodeURIComponent(conversation)}/kept`);
+      await api.send("DELETE", "/api/conversations/{id}/kept", { params: { id: conversation } });
     },
   };
 }
@@ -102,10 +95,11 @@ export function chatRoutes(api: Api): ChatRoutes {
 async function readTurn(api: Api, { runId, message, answer, status, startedAt }: StoredTurn): Promise<Turn> {
   const begun = { ...newTurn(message, startedAt), key: runId, runId, status };
   try {
-    const events = await api.get<HarbourEvent[]>(`/api/runs/${encodeURIComponent(runId)}/events`, {
-      limit: 1000,
+    const events = await api.get("/api/runs/{run}/events", {
+      params: { run: runId },
+      query: { limit: 1000 },
     });
-    return { ...events.reduce(foldEvent, begun), status };
+    return { ...events.reduce<Turn>(foldEvent, begun), status };
   } catch {
     return { ...begun, items: [{ kind: "text", text: answer, whole: true }] };
   }
@@ -115,7 +109,7 @@ async function* sendMessage(
   api: Api,
   { message, conversation, files, persona }: SaidHere,
   signal: AbortSignal,
-): ReturnType<Api["stream"]> {
+): ReturnType<Api["follow"]> {
   const attachments = await Promise.all(files.map(attachmentOf));
   const body = {
     message,
@@ -123,10 +117,10 @@ async function* sendMessage(
     ...(persona === "" ? {} : { persona }),
     ...(attachments.length === 0 ? {} : { attachments }),
   };
-  yield* api.stream("/api/chat", { body, signal });
+  yield* api.converse("/api/chat", { body, signal });
 }
 
-async function* hear(stream: ReturnType<Api["stream"]>): AsyncGenerator<Heard> {
+async function* hear(stream: ReturnType<Api["follow"]>): AsyncGenerator<Heard> {
   for await (const sent of stream)
     yield {
       events: sent.flatMap(readSent),

@@ -35,7 +35,7 @@ export function ConversationItem({ conversation, open, ...on }: ConversationItem
   };
   const remove = async () => {
     close();
-    await api.send("DELETE", `/api/conversations/${encodeURIComponent(id)}`);
+    await api.send("DELETE", "/api/conversations/{id}", { params: { id } });
     on.onRemoved();
   };
   const save = async () => {

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Conversation } from "../../../src/contract/conversation.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
@@ -21,7 +20,7 @@ export function ConversationList({ open, running }: { open: string | undefined; 
   const sayShell = useWords(shellWords);
   const text = useSignal("");
   const unfolded = useSignal(false);
-  const list = usePages<Conversation>("/api/conversations", 50, { query: text.value.trim() });
+  const list = usePages("/api/conversations", 50, { query: text.value.trim() });
   const { items = [], reload } = list;
   // A new conversation, or a new message in one, changes the list.
   useEffect(() => void reload(), [open, running]);

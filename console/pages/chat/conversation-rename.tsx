@@ -27,7 +27,10 @@ export function ConversationRename({ conversation, onRenamed, onClose }: Convers
       action={sayShell("save")}
       complete={next !== ""}
       send={async () => {
-        await api.send("PATCH", `/api/conversations/${encodeURIComponent(conversation.id)}`, { title: next });
+        await api.send("PATCH", "/api/conversations/{id}", {
+          params: { id: conversation.id },
+          body: { title: next },
+        });
       }}
       onClose={onClose}
       onSent={onRenamed}

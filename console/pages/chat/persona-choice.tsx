@@ -4,17 +4,11 @@ import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { chatWords } from "../../words/chat.ts";
 
-interface Persona {
-  readonly name: string;
-  /** Whether it answers where none is chosen. */
-  readonly used: boolean;
-}
-
 /** Who shall answer the next messages, where there are several to choose from. */
 export function PersonaChoice({ persona }: { persona: Signal<string> }) {
   const { api } = useConsole();
   const say = useWords(chatWords);
-  const { value: personas = [] } = useData(() => api.get<Persona[]>("/api/personas", { limit: 200 }), [api]);
+  const { value: personas = [] } = useData(() => api.get("/api/personas", { query: { limit: 200 } }), [api]);
   if (personas.length < 2) return null;
   return (
     <select

@@ -1,6 +1,5 @@
 import "uplot/dist/uPlot.min.css";
 import "./insights.css";
-import type { DayFigures } from "../../../src/contract/day-figures.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useChoice } from "../../core/use-choice.ts";
@@ -23,7 +22,7 @@ export function InsightsPage() {
   const say = useWords(insightsWords);
   const [period, show] = useChoice("period", PERIODS);
   const insights = useData(
-    () => api.get<{ days: DayFigures[] }>("/api/insights", { days: period.slice("days".length) }),
+    () => api.get("/api/insights", { query: { days: Number(period.slice("days".length)) } }),
     [period],
   );
   const options = [...PERIODS]

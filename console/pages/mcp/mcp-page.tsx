@@ -17,7 +17,7 @@ export function McpPage() {
   const { api } = useConsole();
   const say = useWords(mcpWords);
   const { number } = useFormat();
-  const servers = useData(() => api.get<Server[]>("/api/mcp", { limit: 200 }), [api]);
+  const servers = useData(() => api.get("/api/mcp", { query: { limit: 200 } }), [api]);
   return (
     <div class="page">
       <PageHead title={say("title")} lead={say("lead")} />

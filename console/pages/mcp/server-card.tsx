@@ -39,7 +39,7 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
   const start = async () => {
     busy.value = true;
     try {
-      await api.send("POST", `/api/mcp/${encodeURIComponent(name)}/start`);
+      await api.send("POST", "/api/mcp/{name}/start", { params: { name } });
       notices.show("done", say("checked", { name }));
     } catch (error) {
       report(error);

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useReport } from "../../core/use-report.ts";
@@ -11,7 +12,6 @@ import { LoadedView } from "../../parts/loaded-view.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { mcpWords } from "../../words/mcp.ts";
 import { shellWords } from "../../words/shell.ts";
-import type { Review } from "./server.ts";
 
 const TONES = { added: "good", removed: "bad", changed: "care" } as const;
 
@@ -27,13 +27,13 @@ export function ServerReview({ name, onAccepted, onClose }: ServerReviewProps) {
   const report = useReport();
   const say = useWords(mcpWords);
   const sayShell = useWords(shellWords);
-  const address = `/api/mcp/${encodeURIComponent(name)}`;
-  const review = useData(() => api.get<Review>(`${address}/review`), [address]);
+  const params = { name };
+  const review = useData(() => api.get("/api/mcp/{name}/review", { params }), [name]);
   const busy = useSignal(false);
   const accept = async () => {
     busy.value = true;
     try {
-      await api.send("POST", `${address}/accept`);
+      await api.send("POST", "/api/mcp/{name}/accept", { params });
       notices.show("done", say("accepted", { name }));
       onClose();
       onAccepted();
@@ -65,7 +65,11 @@ export function ServerReview({ name, onAccepted, onClose }: ServerReviewProps) {
   );
 }
 
-function ReviewBody({ review: { changes, held, instructions } }: { review: Review }) {
+function ReviewBody({
+  review: { changes, held, instructions },
+}: {
+  review: Answer<"get", "/api/mcp/{name}/review">;
+}) {
   const say = useWords(mcpWords);
   if (changes.length === 0 && held.length === 0 && instructions === undefined)
     return <p class="soft">{say("reviewNothing")}</p>;

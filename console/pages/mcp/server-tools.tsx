@@ -3,19 +3,10 @@ import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 
-interface ServerTool {
-  readonly name: string;
-  readonly tool: string;
-  readonly description: string;
-}
-
 /** The tools of one server that can be used. */
 export function ServerTools({ name }: { name: string }) {
   const { api } = useConsole();
-  const server = useData(
-    () => api.get<{ list: ServerTool[] }>(`/api/mcp/${encodeURIComponent(name)}`),
-    [name],
-  );
+  const server = useData(() => api.get("/api/mcp/{name}", { params: { name } }), [name]);
   return (
     <LoadedView data={server}>
       {({ list }) => (

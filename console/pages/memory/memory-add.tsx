@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Memory } from "../../../src/contract/memory.ts";
 import type { MemoryType } from "../../../src/contract/memory-types.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
@@ -10,11 +9,6 @@ import { memoryWords } from "../../words/memory.ts";
 
 const TYPES: readonly MemoryType[] = ["fact", "preference", "lesson"];
 
-interface Added {
-  readonly status: "added" | "strengthened";
-  readonly similar: readonly Memory[];
-}
-
 /** Adds something to what is remembered. */
 export function MemoryAdd({ onAdded, onClose }: { onAdded(): void; onClose(): void }) {
   const { api, notices } = useConsole();
@@ -23,8 +17,9 @@ export function MemoryAdd({ onAdded, onClose }: { onAdded(): void; onClose(): vo
   const content = useSignal("");
   const type = useSignal<MemoryType>("fact");
   const send = async () => {
-    const body = { content: content.value, type: type.value };
-    const { status, similar } = await api.send<Added>("POST", "/api/memory", body);
+    const { status, similar } = await api.send("POST", "/api/memory", {
+      body: { content: content.value, type: type.value },
+    });
     notices.show("done", say(status === "added" ? "saved" : "strengthened"));
     const [near] = similar;
     if (near !== undefined) notices.show("done", say("similar", { text: near.text.slice(0, 100) }));

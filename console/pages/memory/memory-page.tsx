@@ -23,9 +23,9 @@ export function MemoryPage() {
   const say = useWords(memoryWords);
   const text = useSignal("");
   const query = text.value.trim();
-  const all = usePages<FoundMemory>("/api/memory", 50);
+  const all = usePages("/api/memory", 50);
   const found = useData(
-    async () => (query === "" ? [] : api.get<FoundMemory[]>("/api/memory/search", { query, limit: 20 })),
+    async () => (query === "" ? [] : api.get("/api/memory/search", { query: { query, limit: 20 } })),
     [query],
   );
   const reload = async () => {
@@ -34,7 +34,7 @@ export function MemoryPage() {
   };
   const forget = async (id: string) => {
     try {
-      await api.send("DELETE", `/api/memory/${encodeURIComponent(id)}`);
+      await api.send("DELETE", "/api/memory/{id}", { params: { id } });
       notices.show("done", say("forgotten"));
     } catch (error) {
       report(error);

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { ToolSummary } from "../../../src/contract/tool.ts";
-import type { Verdict } from "../../../src/contract/verdict.ts";
+import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { readJson } from "../../core/read-json.ts";
@@ -13,14 +12,14 @@ import { VerdictBadge } from "../../parts/call/verdict-badge.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { policyWords } from "../../words/policy.ts";
 
-type Explanation = Verdict & { readonly change: readonly string[] };
+type Explanation = Answer<"post", "/api/policy/explain">;
 
 /** Judges one call without running it, and says why. */
 export function ExplainCall() {
   const { api, route } = useConsole();
   const say = useWords(policyWords);
   const [toolField, inputField, list] = [useId(), useId(), useId()];
-  const tools = useData(() => api.get<ToolSummary[]>("/api/tools", { limit: 1000 }), [api]);
+  const tools = useData(() => api.get("/api/tools", { query: { limit: 1000 } }), [api]);
   const tool = useSignal(route.place.value.query.get("tool") ?? "");
   const input = useSignal("");
   const busy = useSignal(false);
@@ -32,9 +31,8 @@ export function ExplainCall() {
     try {
       const text = input.value.trim();
       const given = text === "" ? {} : { input: readJson(text, (why) => say("notJson", { why })) };
-      explanation.value = await api.send<Explanation>("POST", "/api/policy/explain", {
-        tool: tool.value,
-        ...given,
+      explanation.value = await api.send("POST", "/api/policy/explain", {
+        body: { tool: tool.value, ...given },
       });
     } catch (error) {
       explanation.value = undefined;

@@ -7,18 +7,12 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { policyWords } from "../../words/policy.ts";
 
-interface Suggestion {
-  readonly rule: string;
-  readonly approvals: number;
-  readonly lastAt: number;
-}
-
 /** Rules that would have spared a person some questions. They are never applied by themselves. */
 export function RuleSuggestions() {
   const { api } = useConsole();
   const say = useWords(policyWords);
   const format = useFormat();
-  const list = useData(() => api.get<Suggestion[]>("/api/policy/suggest", { atLeast: 3 }), [api]);
+  const list = useData(() => api.get("/api/policy/suggest", { query: { atLeast: 3 } }), [api]);
   return (
     <LoadedView data={list}>
       {(suggestions) =>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
-import type { Reason, VerdictKind } from "../../../src/contract/verdict.ts";
+import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useWords } from "../../core/words.ts";
@@ -15,16 +15,7 @@ const EXAMPLE = "write_file(./out/**)";
 type Rules = Readonly<Record<(typeof LISTS)[number], string>>;
 
 /** What other rules would have made of the calls that were recorded. */
-export interface Tested {
-  readonly calls: number;
-  readonly changed: readonly {
-    readonly callId: string;
-    readonly tool: string;
-    readonly before: VerdictKind;
-    readonly after: VerdictKind;
-    readonly reasons: readonly Reason[];
-  }[];
-}
+export type Tested = Answer<"post", "/api/policy/test">;
 
 /** Tries other rules on past calls. They begin as those that hold. */
 export function WhatIf() {
@@ -38,7 +29,7 @@ export function WhatIf() {
   const tested = useSignal<Tested | undefined>(undefined);
   useEffect(() => {
     const begin = async () => {
-      const { safe, confirm, deny } = await api.get<Record<(typeof LISTS)[number], string[]>>("/api/policy");
+      const { safe, confirm, deny } = await api.get("/api/policy");
       rules.value = { safe: safe.join("\n"), confirm: confirm.join("\n"), deny: deny.join("\n") };
     };
     void begin().catch((error) => {
@@ -50,7 +41,9 @@ export function WhatIf() {
     problem.value = undefined;
     try {
       const permissions = Object.fromEntries(LISTS.map((list) => [list, linesOf(rules.value[list])]));
-      tested.value = await api.send<Tested>("POST", "/api/policy/test", { permissions, runs: runs.value });
+      tested.value = await api.send("POST", "/api/policy/test", {
+        body: { permissions, runs: runs.value },
+      });
     } catch (error) {
       tested.value = undefined;
       problem.value = asProblem(error);

@@ -43,7 +43,7 @@ export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved(pr
     busy.value = true;
     problem.value = undefined;
     try {
-      onSaved(await api.send<Profile>("PATCH", "/api/profile", Object.fromEntries(changed)));
+      onSaved(await api.send("PATCH", "/api/profile", { body: Object.fromEntries(changed) }));
       typed.value = {};
       notices.show("done", say("profileSaved"));
     } catch (error) {

@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import type { Profile } from "../../../src/contract/profile.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
@@ -17,7 +16,7 @@ export function ProfilePage() {
   const { api, notices } = useConsole();
   const report = useReport();
   const say = useWords(memoryWords);
-  const profile = useData(() => api.get<Profile>("/api/profile"), [api]);
+  const profile = useData(() => api.get("/api/profile"), [api]);
   const mayErase = useMay("user");
   const erasing = useSignal(false);
   const erase = async () => {

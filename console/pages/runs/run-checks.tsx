@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { Run } from "../../../src/contract/run.ts";
+import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
@@ -10,22 +10,11 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { runsWords } from "../../words/runs.ts";
 
-interface LogCheck {
-  readonly ok: boolean;
-  readonly records: number;
-  readonly firstBad?: { readonly record: number; readonly problem: string };
-  readonly torn?: boolean;
-  readonly proves: string;
-}
-
-interface Replay {
-  readonly same: boolean;
-  readonly divergence?: string;
-  readonly steps: number;
-}
+type LogCheck = Answer<"get", "/api/runs/{run}/verify">;
+type Replay = Answer<"post", "/api/runs/{run}/replay">;
 
 /** The two proofs of a run: that its log is as it was written, and that it goes the same way again. */
-export function RunChecks({ run }: { run: Run & { readonly conversation?: string } }) {
+export function RunChecks({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
   const { api } = useConsole();
   const say = useWords(runsWords);
   const mayAct = useMay("user");
@@ -33,7 +22,7 @@ export function RunChecks({ run }: { run: Run & { readonly conversation?: string
   const check = useSignal<LogCheck | undefined>(undefined);
   const replay = useSignal<Replay | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
-  const address = `/api/runs/${encodeURIComponent(run.id)}`;
+  const params = { run: run.id };
   const attempt = async (what: "verify" | "replay" | "stop", work: () => Promise<void>) => {
     busy.value = what;
     problem.value = undefined;
@@ -46,13 +35,14 @@ export function RunChecks({ run }: { run: Run & { readonly conversation?: string
   };
   const verify = () =>
     attempt("verify", async () => {
-      check.value = await api.get<LogCheck>(`${address}/verify`);
+      check.value = await api.get("/api/runs/{run}/verify", { params });
     });
   const again = () =>
     attempt("replay", async () => {
-      replay.value = await api.send<Replay>("POST", `${address}/replay`);
+      replay.value = await api.send("POST", "/api/runs/{run}/replay", { params });
     });
-  const stop = () => attempt("stop", async () => void (await api.send("POST", `${address}/stop`)));
+  const stop = () =>
+    attempt("stop", async () => void (await api.send("POST", "/api/runs/{run}/stop", { params })));
   return (
     <div class="stack">
       <div class="actions">

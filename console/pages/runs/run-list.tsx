@@ -1,4 +1,3 @@
-import type { Approval } from "../../../src/contract/approval.ts";
 import type { Run } from "../../../src/contract/run.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
@@ -18,12 +17,9 @@ import { runsWords } from "../../words/runs.ts";
 export function RunList() {
   const { api } = useConsole();
   const say = useWords(runsWords);
-  const runs = usePages<Run>("/api/runs", 50);
+  const runs = usePages("/api/runs", 50);
   const { reload } = runs;
-  const asked = useData(
-    () => api.get<Approval[]>("/api/approvals", { status: "pending", limit: 100 }),
-    [api],
-  );
+  const asked = useData(() => api.get("/api/approvals", { query: { status: "pending", limit: 100 } }), [api]);
   useLiveReload(["run-start", "run-end"], reload);
   useLiveReload(["approval-start", "approval-end"], asked.reload);
   const waiting = new Set(asked.value?.map(({ runId }) => runId));

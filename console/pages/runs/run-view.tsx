@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { Run } from "../../../src/contract/run.ts";
+import type { Answer } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useChoice } from "../../core/use-choice.ts";
@@ -19,15 +19,11 @@ import { type Records, useRecords } from "./use-records.ts";
 
 const MODES = { interactive: "withPerson", unattended: "unattended", ci: "inCi" } as const;
 
-interface RunInfo extends Run {
-  readonly conversation?: string;
-}
-
 /** One run: its figures, its timeline, its log, and the checks that prove it. */
 export function RunView({ id }: { id: string }) {
   const { api, live } = useConsole();
   const say = useWords(runsWords);
-  const run = useData(() => api.get<RunInfo>(`/api/runs/${encodeURIComponent(id)}`), [id]);
+  const run = useData(() => api.get("/api/runs/{run}", { params: { run: id } }), [id]);
   const records = useRecords(id);
   const { reload } = run;
   useEffect(
@@ -98,7 +94,7 @@ function RunRecords({ id, records }: { id: string; records: Records }) {
   );
 }
 
-function RunFigures({ run }: { run: RunInfo }) {
+function RunFigures({ run }: { run: Answer<"get", "/api/runs/{run}"> }) {
   const say = useWords(runsWords);
   const format = useFormat();
   const { startedAt, endedAt, calls, records, mode, user } = run;

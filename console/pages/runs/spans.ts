@@ -1,6 +1,6 @@
 import type { Call } from "../../parts/call/call.ts";
 import { foldEvent } from "../chat/fold-event.ts";
-import { newTurn } from "../chat/turn.ts";
+import { newTurn, type Turn } from "../chat/turn.ts";
 import type { LogRecord } from "./use-records.ts";
 
 /** One bar of the timeline. Times are milliseconds since the run began. */
@@ -101,6 +101,6 @@ function endOf(
 
 // The same cards as in the chat, from the same events.
 function callsOf(records: readonly LogRecord[]): ReadonlyMap<string, Call> {
-  const { items } = records.reduce(foldEvent, newTurn("", 0));
+  const { items } = records.reduce<Turn>(foldEvent, newTurn("", 0));
   return new Map(items.flatMap((item) => (item.kind === "call" ? [[item.call.callId, item.call]] : [])));
 }

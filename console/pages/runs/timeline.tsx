@@ -31,7 +31,7 @@ export function Timeline({ records, onChange }: { records: readonly LogRecord[];
   const { spans, length } = spansOf(records);
   const shown = spans.filter(FILTERS[filter.value]);
   const undo = async (callId: string) => {
-    await api.send("POST", `/api/calls/${encodeURIComponent(callId)}/undo`);
+    await api.send("POST", "/api/calls/{call}/undo", { params: { call: callId } });
     onChange();
   };
   if (spans.length === 0)

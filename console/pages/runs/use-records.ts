@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useCallback } from "preact/hooks";
-import type { HarbourEvent } from "../../../src/contract/event.ts";
+import type { ItemOf } from "../../core/api-calls.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { type Loaded, useData } from "../../core/use-data.ts";
 
 /** A record of the harbour log: an event with its place in the chain. */
-export type LogRecord = HarbourEvent & { readonly seq: number; readonly hash: string; readonly prev: string };
+export type LogRecord = ItemOf<"/api/runs/{run}/events">;
 
 export interface Records extends Loaded<readonly LogRecord[]> {
   /** Whether there are earlier ones. */
@@ -20,17 +20,22 @@ export function useRecords(runId: string): Records {
   const { api } = useConsole();
   const earlier = useSignal<readonly LogRecord[]>([]);
   const cursor = useSignal<string | undefined>(undefined);
-  const address = `/api/runs/${encodeURIComponent(runId)}/events`;
   const latest = useData(async () => {
-    const { items, next } = await api.page<LogRecord>(address, { limit: PAGE });
+    const { items, next } = await api.page("/api/runs/{run}/events", {
+      params: { run: runId },
+      query: { limit: PAGE },
+    });
     if (earlier.peek().length === 0) cursor.value = next;
     return items;
-  }, [address]);
+  }, [runId]);
   const loadEarlier = useCallback(async () => {
-    const { items, next } = await api.page<LogRecord>(address, { limit: PAGE, cursor: cursor.peek() });
+    const { items, next } = await api.page("/api/runs/{run}/events", {
+      params: { run: runId },
+      query: { limit: PAGE, cursor: cursor.peek() },
+    });
     earlier.value = [...items, ...earlier.peek()];
     cursor.value = next;
-  }, [api, address]);
+  }, [api, runId]);
   const value = latest.value === undefined ? undefined : joined(earlier.value, latest.value);
   return { ...latest, value, more: cursor.value !== undefined, loadEarlier };
 }

@@ -16,7 +16,7 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; on
   const mayAct = useMay("user");
   const asking = useSignal(false);
   const { id, title, status } = schedule;
-  const address = `/api/schedules/${encodeURIComponent(id)}`;
+  const params = { id };
   const attempt = async (work: () => Promise<unknown>, done = "") => {
     asking.value = false;
     try {
@@ -33,11 +33,18 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; on
     <div class="actions">
       <Button
         small
-        onClick={() => void attempt(() => api.send("POST", `${address}/trigger`), say("triggered"))}
+        onClick={() =>
+          void attempt(() => api.send("POST", "/api/schedules/{id}/trigger", { params }), say("triggered"))
+        }
       >
         {say("trigger")}
       </Button>
-      <Button small onClick={() => void attempt(() => api.send("PATCH", address, { status: next }))}>
+      <Button
+        small
+        onClick={() =>
+          void attempt(() => api.send("PATCH", "/api/schedules/{id}", { params, body: { status: next } }))
+        }
+      >
         {say(status === "active" ? "pause" : "resume")}
       </Button>
       <Button
@@ -54,7 +61,7 @@ export function ScheduleActions({ schedule, onChange }: { schedule: Schedule; on
           danger
           title={say("cancelTitle", { title })}
           action={say("cancelAction")}
-          onConfirm={() => void attempt(() => api.send("DELETE", address))}
+          onConfirm={() => void attempt(() => api.send("DELETE", "/api/schedules/{id}", { params }))}
           onClose={() => {
             asking.value = false;
           }}

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import type { Schedule } from "../../../src/contract/schedule.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { useWords } from "../../core/words.ts";
@@ -33,7 +32,7 @@ export function ScheduleAdd({ onAdded, onClose }: { onAdded(): void; onClose(): 
       timezone,
       [how.value]: when.value,
     };
-    const { nextAt } = await api.send<Schedule>("POST", "/api/schedules", request);
+    const { nextAt } = await api.send("POST", "/api/schedules", { body: request });
     notices.show("done", say("planned", { when: nextAt === undefined ? "" : format.dateTime(nextAt) }));
   };
   return (

@@ -1,5 +1,4 @@
 import { useEffect } from "preact/hooks";
-import type { Schedule } from "../../../src/contract/schedule.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { usePages } from "../../core/use-pages.ts";
 import { useWords } from "../../core/words.ts";
@@ -15,7 +14,7 @@ const GOES_ON_MS = 1_000;
 /** What is planned, with what became of it. */
 export function SchedulesPage() {
   const say = useWords(schedulesWords);
-  const schedules = usePages<Schedule>("/api/schedules", 50);
+  const schedules = usePages("/api/schedules", 50);
   const { items, reload } = schedules;
   // How a run ended is written to its schedule a moment after the run's own end is told.
   const goesOn = items?.some(({ current, waiting }) => current !== undefined || waiting.length > 0) ?? false;

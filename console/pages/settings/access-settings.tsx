@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { useConsole } from "../../core/console-context.ts";
-import type { Me } from "../../core/me.ts";
 import { useData } from "../../core/use-data.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
@@ -20,14 +19,14 @@ export function AccessSettings() {
   const field = useId();
   const { token, rememberToken } = preferences;
   const typed = useSignal("");
-  const me = useData(() => api.get<Me>("/api/me"), [token.value]);
+  const me = useData(() => api.get("/api/me"), [token.value]);
   const use = async (next: string) => {
     token.value = next;
     typed.value = "";
     live.restart();
     if (next === "") return;
     try {
-      const { name, role } = await api.get<Me>("/api/me");
+      const { name, role } = await api.get("/api/me");
       notices.show("done", say("tokenUsed", { name, role }));
     } catch (error) {
       report(error);

@@ -9,25 +9,20 @@ import { LoadedView } from "../../parts/loaded-view.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { settingsWords } from "../../words/settings.ts";
 
-interface Model {
-  readonly id: string;
-  readonly offline: boolean;
-}
-
 /** The model that answers, and the choice of another. */
 export function ModelSettings() {
   const { api, notices } = useConsole();
   const report = useReport();
   const say = useWords(settingsWords);
   const field = useId();
-  const model = useData(() => api.get<Model>("/api/model"), [api]);
+  const model = useData(() => api.get("/api/model"), [api]);
   const name = useSignal("");
   const busy = useSignal(false);
   const save = async () => {
     busy.value = true;
     const wanted = name.value.trim();
     try {
-      await api.send("PUT", "/api/model", { name: wanted === "" ? null : wanted });
+      await api.send("PUT", "/api/model", { body: { name: wanted === "" ? null : wanted } });
       notices.show("done", say("modelSaved"));
     } catch (error) {
       report(error);

@@ -18,7 +18,7 @@ export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange():
   const open = useSignal<"trust" | "edit" | "remove" | undefined>(undefined);
   const busy = useSignal(false);
   const { name, trust, level, enabled } = skill;
-  const address = `/api/skills/${encodeURIComponent(name)}`;
+  const params = { name };
   const close = () => {
     open.value = undefined;
   };
@@ -35,7 +35,7 @@ export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange():
     onChange();
   };
   const remove = async () => {
-    await api.send("DELETE", address);
+    await api.send("DELETE", "/api/skills/{name}", { params });
     route.go(addressOf("skills"));
   };
   return (
@@ -55,7 +55,9 @@ export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange():
         <Switch
           label={say("enable", { name })}
           on={enabled}
-          onChange={(on) => void attempt(() => api.send("PATCH", address, { enabled: on }), "")}
+          onChange={(on) =>
+            void attempt(() => api.send("PATCH", "/api/skills/{name}", { params, body: { enabled: on } }), "")
+          }
         />
         <span class="soft small">{say(enabled ? "enabled" : "disabled")}</span>
       </span>
@@ -88,7 +90,10 @@ export function SkillActions({ skill, onChange }: { skill: SkillRow; onChange():
           busy={busy.value}
           onClose={close}
           onConfirm={() =>
-            void attempt(() => api.send("POST", `${address}/trust`), say("accepted", { name }))
+            void attempt(
+              () => api.send("POST", "/api/skills/{name}/trust", { params }),
+              say("accepted", { name }),
+            )
           }
         >
           <p>{say("trustBody")}</p>

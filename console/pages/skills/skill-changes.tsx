@@ -5,17 +5,11 @@ import { DiffView } from "../../parts/diff-view.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { skillsWords } from "../../words/skills.ts";
 
-interface Change {
-  readonly path: string;
-  readonly change: string;
-  readonly patch?: string;
-}
-
 /** What differs from the content that was accepted. */
 export function SkillChanges({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);
-  const changes = useData(() => api.get<Change[]>(`/api/skills/${encodeURIComponent(name)}/changes`), [name]);
+  const changes = useData(() => api.get("/api/skills/{name}/changes", { params: { name } }), [name]);
   return (
     <section class="stack">
       <h2>{say("differences")}</h2>

@@ -23,7 +23,10 @@ export function SkillEdit({
   const field = useId();
   const text = useSignal(skill.description);
   const send = async () => {
-    await api.send("PATCH", `/api/skills/${encodeURIComponent(skill.name)}`, { description: text.value });
+    await api.send("PATCH", "/api/skills/{name}", {
+      params: { name: skill.name },
+      body: { description: text.value },
+    });
     notices.show("done", say("saved"));
   };
   return (

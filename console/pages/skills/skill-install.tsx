@@ -25,7 +25,7 @@ export function SkillInstall({ onInstalled }: { onInstalled(): void }) {
     problem.value = undefined;
     fraction.value = 0;
     try {
-      const { name } = await api.upload<{ name: string }>("/api/skills", chosen, (sent) => {
+      const { name } = await api.upload("/api/skills", chosen, (sent) => {
         fraction.value = sent;
       });
       notices.show("done", say("installed", { name }));

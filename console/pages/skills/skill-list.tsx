@@ -6,7 +6,6 @@ import { FoundList } from "../../parts/found-list.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { skillsWords } from "../../words/skills.ts";
-import type { SkillRow } from "./skill.ts";
 import { SkillInstall } from "./skill-install.tsx";
 import { SkillItem } from "./skill-item.tsx";
 
@@ -15,13 +14,13 @@ export function SkillList() {
   const { api } = useConsole();
   const report = useReport();
   const say = useWords(skillsWords);
-  const skills = useData(() => api.get<SkillRow[]>("/api/skills", { limit: 1000 }), [api]);
+  const skills = useData(() => api.get("/api/skills", { query: { limit: 1000 } }), [api]);
   const enable = async (name: string, enabled: boolean) => {
     const before = skills.value ?? [];
     // Shown at once; taken back if the server refuses.
     skills.set(before.map((skill) => (skill.name === name ? { ...skill, enabled } : skill)));
     try {
-      await api.send("PATCH", `/api/skills/${encodeURIComponent(name)}`, { enabled });
+      await api.send("PATCH", "/api/skills/{name}", { params: { name }, body: { enabled } });
     } catch (error) {
       skills.set(before);
       report(error);

@@ -4,7 +4,6 @@ import { useWords } from "../../core/words.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { skillsWords } from "../../words/skills.ts";
-import type { SkillFinding } from "./skill.ts";
 
 const TONES = { notice: "plain", warning: "care", danger: "bad" } as const;
 
@@ -12,10 +11,7 @@ const TONES = { notice: "plain", warning: "care", danger: "bad" } as const;
 export function SkillScan({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);
-  const report = useData(
-    () => api.get<{ findings: SkillFinding[] }>(`/api/skills/${encodeURIComponent(name)}/scan`),
-    [name],
-  );
+  const report = useData(() => api.get("/api/skills/{name}/scan", { params: { name } }), [name]);
   return (
     <section class="card padded" aria-label={say("scan")}>
       <h2>{say("scan")}</h2>

@@ -6,7 +6,6 @@ import { LoadedView } from "../../parts/loaded-view.tsx";
 import { Markdown } from "../../parts/markdown.tsx";
 import { NeedsRole } from "../../parts/needs-role.tsx";
 import { skillsWords } from "../../words/skills.ts";
-import type { SkillInfo } from "./skill.ts";
 import { SkillActions } from "./skill-actions.tsx";
 import { SkillChanges } from "./skill-changes.tsx";
 import { SkillContractView } from "./skill-contract-view.tsx";
@@ -17,7 +16,7 @@ import { TrustBadge } from "./trust-badge.tsx";
 export function SkillView({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(skillsWords);
-  const skill = useData(() => api.get<SkillInfo>(`/api/skills/${encodeURIComponent(name)}`), [name]);
+  const skill = useData(() => api.get("/api/skills/{name}", { params: { name } }), [name]);
   return (
     <div class="page">
       <p class="small">

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { JsonSchema } from "../../../src/contract/json-schema.ts";
-import type { Outcome } from "../../../src/contract/outcome.ts";
+import type { Answer } from "../../core/api-calls.ts";
 import { type ApiProblem, asProblem } from "../../core/api-problem.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { readJson } from "../../core/read-json.ts";
@@ -15,6 +15,8 @@ import { Note } from "../../parts/note.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ProgressBar } from "../../parts/progress-bar.tsx";
 import { toolsWords } from "../../words/tools.ts";
+
+type Outcome = Answer<"post", "/api/tools/{name}/call">;
 
 /** Tries a tool. The call passes the gate like any other: it may be refused, or ask first. */
 export function ToolCall({ name, schema }: { name: string; schema: JsonSchema }) {
@@ -31,8 +33,10 @@ export function ToolCall({ name, schema }: { name: string; schema: JsonSchema })
     busy.value = true;
     try {
       const given = readJson(input.value, (why) => say("notJson", { why }));
-      const address = `/api/tools/${encodeURIComponent(name)}/call`;
-      outcome.value = await api.send<Outcome>("POST", address, { input: given, park: true });
+      outcome.value = await api.send("POST", "/api/tools/{name}/call", {
+        params: { name },
+        body: { input: given, park: true },
+      });
     } catch (error) {
       problem.value = asProblem(error);
     }

@@ -14,7 +14,7 @@ export function ToolList() {
   const say = useWords(toolsWords);
   const sayCategory = useWords(categoryWords);
   const category = route.place.value.query.get("category") ?? "";
-  const tools = useData(() => api.get<ToolSummary[]>("/api/tools", { limit: 1000 }), [api]);
+  const tools = useData(() => api.get("/api/tools", { query: { limit: 1000 } }), [api]);
   const { value } = tools;
   const wanted = value?.filter((tool) => category === "" || tool.category === category);
   return (

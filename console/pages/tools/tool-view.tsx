@@ -1,5 +1,3 @@
-import type { JsonSchema } from "../../../src/contract/json-schema.ts";
-import type { ToolSummary } from "../../../src/contract/tool.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
@@ -13,19 +11,12 @@ import { toolsWords } from "../../words/tools.ts";
 import { ToolCall } from "./tool-call.tsx";
 import { ToolFigures } from "./tool-figures.tsx";
 
-interface ToolInfo extends ToolSummary {
-  readonly description: string;
-  readonly aliases: readonly string[];
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-}
-
 /** One tool in full: what it does, what it takes, how it has fared, and a way to try it. */
 export function ToolView({ name }: { name: string }) {
   const { api } = useConsole();
   const say = useWords(toolsWords);
   const sayCategory = useWords(categoryWords);
-  const tool = useData(() => api.get<ToolInfo>(`/api/tools/${encodeURIComponent(name)}`), [name]);
+  const tool = useData(() => api.get("/api/tools/{name}", { params: { name } }), [name]);
   return (
     <div class="page">
       <p class="small">

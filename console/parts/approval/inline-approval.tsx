@@ -1,4 +1,3 @@
-import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
@@ -11,7 +10,7 @@ import { ApprovalCard } from "./approval-card.tsx";
 export function InlineApproval({ id }: { id: string }) {
   const { api } = useConsole();
   const say = useWords(callWords);
-  const approval = useData(() => api.get<Approval>(`/api/approvals/${encodeURIComponent(id)}`), [id]);
+  const approval = useData(() => api.get("/api/approvals/{id}", { params: { id } }), [id]);
   const { value, problem, reload } = approval;
   if (problem !== undefined) return <ProblemNote problem={problem} onRetry={() => void reload()} />;
   if (value === undefined) return <ProgressBar label={say("waiting")} />;

@@ -8,15 +8,9 @@ import { callWords } from "../../words/call.ts";
 interface Answer {
   readonly answer: "approve" | "deny";
   readonly grant?: string | undefined;
-  readonly lines?: readonly number[] | undefined;
+  readonly lines?: number[] | undefined;
   /** The hash of the question that is on the screen: an answer to anything else is refused. */
   readonly callHash: string;
-}
-
-interface Answered {
-  readonly accepted: boolean;
-  readonly message: string;
-  readonly approval: Approval;
 }
 
 /** Hands in what a person answers. The first answer counts; one that came too late is told. */
@@ -29,11 +23,10 @@ export function useAnswer(onAnswered: (approval: Approval) => void) {
     if (busy.value !== undefined) return;
     busy.value = answer.answer;
     try {
-      const { accepted, message, approval } = await api.send<Answered>(
-        "POST",
-        `/api/approvals/${id}/answer`,
-        answer,
-      );
+      const { accepted, message, approval } = await api.send("POST", "/api/approvals/{id}/answer", {
+        params: { id },
+        body: answer,
+      });
       if (!accepted) notices.show("failed", say("notTaken"), message);
       onAnswered(approval);
     } catch (error) {

@@ -16,11 +16,12 @@ export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: r
   const report = useReport();
   const say = useWords(callWords);
   const format = useFormat();
-  const addressOf = (name: string) =>
-    `/api/runs/${encodeURIComponent(runId)}/artifacts/${encodeURIComponent(name)}`;
   const save = async (name: string) => {
     try {
-      saveFile(await api.download(addressOf(name)), name);
+      saveFile(
+        await api.download("/api/runs/{run}/artifacts/{name}", { params: { run: runId, name } }),
+        name,
+      );
     } catch (error) {
       report(error);
     }
@@ -31,7 +32,7 @@ export function ArtifactList({ runId, artifacts }: { runId: string; artifacts: r
       <ul class="artifacts">
         {artifacts.map(({ name, bytes, mediaType }) => (
           <li key={name}>
-            {PICTURES.has(mediaType) ? <ArtifactPicture address={addressOf(name)} name={name} /> : null}
+            {PICTURES.has(mediaType) ? <ArtifactPicture runId={runId} name={name} /> : null}
             <button type="button" onClick={() => void save(name)}>
               <Icon name="file" />
               <span class="break">{name}</span>

@@ -46,7 +46,10 @@ function WholeOutput({ runId, sha256, bytes }: { runId: string; sha256: string; 
     busy.value = true;
     try {
       text.value = await (
-        await api.download(`/api/runs/${runId}/observations/${sha256}`, { most: MOST_SHOWN })
+        await api.download("/api/runs/{run}/observations/{name}", {
+          params: { run: runId, name: sha256 },
+          most: MOST_SHOWN,
+        })
       ).text();
     } catch (error) {
       report(error);

@@ -1,17 +1,14 @@
-import type { Run } from "../../../src/contract/run.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { addressOf } from "../../core/route.ts";
 import { useData } from "../../core/use-data.ts";
 import { useWords } from "../../core/words.ts";
 import { runsWords } from "../../words/runs.ts";
 
-type RunInfo = Run & { readonly conversation?: string };
-
 /** Who wanted something, and in what: the person, the task with a link to its run, and its conversation. */
 export function RunOrigin({ runId }: { runId: string }) {
   const { api, me } = useConsole();
   const say = useWords(runsWords);
-  const run = useData(() => api.get<RunInfo>(`/api/runs/${encodeURIComponent(runId)}`), [runId]);
+  const run = useData(() => api.get("/api/runs/{run}", { params: { run: runId } }), [runId]);
   const { title, user = "local", conversation } = run.value ?? {};
   return (
     <span class="origin">

@@ -13,7 +13,7 @@ const serverSchema = z.object({
   type: z.enum(["stdio", "http"]),
   where: z.string().describe("The address, or the program with its arguments"),
   contained: z.boolean().describe("Whether it runs in the sandbox"),
-  state: z.string(),
+  state: z.enum(["stopped", "starting", "running", "failing"]),
   seen: z.boolean(),
   changed: z.boolean().describe("Its tools are out of use until a person has looked"),
   software: z.string(),
@@ -23,7 +23,7 @@ const serverSchema = z.object({
     .array(z.object({ name: z.string(), what: z.enum(["entry", "fields"]), why: z.string() }))
     .describe("Tools, or fields of them, that the server sent malformed"),
   tokens: z.int().describe("What its definitions would take of a model's context"),
-  exposure: z.string(),
+  exposure: z.enum(["auto", "full", "search"]),
   failures: z.int().describe("Starts that failed in a row"),
   protocol: z.string().optional(),
   startMs: z.number().optional(),

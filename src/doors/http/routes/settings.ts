@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { ROLES } from "../../../access/roles.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
@@ -28,7 +29,7 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
       path: "/api/me",
       middleware: requireRole("viewer"),
       responses: answers(
-        z.object({ name: z.string(), role: z.string(), version: z.string() }),
+        z.object({ name: z.string(), role: z.enum(ROLES), version: z.string() }),
         "Who calls, and what this person may do",
       ),
     }),

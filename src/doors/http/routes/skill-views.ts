@@ -49,7 +49,7 @@ const scanSchema = z.object({
   findings: z.array(
     z.object({
       signal: z.string(),
-      severity: z.string(),
+      severity: z.enum(["notice", "warning", "danger"]),
       message: z.string(),
       file: z.string(),
       line: z.int(),

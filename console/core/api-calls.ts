@@ -1,0 +1,98 @@
+import type { paths } from "./api-types.ts";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** The routes that answer a method. */
+export type PathOf<M extends Method> = {
+  [Path in keyof paths]: paths[Path][M] extends { responses: unknown } ? Path : never;
+}[keyof paths];
+
+type Operation<M extends Method, Path extends keyof paths> = paths[Path][M];
+
+/** The JSON that a route answers with. */
+export type Answer<M extends Method, Path extends keyof paths> =
+  Operation<M, Path> extends { responses: { 200: { content: { "application/json": infer Data } } } }
+    ? Read<Data>
+    : never;
+
+// Where any JSON may stand, the document calls a field optional. Absent or not, it reads as `unknown`.
+type Read<Data> = Data extends readonly (infer Item)[]
+  ? Read<Item>[]
+  : Data extends object
+    ? { [Name in keyof Data as unknown extends Data[Name] ? never : Name]: Read<Data[Name]> } & {
+        [Name in keyof Data as unknown extends Data[Name] ? Name : never]-?: unknown;
+      }
+    : Data;
+
+/** One item of a list. */
+export type ItemOf<Path extends keyof paths> =
+  Answer<"get", Path> extends readonly (infer Item)[] ? Item : never;
+
+/** The lists that come in pages and whose path has no parameters. */
+export type ListPath = {
+  [Path in PathOf<"get">]: Answer<"get", Path> extends readonly unknown[]
+    ? QueryOf<"get", Path> extends { cursor?: unknown }
+      ? [ParamsOf<"get", Path>] extends [never]
+        ? Path
+        : never
+      : never
+    : never;
+}[PathOf<"get">];
+
+type ParamsOf<M extends Method, Path extends keyof paths> =
+  Operation<M, Path> extends { parameters: { path: infer Params } } ? Params : never;
+
+/** What a route may be asked in its query; an optional field that is `undefined` is left out. */
+export type QueryOf<M extends Method, Path extends keyof paths> =
+  Operation<M, Path> extends { parameters: { query?: infer Query } } ? Loose<Query> : never;
+
+type BodyOf<M extends Method, Path extends keyof paths> =
+  Operation<M, Path> extends { requestBody?: { content: { "application/json": infer Body } } }
+    ? Loose<Body>
+    : never;
+
+type Loose<Fields> = {
+  [Name in keyof Fields]: Record<never, never> extends Pick<Fields, Name>
+    ? Fields[Name] | undefined
+    : Fields[Name];
+};
+
+type Field<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [Key in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+/** What a request takes besides its path: the parameters of the path, the query, the body. */
+export type CallOptions<M extends Method, Path extends keyof paths> = Field<"params", ParamsOf<M, Path>> &
+  Field<"query", QueryOf<M, Path>> &
+  Field<"body", BodyOf<M, Path>>;
+
+/** The same as the last argument, which can be left out where nothing in it is needed. */
+export type CallArguments<M extends Method, Path extends keyof paths> =
+  Record<never, never> extends CallOptions<M, Path>
+    ? [options?: CallOptions<M, Path>]
+    : [options: CallOptions<M, Path>];
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** What was given to a call, whatever its route. */
+export function partsOf(options: unknown): Parts {
+  // Each call is checked against its route; what sends it treats all routes alike.
+  return (options ?? {}) as Parts;
+}
+
+/** The address of a route with its parameters and its query. */
+export function addressOfCall(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`;
+}
