@@ -1,13 +1,22 @@
-import type { Context, Hono } from "hono";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { Entrance } from "../../access/entrance.ts";
+import { type RequestHead, readHead } from "../../access/request-head.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { AppVariables } from "./app-context.ts";
 import { problem } from "./problem.ts";
-import { askCaller, askSite } from "./security/ask-entrance.ts";
 import { endRevoked } from "./security/end-revoked.ts";
-import { limitBody } from "./security/limit-body.ts";
-import { safeHeaders } from "./security/safe-headers.ts";
+
+const HEADERS: readonly (readonly [string, string])[] = [
+  ["x-content-type-options", "nosniff"],
+  ["x-frame-options", "DENY"],
+  ["referrer-policy", "no-referrer"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cache-control", "no-store"],
+];
 
 interface GuardOptions<App> {
   readonly entrance: Entrance;
@@ -51,4 +60,80 @@ function notJson(context: Context): DejimaError {
     "invalid_input",
     `Cannot read a body of the type "${type}": send JSON, with "content-type: application/json"`,
   );
+}
+
+/** Headers that keep answers from being guessed at, framed, kept, or read by pages of others. A handler may set its own. */
+function safeHeaders(): MiddlewareHandler {
+  return (context, next) => {
+    // Straight onto the answer that Node will write, where there is one: it spares most small requests a list of their own.
+    const { outgoing } = (context.env ?? {}) as { readonly outgoing?: ServerResponse };
+    for (const [name, value] of HEADERS) {
+      if (outgoing === undefined) context.header(name, value);
+      else outgoing.setHeader(name, value);
+    }
+    return next();
+  };
+}
+
+type Handler = MiddlewareHandler<{ Variables: AppVariables }>;
+
+/** Refuses requests of other sites, before anything else is looked at. */
+function askSite(entrance: Entrance): Handler {
+  return async (context, next) => {
+    const head = headOf(context);
+    const refusal = entrance.checkSite(head);
+    if (refusal !== undefined) return problem(context, refusal);
+    context.set("head", head);
+    return next();
+  };
+}
+
+/** Finds out who calls, and refuses everybody else. */
+function askCaller(entrance: Entrance): Handler {
+  return async (context, next) => {
+    const caller = await entrance.identify(context.get("head"));
+    if (caller instanceof DejimaError) return problem(context, caller);
+    context.set("caller", caller);
+    return next();
+  };
+}
+
+/** The head as it came over the connection. A request that was made inside this process has none. */
+function headOf({ req, env }: Context): RequestHead {
+  const { incoming } = (env ?? {}) as { readonly incoming?: IncomingMessage };
+  if (incoming === undefined)
+    return readHead({
+      method: req.method,
+      target: req.path,
+      version: "1.1",
+      address: undefined,
+      rawHeaders: [...req.raw.headers].flat(),
+    });
+  return readHead({
+    method: incoming.method ?? "",
+    target: incoming.url ?? "",
+    version: incoming.httpVersion,
+    // A connection that is closed already has no address any more.
+    address: incoming.socket.remoteAddress ?? "unknown",
+    rawHeaders: incoming.rawHeaders,
+  });
+}
+
+/** Refuses a body over so many bytes; what brings none, and an archive, which is bounded where it is taken in, pass. */
+function limitBody(most: number): MiddlewareHandler {
+  const tooLarge = (context: Context) =>
+    problem(context, new DejimaError("too_large", `Cannot take a body over ${most} bytes`));
+  const counted = bodyLimit({ maxSize: most, onError: tooLarge });
+  return async (context, next) => {
+    if (!bringsBody(context.req)) return next();
+    const told = context.req.header("content-length");
+    // Node takes no more than what was told. To look at the body itself would make several streams of it first.
+    if (told === undefined || context.req.header("transfer-encoding") !== undefined)
+      return counted(context, next);
+    return Number(told) > most ? tooLarge(context) : next();
+  };
+}
+
+function bringsBody({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method !== "GET" && method !== "HEAD" && !(method === "POST" && path === "/api/skills");
 }

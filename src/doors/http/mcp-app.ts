@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import type { Entrance } from "../../access/entrance.ts";
 import type { AppVariables, Mounted, NodeExchange } from "./app-context.ts";
-import { alreadySent } from "./event-sink.ts";
+import { requireRole } from "./caller.ts";
 import { guardApp } from "./guarded-app.ts";
-import { requireRole } from "./security/require-role.ts";
+import { alreadySent } from "./sse.ts";
 
 type App = Hono<{ Variables: AppVariables }>;
 

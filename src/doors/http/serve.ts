@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import { join } from "node:path";
 import { serve as listen } from "@hono/node-server";
 import { createEntrance } from "../../access/entrance.ts";
@@ -10,7 +11,6 @@ import { defined } from "../../support/defined.ts";
 import { packageFolder } from "../../support/package-folder.ts";
 import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
-import { trustedProxies } from "./security/trusted-proxies.ts";
 
 /** Everything there is, or MCP alone: both are behind the same entrance. What answers at `/mcp` is closed with the server. */
 type Routes =
@@ -120,4 +120,27 @@ async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
   }
   const { mcp, checkAnswers, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
   return (await import("./app.ts")).createApp({ runtime, entrance, mcp, console, checkAnswers, onFault });
+}
+
+/** Reads the proxies that the operator trusts: addresses, or networks such as `10.0.0.0/8`. */
+export function trustedProxies(listed: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of listed) add(list, entry);
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=[0-9.]+$)/i, "");
+    const family = isIP(plain);
+    return family !== 0 && list.check(plain, family === 6 ? "ipv6" : "ipv4");
+  };
+}
+
+function add(list: BlockList, entry: string): void {
+  const [, address = "", bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const family = isIP(address);
+  const most = family === 6 ? 128 : 32;
+  if (family === 0 || Number(bits ?? most) > most)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot trust the proxy "${entry.slice(0, 100)}": give an IP address or a network such as 10.0.0.0/8`,
+    );
+  list.addSubnet(address, Number(bits ?? most), family === 6 ? "ipv6" : "ipv4");
 }

@@ -1,8 +1,8 @@
-import { z } from "zod";
+import { z } from "@hono/zod-openapi";
 import type { Exchange, Runtime, Speaker } from "../../../runtime.ts";
 import { sha256 } from "../../../support/sha256.ts";
 import { shortId } from "../../../support/short-id.ts";
-import type { Line } from "./completion-request.ts";
+import type { Line } from "../routes/completion-request.ts";
 
 const SHELF = "openai-threads";
 const threadSchema = z.object({ conversation: z.string(), head: z.string() });

@@ -1,8 +1,7 @@
 import { VERSION } from "../../../version.ts";
 import type { Api } from "../api.ts";
-import { type ApiDocument, apiPage } from "./api-page.ts";
 import { PAGE_POLICY } from "./console.ts";
-import { PAGE_STYLE } from "./plain-page.ts";
+import { escapeHtml, PAGE_STYLE, plainPage } from "./plain-page.ts";
 
 const ABOUT = {
   openapi: "3.1.0",
@@ -25,5 +24,75 @@ export function documentPages(api: Api): void {
   );
   api.get("/docs/style.css", (context) =>
     context.body(PAGE_STYLE, 200, { ...headers, "content-type": "text/css" }),
+  );
+}
+
+type Content = Readonly<Record<string, { readonly schema?: unknown }>>;
+
+interface Operation {
+  readonly description?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly description?: string;
+    readonly schema?: {
+      readonly description?: string;
+      readonly type?: unknown;
+      readonly enum?: readonly unknown[];
+    };
+  }[];
+  readonly requestBody?: { readonly content?: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+/** A document of OpenAPI, as far as the page reads it. */
+interface ApiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** The API for people to read, made from its own description: no script, no network. */
+function apiPage({ info, paths }: ApiDocument): string {
+  const groups = Map.groupBy(Object.entries(paths), ([path]) => path.split("/").slice(0, 3).join("/"));
+  return plainPage(`${info.title} ${info.version}: the API`, [
+    `<p>${escapeHtml(info.description ?? "")}. <a href="/openapi.json">openapi.json</a> is the same for programs.</p>`,
+    "<p>Errors are <code>application/problem+json</code> with one of our codes. Lists come in pages: pass <code>x-next-cursor</code> as <code>cursor</code>.</p>",
+    ...[...groups].map(([name, entries]) =>
+      [
+        `<h2>${escapeHtml(name)}</h2>`,
+        ...entries.flatMap(([path, operations]) =>
+          Object.entries(operations).map(([method, operation]) => section(method, path, operation)),
+        ),
+      ].join("\n"),
+    ),
+  ]);
+}
+
+function section(
+  method: string,
+  path: string,
+  { description, parameters = [], requestBody, responses }: Operation,
+): string {
+  const good = responses[200];
+  const rows = parameters.map(({ name, in: place, required = false, schema, description: words }) => {
+    const says = words ?? schema?.description ?? (schema?.enum ?? []).join(", ");
+    return `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(place)}${required ? ", required" : ""}</td><td>${escapeHtml(says)}</td></tr>`;
+  });
+  return [
+    "<section>",
+    `<h3><span class="method">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></h3>`,
+    `<p>${escapeHtml([good?.description, description].filter(Boolean).join(". "))}</p>`,
+    ...(rows.length === 0 ? [] : [`<table>${rows.join("")}</table>`]),
+    ...schemas("Body", requestBody?.content),
+    ...schemas("Answer", good?.content),
+    "</section>",
+  ].join("\n");
+}
+
+function schemas(title: string, content: Content | undefined): string[] {
+  return Object.entries(content ?? {}).map(
+    ([type, { schema }]) =>
+      `<details><summary>${title}: <code>${escapeHtml(type)}</code></summary><pre>${escapeHtml(JSON.stringify(schema, null, 2) ?? "")}</pre></details>`,
   );
 }

@@ -9,8 +9,7 @@ import { LOCAL_USER } from "../../../contract/run-owner.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { auditorOf } from "../speaker.ts";
+import { auditorOf, requireRole } from "../caller.ts";
 
 const id = inPath("id");
 const NAMES_OTHERS = "Cannot give a grant to other users or groups: only an admin may name them";

@@ -6,9 +6,7 @@ import { defined } from "../../../support/defined.ts";
 import { languageOf } from "../../../support/language-of.ts";
 import { type Api, jsonBody, rawAnswers } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { requestedModel } from "../requested-model.ts";
-import { requireRole } from "../security/require-role.ts";
-import { auditorOf, speakerOf } from "../speaker.ts";
+import { auditorOf, requestedModel, requireRole, speakerOf } from "../caller.ts";
 import { runTexts, type SentText, type StreamLimit, sseText } from "../sse.ts";
 
 const body = z.strictObject({

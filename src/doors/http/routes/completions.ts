@@ -6,18 +6,15 @@ import { languageOf } from "../../../support/language-of.ts";
 import { lazily } from "../../../support/lazily.ts";
 import { type Api, answers, jsonBody, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
+import { requestedModel, requireRole, speakerOf } from "../caller.ts";
+import { openThreads } from "../openai/threads.ts";
+import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 import {
   type CompletionRequest,
   completionRequestSchema,
   type Line,
   readMessages,
-} from "../openai/completion-request.ts";
-import { openThreads } from "../openai/threads.ts";
-import { createWrittenText } from "../openai/written-text.ts";
-import { requestedModel } from "../requested-model.ts";
-import { requireRole } from "../security/require-role.ts";
-import { speakerOf } from "../speaker.ts";
-import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
+} from "./completion-request.ts";
 
 const OWN_MODEL = "dejima";
 
@@ -195,4 +192,38 @@ function shownModel(id: string) {
 
 function seconds(): number {
   return Math.floor(Date.now() / 1000);
+}
+
+/** Turns utterances into the one growing text that clients of OpenAI know; gives the piece to add. */
+interface WrittenText {
+  add(utterance: Utterance): string;
+  readonly text: string;
+}
+
+/** Begins with nothing written. */
+function createWrittenText(): WrittenText {
+  let text = "";
+  const write = (piece: string) => {
+    text += piece;
+    return piece;
+  };
+  const paragraph = (piece: string) => write(text === "" ? piece : `\n\n${piece}`);
+  return {
+    get text() {
+      return text;
+    },
+    add(utterance) {
+      switch (utterance.type) {
+        case "delta":
+          return utterance.begins ? paragraph(utterance.text) : write(utterance.text);
+        case "notice":
+          return utterance.important === true ? paragraph(utterance.text) : "";
+        case "question":
+          return paragraph(utterance.text);
+        case "answer":
+          // Usually it has just been written, piece by piece.
+          return text.trimEnd().endsWith(utterance.text.trim()) ? "" : paragraph(utterance.text);
+      }
+    },
+  };
 }

@@ -3,8 +3,7 @@ import { conversationSchema, turnSchema } from "../../../contract/conversation.t
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { speakerOf } from "../speaker.ts";
+import { requireRole, speakerOf } from "../caller.ts";
 
 const id = inPath("id");
 const shownTurn = turnSchema.omit({ context: true, conversationId: true });

@@ -1,8 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { type Api, rawAnswers } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { auditorOf } from "../speaker.ts";
+import { auditorOf, requireRole } from "../caller.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 
 /** `/api/events`: what happens, as server-sent events, from now on; of the runs that this person may see. */

@@ -1,9 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { openGroups } from "../../../access/groups.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import { GRANT_STATUSES, grantSchema } from "../../../contract/grant.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
-import { type Api, answers, before, inPath, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
+import { type Api, answers, before, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import { requireRole } from "../caller.ts";
+
+const groupSchema = z.object({ name: z.string(), members: z.array(z.string()) });
+
+const membership = z.object({ name: z.string().max(200), member: z.string().max(200) });
+
+const changed = z.object({ name: z.string(), member: z.string() });
 
 /** `/api/grants`: agreements that cover more than one call. They are given with an answer, and taken back here. */
 export function grantRoutes(api: Api, { grants }: Runtime): void {
@@ -32,5 +40,62 @@ export function grantRoutes(api: Api, { grants }: Runtime): void {
     }),
     async (context) =>
       context.json(await grants.revoke(context.req.valid("param").id, context.get("caller").name), 200),
+  );
+}
+
+/** `/api/groups`: names that stand for several users, so that an admin can give a grant to all of them. */
+export function groupRoutes(api: Api, runtime: Runtime): void {
+  const groups = () => openGroups(runtime.store.documents);
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/groups",
+      middleware: requireRole("admin"),
+      request: { query: pageQuery },
+      responses: listAnswers(groupSchema, "The groups with their members, by name"),
+    }),
+    async (context) => {
+      const page = context.req.valid("query");
+      const all = (await groups().list()).map(({ name, members }) => ({ name, members: [...members] }));
+      return listed(
+        context,
+        slicePage(all, page, ({ name }) => name),
+        { ...page, cursorOf: ({ name }) => name },
+      );
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/groups/{name}/members/{member}",
+      middleware: requireRole("admin"),
+      request: { params: membership },
+      responses: answers(changed, "The user is a member of the group"),
+    }),
+    async (context) => {
+      const { name, member } = context.req.valid("param");
+      await groups().add(name, member);
+      return context.json({ name, member }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/groups/{name}/members/{member}",
+      middleware: requireRole("admin"),
+      request: { params: membership },
+      responses: answers(
+        changed,
+        "The user is no member any more, and grants to the group do not cover them",
+      ),
+    }),
+    async (context) => {
+      const { name, member } = context.req.valid("param");
+      if (await groups().remove(name, member)) return context.json({ name, member }, 200);
+      throw new DejimaError(
+        "not_found",
+        `Cannot remove "${member}" from the group "${name}": not a member. GET /api/groups lists the members`,
+      );
+    },
   );
 }

@@ -2,8 +2,26 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, raw, rawAnswers } from "../api.ts";
-import { prometheusText } from "../prometheus-text.ts";
-import { requireRole } from "../security/require-role.ts";
+import { requireRole } from "../caller.ts";
+
+const DAY_MS = 86_400_000;
+
+const daySchema = z.object({
+  day: z.string(),
+  runs: z.number(),
+  calls: z.number(),
+  failures: z.number(),
+  averageMs: z.number(),
+  p95Ms: z.number(),
+  modelRequests: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  tokensSaved: z.number().describe("Definitions that were not shown and outputs that were cut"),
+  asked: z.number(),
+  approved: z.number(),
+  denied: z.number(),
+  granted: z.number().describe("Questions that a grant made needless"),
+});
 
 /** `/healthz` says that it lives, `/readyz` that it can work; neither tells more, and neither needs a token. */
 export function healthRoutes(api: Api, runtime: Runtime): void {
@@ -47,4 +65,89 @@ export function metricsRoute(api: Api, runtime: Runtime): void {
         "content-type": "text/plain; version=0.0.4",
       }),
   );
+}
+
+interface ToolFigures {
+  readonly tool: string;
+  readonly count: number;
+  readonly failures: number;
+  readonly averageMs: number;
+  readonly p95Ms: number;
+}
+
+/** Tool figures and the state of the process in the text form of Prometheus. */
+function prometheusText(tools: readonly ToolFigures[]): string {
+  const memory = process.memoryUsage.rss();
+  return [
+    ...series(
+      "dejima_calls_total",
+      "counter",
+      "Calls by tool",
+      tools.map(({ tool, count }) => [tool, count]),
+    ),
+    ...series(
+      "dejima_call_failures_total",
+      "counter",
+      "Failed calls by tool",
+      tools.map(({ tool, failures }) => [tool, failures]),
+    ),
+    ...series(
+      "dejima_call_duration_average_ms",
+      "gauge",
+      "Average duration by tool",
+      tools.map(({ tool, averageMs }) => [tool, averageMs]),
+    ),
+    ...series(
+      "dejima_call_duration_p95_ms",
+      "gauge",
+      "95th percentile of the duration by tool",
+      tools.map(({ tool, p95Ms }) => [tool, p95Ms]),
+    ),
+    "# HELP process_resident_memory_bytes Resident memory",
+    "# TYPE process_resident_memory_bytes gauge",
+    `process_resident_memory_bytes ${memory}`,
+    "",
+  ].join("\n");
+}
+
+function series(
+  name: string,
+  type: string,
+  help: string,
+  values: readonly (readonly [string, number])[],
+): string[] {
+  const lines = values.map(([tool, value]) => `${name}{tool="${tool.replace(/[\\"\n]/g, "_")}"} ${value}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
+}
+
+/** `/api/insights`: how the days went. Counts only: nothing of it tells who did what. */
+export function insightRoutes(api: Api, runtime: Runtime): void {
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/insights",
+      middleware: requireRole("viewer"),
+      request: { query: z.object({ days: z.coerce.number().int().min(1).max(366).default(30) }) },
+      responses: answers(
+        z.object({ days: z.array(daySchema) }),
+        "One entry for each of the last days, oldest first",
+      ),
+    }),
+    async (context) => {
+      const { days } = context.req.valid("query");
+      const today = Date.now();
+      const names = Array.from({ length: days }, (_nothing, back) =>
+        new Date(today - (days - 1 - back) * DAY_MS).toISOString().slice(0, 10),
+      );
+      const known = new Map(
+        (await runtime.insights(names[0] ?? "")).map((figures) => [figures.day, figures]),
+      );
+      return context.json({ days: names.map((day) => known.get(day) ?? quiet(day)) }, 200);
+    },
+  );
+}
+
+function quiet(day: string): z.infer<typeof daySchema> {
+  const names = Object.keys(daySchema.shape).filter((name) => name !== "day");
+  return { day, ...Object.fromEntries(names.map((name) => [name, 0])) } as z.infer<typeof daySchema>;
 }

@@ -3,7 +3,7 @@ import { createTwoFilesPatch } from "diff";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
+import { requireRole } from "../caller.ts";
 
 /** A model reads about this many characters as one token. */
 const CHARACTERS_PER_TOKEN = 4;

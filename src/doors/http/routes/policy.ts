@@ -5,8 +5,7 @@ import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, inPath, jsonBody } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { auditorOf } from "../speaker.ts";
+import { auditorOf, requireRole } from "../caller.ts";
 
 const rules = z.array(z.string().max(1000)).max(1000).optional();
 

@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, inPath, listAnswers, listed, pageQuery, rawAnswers, slicePage } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { byteRange } from "../byte-range.ts";
-import { requireRole } from "../security/require-role.ts";
-import { auditorOf } from "../speaker.ts";
+import { auditorOf, requireRole } from "../caller.ts";
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 const runId = inPath("run");
 const viewer = requireRole("viewer");
@@ -85,4 +85,25 @@ function sendBytes(context: Context, content: Buffer, name: string): Response {
     ...headers,
     "content-range": `bytes ${start}-${end - 1}/${content.length}`,
   });
+}
+
+/** The bytes that a `Range` header asks for of so many; all when it asks for none, nothing when it cannot be met. */
+type ByteRange =
+  | { readonly type: "all" }
+  | { readonly type: "part"; readonly start: number; readonly end: number }
+  | { readonly type: "unsatisfiable" };
+
+/** Reads one range; several at once, and what is no range of bytes, count as none, as the standard lets us. */
+export function byteRange(header: string | undefined, size: number): ByteRange {
+  const [, first = "", last = ""] = RANGE.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return { type: "all" };
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
+  if (
+    start >= size ||
+    (last !== "" && first !== "" && Number(last) < Number(first)) ||
+    (first === "" && last === "0")
+  )
+    return { type: "unsatisfiable" };
+  return { type: "part", start, end };
 }

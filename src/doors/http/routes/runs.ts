@@ -5,8 +5,7 @@ import { runSchema } from "../../../contract/run.ts";
 import { parseEventId, type Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, listAnswers, listed, pageOf, pageQuery, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
-import { requireRole } from "../security/require-role.ts";
-import { auditorOf, speakerOf } from "../speaker.ts";
+import { auditorOf, requireRole, speakerOf } from "../caller.ts";
 import { runTexts, type StreamLimit } from "../sse.ts";
 
 const runId = inPath("run");

@@ -8,9 +8,7 @@ import {
 } from "../../../contract/schedule-words.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { whose } from "../security/whose.ts";
-import { speakerOf } from "../speaker.ts";
+import { requireRole, speakerOf, whose } from "../caller.ts";
 
 const user = z.string().min(1).max(200).optional();
 const id = inPath("id");

@@ -5,7 +5,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { VERSION } from "../../../version.ts";
 import { type Api, answers, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
+import { requireRole } from "../caller.ts";
 
 const modelSchema = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
+import { requireRole } from "../caller.ts";
 
 const name = inPath("name");
 

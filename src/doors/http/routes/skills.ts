@@ -8,8 +8,8 @@ import type { Context } from "hono";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, listAnswers, listed, pageOf, slicePage } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { searchAnswers, searchQuery, shownHits } from "./search-route.ts";
+import { requireRole } from "../caller.ts";
+import { searchAnswers, searchQuery, shownHits } from "./search-answers.ts";
 import { skillContractSchema } from "./skill-views.ts";
 
 const MAX_ARCHIVE = 64 * 1024 * 1024;

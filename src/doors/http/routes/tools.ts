@@ -5,8 +5,8 @@ import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Api, answers, inPath, jsonBody, listAnswers, listed, pageOf, raw, slicePage } from "../api.ts";
-import { requireRole } from "../security/require-role.ts";
-import { searchAnswers, searchQuery, shownHits } from "./search-route.ts";
+import { requireRole } from "../caller.ts";
+import { searchAnswers, searchQuery, shownHits } from "./search-answers.ts";
 
 const name = inPath("name");
 const JSON_TYPE = { "content-type": "application/json" };

@@ -1,0 +1,57 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { type Caller, includesRole, type Role } from "../../access/roles.ts";
+import { DejimaError } from "../../contract/error.ts";
+import type { Speaker } from "../../runtime.ts";
+import type { AppVariables } from "./app-context.ts";
+import { problem } from "./problem.ts";
+
+/** The caller as the conversations know people: each has their own, and admins see all. */
+export function speakerOf(context: Context<{ Variables: AppVariables }>): Speaker {
+  const { name, role } = context.get("caller");
+  return {
+    user: name,
+    door: "http",
+    mayApprove: includesRole(role, "approver"),
+    seesAll: includesRole(role, "admin"),
+  };
+}
+
+/** The caller as runs and approvals are shown: who is to judge a call must see what led to it. */
+export function auditorOf(context: Context<{ Variables: AppVariables }>): Speaker {
+  const speaker = speakerOf(context);
+  return { ...speaker, seesAll: speaker.mayApprove };
+}
+
+/** Whose things a request is about: the caller's own. Only an admin may name somebody else. */
+export function whose({ name, role }: Caller, named: string | undefined): string {
+  if (named === undefined || named === name) return name;
+  if (includesRole(role, "admin")) return named;
+  throw new DejimaError(
+    "tool_not_allowed",
+    `Cannot look at what belongs to ${named.slice(0, 100)} as ${name}: it needs the role admin`,
+  );
+}
+
+/** Turns callers away whose role is too small. */
+export function requireRole(needed: Role): MiddlewareHandler<{ Variables: AppVariables }> {
+  return async (context, next) => {
+    const { name, role } = context.get("caller");
+    if (includesRole(role, needed)) return next();
+    return problem(
+      context,
+      new DejimaError(
+        "forbidden",
+        `Cannot do this as ${name}: it needs the role ${needed}, the token has ${role}`,
+      ),
+    );
+  };
+}
+
+/** A model that a caller may name: one of a provider. A file of this machine is for its user to choose (`dejima model use`). */
+export function requestedModel(name: string): string {
+  if (!/^local:|\.gguf$/i.test(name)) return name;
+  throw new DejimaError(
+    "tool_not_allowed",
+    "Cannot choose a file of the server for a model here: `dejima model use` chooses it there",
+  );
+}
