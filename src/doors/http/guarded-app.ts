@@ -6,8 +6,8 @@ import type { Entrance } from "../../access/entrance.ts";
 import { type RequestHead, readHead } from "../../access/request-head.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { AppVariables } from "./app-context.ts";
+import { endRevoked } from "./end-revoked.ts";
 import { problem } from "./problem.ts";
-import { endRevoked } from "./security/end-revoked.ts";
 
 const HEADERS: readonly (readonly [string, string])[] = [
   ["x-content-type-options", "nosniff"],

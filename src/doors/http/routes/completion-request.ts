@@ -1,5 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../contract/error.ts";
+import type { Exchange, Runtime, Speaker } from "../../../runtime.ts";
+import { sha256 } from "../../../support/sha256.ts";
+import { shortId } from "../../../support/short-id.ts";
+
+const THREADS = "openai-threads";
+
+const threadSchema = z.object({ conversation: z.string(), head: z.string() });
 
 const part = z.object({ type: z.string(), text: z.string().optional() }).loose();
 
@@ -49,4 +56,61 @@ export function readMessages({ messages }: CompletionRequest): {
 function textOf(content: CompletionRequest["messages"][number]["content"]): string {
   if (typeof content === "string") return content;
   return (content ?? []).map(({ text = "" }) => text).join("\n");
+}
+
+/** Which conversation of ours a client's list of messages belongs to. Clients send no id, only all that was said. */
+interface Threads {
+  find(past: readonly Line[], from: Speaker, user: string): Promise<string>;
+  /** Keeps what the list will look like the next time. */
+  keep(conversation: string, said: readonly Line[], from: Speaker, user: string): Promise<void>;
+}
+
+/**
+ * A conversation is known by its first exchange, and goes on where the client's list ends as ours does. A list that was changed,
+ * or that we have never seen, begins a new conversation with what it holds.
+ */
+export function openThreads({ conversations, store: { documents } }: Runtime): Threads {
+  return {
+    async find(past, from, user) {
+      const key = keyOf(past, from, user);
+      const known = key === undefined ? undefined : threadSchema.safeParse(await documents.get(THREADS, key));
+      if (known?.success === true && known.data.head === headOf(past)) return known.data.conversation;
+      const id = shortId("v1");
+      const exchanges = exchangesOf(past);
+      if (exchanges.length > 0) await conversations.begin(id, from, exchanges);
+      return id;
+    },
+    async keep(conversation, said, from, user) {
+      const key = keyOf(said, from, user);
+      if (key !== undefined) await documents.put(THREADS, key, { conversation, head: headOf(said) });
+    },
+  };
+}
+
+function keyOf(lines: readonly Line[], from: Speaker, user: string): string | undefined {
+  const answer = lines.findIndex(({ role }) => role === "assistant");
+  if (answer === -1) return undefined;
+  return sha256(JSON.stringify([from.user, user, ...lines.slice(0, answer + 1).map(plain)]));
+}
+
+function headOf(lines: readonly Line[]): string {
+  return sha256(JSON.stringify(lines.map(plain)));
+}
+
+// Clients trim what they show, and send it back that way.
+function plain({ role, text }: Line): [string, string] {
+  return [role, text.replace(/\s+/g, " ").trim()];
+}
+
+function exchangesOf(lines: readonly Line[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  let message: string | undefined;
+  for (const { role, text } of lines) {
+    if (role === "user") message = message === undefined ? text : `${message}\n${text}`;
+    else {
+      exchanges.push({ message: message ?? "", answer: text });
+      message = undefined;
+    }
+  }
+  return exchanges;
 }

@@ -7,12 +7,12 @@ import { lazily } from "../../../support/lazily.ts";
 import { type Api, answers, jsonBody, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { requestedModel, requireRole, speakerOf } from "../caller.ts";
-import { openThreads } from "../openai/threads.ts";
 import { type SentEvent, type StreamLimit, sentTexts } from "../sse.ts";
 import {
   type CompletionRequest,
   completionRequestSchema,
   type Line,
+  openThreads,
   readMessages,
 } from "./completion-request.ts";
 
