@@ -2,8 +2,8 @@ import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileWitness } from "../contract/file-witness.ts";
 import type { Withheld } from "../contract/mask.ts";
+import { printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
-import { printable, quotePath } from "./path/quote-path.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
 import type { UndoJournal } from "./undo/undo-journal.ts";
 

@@ -4,12 +4,10 @@ import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
 import type { Withheld } from "../contract/mask.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { CallAccess } from "./call-access.ts";
-import { deleteFile } from "./delete-file.ts";
-import { fileInfo } from "./file-info.ts";
 import { createFileRepair } from "./file-repair.ts";
 import { createGuardedDisk, type GuardedDisk, type GuardedDiskOptions } from "./guarded-disk.ts";
-import { moveFile } from "./move-file.ts";
-import { readFile } from "./read-file.ts";
+import { deleteFile, moveFile } from "./move-and-delete.ts";
+import { fileInfo, readFile } from "./read-file.ts";
 import type { PathTest } from "./search/compile-glob.ts";
 import type { RunProgram } from "./search/ripgrep-filter.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
@@ -113,6 +111,6 @@ function openAccess(
 }
 
 async function compileSensitive(patterns: readonly string[] | undefined): Promise<PathTest> {
-  const sensitiveNames = await import("./path/sensitive-names.ts");
+  const sensitiveNames = await import("./search/compile-glob.ts");
   return sensitiveNames.compileSensitive(patterns ?? SENSITIVE_NAMES);
 }

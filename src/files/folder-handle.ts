@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf } from "./io-failure.ts";
+import { errnoOf } from "./file-errors.ts";
 
 /**
  * `descriptor`: names are looked up in the open folder itself, whatever happens to its path (Linux with /proc).
@@ -90,7 +90,7 @@ export interface ListedFolder extends Disposable {
   at(name: string): string;
 }
 
-/** Lists the folder at a path that holds no links; undefined where there is none, or it does not open. */
+/** Lists the folder at a path that holds no links; `undefined` if there is none or it does not open. */
 export function listFolder(path: string, anchoring: FolderAnchoring): ListedFolder | undefined {
   let descriptor: number | undefined;
   try {

@@ -3,6 +3,7 @@ import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
 import { isInside } from "../support/is-inside.ts";
 import { holdsControl } from "../text/unseen.ts";
+import { ioFailure } from "./file-errors.ts";
 import {
   detectAnchoring,
   type FolderAnchoring,
@@ -11,12 +12,10 @@ import {
   listFolder,
   openFolder,
 } from "./folder-handle.ts";
-import { ioFailure } from "./io-failure.ts";
 import { blocked, lexicalPath, type PathRoots } from "./path/lexical-path.ts";
-import { createPathLocks, type PathLocks } from "./path/path-locks.ts";
 import { type Protection, protectionOf } from "./path/protected-places.ts";
 import { resolveLinks } from "./path/resolve-links.ts";
-import { startingNames } from "./path/starting-names.ts";
+import { startingNames } from "./path/starting-links.ts";
 import { TEMPORARY_PREFIX } from "./temporary-file.ts";
 
 /** Where a path leads, all links followed. */
@@ -52,7 +51,7 @@ export interface GuardedDisk {
   /** The self-starting names that lead to the same file by links. */
   startingNames(path: string): Promise<string[]>;
   openFolder(path: string): Promise<FolderHandle>;
-  /** The same at once, for listing; undefined where it does not open. */
+  /** The same at once, for listing; `undefined` if it does not open. */
   listFolder(path: string): ListedFolder | undefined;
   /** A true path as results show it: relative to the workspace where it lies inside. */
   shown(path: string): string;
@@ -137,4 +136,28 @@ async function passesProtected(path: string, root: string, protection: Protectio
     if (part === dirname(part)) break;
   }
   return false;
+}
+
+/** Lets one change at a time happen to a path. */
+interface PathLocks {
+  /** Does the work when nobody else holds any of the paths. */
+  hold<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Makes locks that hold within this process. */
+function createPathLocks(): PathLocks {
+  const tails = new Map<string, Promise<unknown>>();
+  return {
+    async hold(paths, work) {
+      const before = paths.map((path) => tails.get(path));
+      const turn = Promise.allSettled(before).then(work);
+      const tail = turn.catch(() => undefined);
+      for (const path of paths) tails.set(path, tail);
+      try {
+        return await turn;
+      } finally {
+        for (const path of paths) if (tails.get(path) === tail) tails.delete(path);
+      }
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { errnoOf } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
-import { errnoOf } from "./io-failure.ts";
 
 /** The nearest folder above a place that exists, and the folders that would have to be made below it. */
 interface NearestFolder extends AsyncDisposable {

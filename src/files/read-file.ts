@@ -1,11 +1,11 @@
-import { dirname } from "node:path";
+import type { Stats } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import type { ReadLimits } from "../contract/file-access.ts";
+import type { FileInfo, ReadLimits } from "../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
+import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
 import type { Place } from "./guarded-disk.ts";
-import { naming } from "./io-failure.ts";
-import { missing } from "./path/path-errors.ts";
-import { printable, quotePath } from "./path/quote-path.ts";
 import { openRegularFile, readWhole } from "./regular-file.ts";
 
 /** Reads a whole file. */
@@ -35,4 +35,55 @@ function tooLarge(path: string, maxBytes: number): DejimaError {
     `Cannot read ${quotePath(path)}: it is larger than ${maxBytes} bytes. Search it for what you need instead`,
     { path: printable(path), maxBytes },
   );
+}
+
+/** Looks at a file or folder without opening it; `undefined` if it does not exist. */
+export async function fileInfo(access: CallAccess, path: string): Promise<FileInfo | undefined> {
+  const place = await locatePermitted(access, path, "file.read");
+  const stats = await naming("look at", path, () => lookAt(access, place));
+  refuseAfterEnd(access);
+  return stats === undefined ? undefined : describe(access.disk.shown(place.canonical), stats);
+}
+
+/** What a listing says of one entry. */
+export function describe(path: string, stats: Stats): FileInfo {
+  const type = stats.isFile()
+    ? "file"
+    : stats.isDirectory()
+      ? "directory"
+      : stats.isSymbolicLink()
+        ? "link"
+        : "other";
+  return { path, type, size: stats.size, modified: Math.round(stats.mtimeMs) };
+}
+
+async function lookAt(access: CallAccess, place: Place): Promise<Stats | undefined> {
+  try {
+    await using folder = await access.disk.openFolder(place.path);
+    return await folder.handle.stat();
+  } catch {
+    // Not a folder, or one that cannot be opened: then its own folder knows it.
+  }
+  try {
+    await using folder = await access.disk.openFolder(dirname(place.path));
+    const stats = await lstat(folder.at(basename(place.path)));
+    await folder.verify();
+    return stats;
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+/** The text of a file: UTF-8, or UTF-16 by its mark. `undefined` if it is binary, that is, holds NUL. */
+export function decodeText(content: Buffer): string | undefined {
+  if (content[0] === 0xff && content[1] === 0xfe)
+    return withoutNul(new TextDecoder("utf-16le").decode(content));
+  if (content[0] === 0xfe && content[1] === 0xff)
+    return withoutNul(new TextDecoder("utf-16be").decode(content));
+  return content.includes(0) ? undefined : new TextDecoder("utf-8").decode(content);
+}
+
+function withoutNul(text: string): string | undefined {
+  return text.includes("\0") ? undefined : text;
 }

@@ -2,10 +2,9 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { DejimaError } from "../contract/error.ts";
+import { errnoOf, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import { type Place, PROTECTED } from "./guarded-disk.ts";
-import { errnoOf } from "./io-failure.ts";
-import { printable, quotePath } from "./path/quote-path.ts";
 
 /** An open regular file inside an open folder. */
 export interface RegularFile extends AsyncDisposable {

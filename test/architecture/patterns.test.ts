@@ -14,7 +14,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "src/sources/builtin/network/search-providers.ts": "an address from the config",
   "src/sources/skills/skill.ts": "words are joined by one hyphen each",
   "src/sandbox/bubblewrap/find-bubblewrap.ts": "the version that a program of the system prints",
-  "src/files/search/gitignore.ts": "lines over 1,000 characters are passed over",
+  "src/files/search/ignore-rules.ts": "lines over 1,000 characters are passed over",
   "src/scan/": "texts are bounded; held by its own tests",
   "src/retrieval/words/name-lookup.ts": "runs over 200 characters are passed over",
 };

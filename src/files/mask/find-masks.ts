@@ -3,10 +3,8 @@ import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { GivenFolder, Mask, Withheld } from "../../contract/mask.ts";
-import { quotePath } from "../path/quote-path.ts";
-import { findOtherNames } from "./find-other-names.ts";
-import type { FoundMask, Root } from "./found-mask.ts";
-import { walkEntries } from "./walk-entries.ts";
+import { quotePath } from "../file-errors.ts";
+import { type FoundMask, findOtherNames, type Root, walkEntries } from "./find-other-names.ts";
 
 /** So many can be put up before a program starts without the start taking seconds. */
 const MOST_MASKS = 500;

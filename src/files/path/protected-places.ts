@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { isInside } from "../../support/is-inside.ts";
-import { errnoOf } from "../io-failure.ts";
+import { errnoOf } from "../file-errors.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
 /** What no tool may touch, as it stands during one operation. */

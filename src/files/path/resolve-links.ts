@@ -1,6 +1,6 @@
 import { lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errnoOf } from "../io-failure.ts";
+import { errnoOf } from "../file-errors.ts";
 
 const MAX_LINKS = 40;
 

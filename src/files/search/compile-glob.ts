@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import { DejimaError } from "../../contract/error.ts";
-import { printable, quotePath } from "../path/quote-path.ts";
+import { printable, quotePath } from "../file-errors.ts";
 
 const MAX_LENGTH = 1000;
 const MAX_DEPTH = 5;
@@ -88,4 +88,21 @@ function badGlob(glob: string, why: string): DejimaError {
   return new DejimaError("invalid_input", `Cannot use the pattern ${quotePath(glob)}: ${why}`, {
     pattern: printable(glob),
   });
+}
+
+/** Compiles patterns into a test of a path: does it, or a folder it lies in, have a name that says it holds secrets? */
+export function compileSensitive(patterns: readonly string[]): PathTest {
+  const rules = patterns.map((pattern) => {
+    const glob = pattern.replace(/^!/, "");
+    const anywhere = glob.includes("/") ? `**/${glob}` : glob;
+    return { takesBack: pattern.startsWith("!"), matches: compileGlob(anywhere, { ignoreCase: true }) };
+  });
+  const covers = (path: string) =>
+    rules.reduce((covered, rule) => (rule.matches(path) ? !rule.takesBack : covered), false);
+  return (path) => {
+    for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
+      if (covers(path.slice(0, end))) return true;
+    }
+    return covers(path);
+  };
 }

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { decodeText } from "../decode-text.ts";
 import type { FolderHandle } from "../folder-handle.ts";
 import type { GuardedDisk, Place } from "../guarded-disk.ts";
+import { decodeText } from "../read-file.ts";
 import { openRegularFile, readWhole } from "../regular-file.ts";
-import { type IgnoreTest, parseGitignore } from "./gitignore.ts";
+import { compileGlob, type PathTest } from "./compile-glob.ts";
 
 /** What the .gitignore files of a tree, and of the folders above it in the workspace, say of its entries. */
 export interface IgnoreRules {
@@ -84,7 +84,7 @@ async function readGitignore(folder: FolderHandle, start: Place): Promise<Ignore
       new DejimaError("too_large", `Cannot read "${path}": larger than ${MAX_BYTES} bytes`);
     return parseGitignore(decodeText(await readWhole(file, MAX_BYTES, tooLarge)) ?? "");
   } catch (error) {
-    // A .gitignore that is a link, a folder or too large is none.
+    // A .gitignore that is a link, a folder or too large is ignored.
     if (error instanceof DejimaError) return undefined;
     throw error;
   }
@@ -98,4 +98,42 @@ function isBelowWorkspace(disk: GuardedDisk, path: string): boolean {
 function parentOf(relative: string): string {
   const slash = relative.lastIndexOf("/");
   return slash === -1 ? "" : relative.slice(0, slash);
+}
+
+/** What one .gitignore says of an entry: to skip it, to keep it, or nothing. */
+type IgnoreTest = (path: string, isFolder: boolean) => "ignored" | "kept" | undefined;
+
+const MAX_LINES = 2000;
+
+const MAX_LINE_LENGTH = 1000;
+
+/** Reads a .gitignore. The test takes paths relative to its folder; the last line that matches decides. */
+export function parseGitignore(text: string): IgnoreTest {
+  const rules = text.split(/\r?\n/).slice(0, MAX_LINES).flatMap(parseLine).reverse();
+  return (path, isFolder) => {
+    const rule = rules.find(({ foldersOnly, matches }) => (isFolder || !foldersOnly) && matches(path));
+    return rule === undefined ? undefined : rule.keeps ? "kept" : "ignored";
+  };
+}
+
+interface IgnoreRule {
+  readonly keeps: boolean;
+  readonly foldersOnly: boolean;
+  readonly matches: PathTest;
+}
+
+function parseLine(line: string): IgnoreRule[] {
+  const trimmed = line.length > MAX_LINE_LENGTH ? "" : line.replace(/(?<!\\)\s+$/, "");
+  if (trimmed === "" || trimmed.startsWith("#")) return [];
+  const keeps = trimmed.startsWith("!");
+  const pattern = keeps ? trimmed.slice(1) : trimmed;
+  const foldersOnly = pattern.endsWith("/");
+  const glob = (foldersOnly ? pattern.slice(0, -1) : pattern).replace(/[{}]/g, "\\$&");
+  if (glob === "") return [];
+  try {
+    return [{ keeps, foldersOnly, matches: compileGlob(glob) }];
+  } catch {
+    // As git does: a line that is not a pattern matches nothing.
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { DejimaError } from "../../contract/error.ts";
 import type { SearchOptions } from "../../contract/file-access.ts";
-import { printable, quotePath } from "../path/quote-path.ts";
+import { printable, quotePath } from "../file-errors.ts";
 
 /** Tests single lines, in time linear in their length whatever the pattern. */
 export interface LineMatcher {

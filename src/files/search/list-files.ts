@@ -1,8 +1,7 @@
 import type { FileInfo, FileListing, ListOptions } from "../../contract/file-access.ts";
 import { type CallAccess, locatePermitted } from "../call-access.ts";
-import { describe } from "../file-info.ts";
-import { errnoOf, naming } from "../io-failure.ts";
-import { notAFolder } from "../path/path-errors.ts";
+import { errnoOf, naming, notAFolder } from "../file-errors.ts";
+import { describe } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
 

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
 import type { SearchOptions } from "../../contract/file-access.ts";
-import { ripgrepPattern } from "./ripgrep-pattern.ts";
 
 /** Runs a program that ships with the project; the sandbox folder has it. */
 export type RunProgram = (options: {
@@ -25,7 +24,7 @@ const FLAGS =
 
 /**
  * Keeps the files that may match, as ripgrep sees it. It only says where to look: what it read is read again through the
- * guard, so a file that was swapped under its feet gives nothing away. Undefined when ripgrep cannot be relied on for
+ * guard, so a file that was swapped under its feet gives nothing away. `undefined` if ripgrep cannot be relied on for
  * this pattern or on this machine.
  */
 export async function ripgrepFilter(
@@ -72,4 +71,100 @@ function* batches(paths: readonly string[], cwd: string): Generator<readonly str
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Bytes that are no UTF-8: this engine shows them as one character, ripgrep's matches none of them. */
+const ODD_BYTES = "(?-u:[\\x80-\\xFF]{1,3})";
+
+/** Lines are tested without the carriage return of a Windows line end. */
+const LINE_END = "(?:\\r?$)";
+
+const SAFE_ESCAPE = /^[dwsx]$/;
+
+const CLASSES: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\f\\r " };
+
+const NEGATED: Readonly<Record<string, string>> = { D: "[^0-9]", W: "[^0-9A-Za-z_]", S: "[^\\t\\f\\r ]" };
+
+/**
+ * Rewrites an RE2 expression, already known to be valid, for ripgrep, such that ripgrep finds every file that the
+ * expression matches a line of, and perhaps some more. Returns `undefined` if that cannot be promised.
+ */
+function ripgrepPattern(pattern: string): string | undefined {
+  let result = "";
+  for (let at = 0; at < pattern.length; ) {
+    const rest = pattern.slice(at);
+    const piece = readEscape(rest) ?? readClass(rest) ?? readGroup(rest) ?? readPlain(rest);
+    if (piece === undefined) return undefined;
+    result += piece.text;
+    at += piece.length;
+  }
+  return result;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly length: number;
+}
+
+function readEscape(rest: string): Piece | undefined {
+  if (!rest.startsWith("\\")) return undefined;
+  const character = rest.charAt(1);
+  const negated = NEGATED[character];
+  if (negated !== undefined) return { text: `(?:${negated}|${ODD_BYTES})`, length: 2 };
+  // The two engines disagree on what a word is outside ASCII: without the boundary ripgrep finds more.
+  if (/[bB]/.test(character)) return { text: "(?:)", length: 2 };
+  if (character === "A") return { text: "^", length: 2 };
+  if (character === "z") return { text: LINE_END, length: 2 };
+  if (/[tfv]/.test(character) || SAFE_ESCAPE.test(character)) return { text: `\\${character}`, length: 2 };
+  const category = /^\\p(?:[A-Z]|\{[A-Za-z_]+\})/.exec(rest)?.[0];
+  if (category !== undefined) return { text: category, length: category.length };
+  return /[!-/:-@[-`{-~]/.test(character) ? { text: literal(character), length: 2 } : undefined;
+}
+
+function readClass(rest: string): Piece | undefined {
+  if (!rest.startsWith("[")) return undefined;
+  const [whole, negation, members] = /^\[(\^?)(\]?(?:\[:\^?[a-z]+:\]|\\[\s\S]|[^\]\\])*)\]/.exec(rest) ?? [];
+  if (whole === undefined || members === undefined) return undefined;
+  const translated = classMembers(members);
+  if (translated === undefined) return undefined;
+  const text = negation ? `(?:[^${translated}]|${ODD_BYTES})` : `[${translated}]`;
+  return { text, length: whole.length };
+}
+
+function classMembers(members: string): string | undefined {
+  let text = "";
+  for (const [part] of members.matchAll(/\[:\^?[a-z]+:\]|\\[\s\S]|[\s\S]/gu)) {
+    const escaped = part.startsWith("\\") ? part.slice(1) : undefined;
+    if (part.startsWith("[:^")) return undefined;
+    if (part.startsWith("[:") || part === "-") text += part;
+    else if (escaped === undefined) text += /[\w]/.test(part) || part > "\x7f" ? part : literal(part);
+    else if (CLASSES[escaped] !== undefined) text += CLASSES[escaped];
+    else if (/[tfv]/.test(escaped)) text += part;
+    else if (/[!-/:-@[-`{-~]/.test(escaped)) text += literal(escaped);
+    else return undefined;
+  }
+  return text.includes("--") ? undefined : text;
+}
+
+function readGroup(rest: string): Piece | undefined {
+  if (!rest.startsWith("(?")) return undefined;
+  const head = /^\(\?(?:i|-i)?:|^\(\?-?i\)/.exec(rest)?.[0];
+  const named = /^\(\?P?<[A-Za-z_]\w*>/.exec(rest)?.[0];
+  if (head !== undefined) return { text: head, length: head.length };
+  return named === undefined ? undefined : { text: "(?:", length: named.length };
+}
+
+function readPlain(rest: string): Piece | undefined {
+  if (rest.startsWith("(?") || rest.startsWith("[") || rest.startsWith("\\")) return undefined;
+  const repeat = /^\{\d+(?:,\d*)?\}/.exec(rest)?.[0];
+  if (repeat !== undefined) return { text: repeat, length: repeat.length };
+  if (rest.startsWith("{")) return undefined;
+  const [character = ""] = rest;
+  if (character === ".") return { text: `(?:.|${ODD_BYTES})`, length: 1 };
+  if (character === "$") return { text: LINE_END, length: 1 };
+  return { text: character, length: character.length };
+}
+
+function literal(character: string): string {
+  return `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -2,16 +2,14 @@ import { dirname } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { SearchHit, SearchOptions, SearchResult } from "../../contract/file-access.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
-import { decodeText } from "../decode-text.ts";
-import { fileInfo } from "../file-info.ts";
+import { missing, naming } from "../file-errors.ts";
 import type { Place } from "../guarded-disk.ts";
-import { naming } from "../io-failure.ts";
-import { missing } from "../path/path-errors.ts";
-import { readPlace } from "../read-file.ts";
-import type { PathTest } from "./compile-glob.ts";
+import { decodeText, fileInfo, readPlace } from "../read-file.ts";
+import { compileGlob, type PathTest } from "./compile-glob.ts";
+import { createIgnoreRules } from "./ignore-rules.ts";
 import { compileLineMatcher, type LineMatcher } from "./line-matcher.ts";
 import { type RunProgram, ripgrepFilter } from "./ripgrep-filter.ts";
-import { type Candidates, findCandidates, MAX_SEARCHED_BYTES } from "./search-candidates.ts";
+import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
 interface SearchSettings {
   readonly sensitive: PathTest;
@@ -140,4 +138,49 @@ function cut(line: string, matcher: LineMatcher, maxLength: number): string {
   );
   const end = begin + maxLength;
   return `${begin > 0 ? "…" : ""}${line.slice(begin, end)}${end < line.length ? "…" : ""}`;
+}
+
+/** The files a search looks into, and what it passes over. */
+interface Candidates {
+  /** True paths as the disk spells them, in the order of results. */
+  readonly paths: readonly string[];
+  readonly hidden: number;
+  readonly ignored: number;
+  readonly tooLarge: number;
+  /** Whether the tree has more entries than were looked at. */
+  readonly exhausted: boolean;
+}
+
+/** Larger files are not searched, and counted. */
+const MAX_SEARCHED_BYTES = 32 << 20;
+
+/** Finds the regular files below a folder that match the glob, that no .gitignore names and nothing withholds. */
+async function findCandidates(
+  access: CallAccess,
+  start: Place,
+  options: { readonly glob?: string | undefined; readonly sensitive: PathTest },
+): Promise<Candidates> {
+  const matches = options.glob === undefined ? () => true : compileGlob(options.glob);
+  const { sensitive } = options;
+  const rules = await createIgnoreRules(access.disk, start);
+  const tally: WalkTally = { hidden: 0, exhausted: false };
+  const found: string[] = [];
+  let ignored = 0;
+  let tooLarge = 0;
+  const descends = ({ relative }: { relative: string }) => !rules.ignores(relative, true);
+  for await (const { folder, relative, entries } of walkFolders(access, {
+    start,
+    sensitive,
+    tally,
+    descends,
+  })) {
+    await rules.enter(folder, relative);
+    for (const entry of entries) {
+      if (rules.ignores(entry.relative, entry.stats.isDirectory())) ignored += 1;
+      else if (!entry.stats.isFile() || !matches(entry.relative)) continue;
+      else if (entry.stats.size > MAX_SEARCHED_BYTES) tooLarge += 1;
+      else found.push(entry.path);
+    }
+  }
+  return { paths: found.sort(), hidden: tally.hidden, ignored, tooLarge, exhausted: tally.exhausted };
 }

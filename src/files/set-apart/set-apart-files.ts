@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { SetApart, SetApartFiles } from "../../contract/set-apart.ts";
+import { quotePath } from "../file-errors.ts";
 import { createFileRepair } from "../file-repair.ts";
 import { createGuardedDisk, type GuardedDiskOptions } from "../guarded-disk.ts";
-import { quotePath } from "../path/quote-path.ts";
 import type { SetApartFolder } from "./set-apart-folder.ts";
 
 /** What people decide about self-starting files. The walls of the disk hold for them, too. */

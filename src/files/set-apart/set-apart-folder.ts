@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { type SetApart, setApartSchema } from "../../contract/set-apart.ts";
 import { makeFolder } from "../../support/make-folder.ts";
-import { errnoOf } from "../io-failure.ts";
+import { errnoOf } from "../file-errors.ts";
 
 const ID = /^[0-9a-f]{12}$/;
 

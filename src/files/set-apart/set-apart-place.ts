@@ -1,10 +1,27 @@
 import { join } from "node:path";
 import type { SetApartFile } from "../../contract/folder-watch.ts";
 import { openSetApartFolder, type SetApartFolder } from "./set-apart-folder.ts";
-import { settleSurvey } from "./settle-survey.ts";
-import type { StartingWatch, VouchedFile } from "./starting-watch.ts";
+import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
 import { openSurveyRecords, type SurveyRecords } from "./survey-records.ts";
 import type { SurveyDisk } from "./survey-self-starting.ts";
+
+/** A file that Dejima itself puts somewhere because it was allowed to. */
+interface VouchedFile {
+  /** The true path. */
+  readonly path: string;
+  readonly sha256: string;
+  readonly mode: number;
+}
+
+/** A look at the self-starting files of folders that a program can write to. */
+export interface StartingWatch {
+  /** Sets apart what is new or changed since the last look, and puts back what stood there. */
+  look(callId: string): Promise<SelfStartingChanges>;
+  /** The last look, once the program has ended. */
+  close(callId: string): Promise<SelfStartingChanges>;
+  /** Tells of a file that is about to be put there by somebody else than the program. */
+  vouch(file: VouchedFile): void;
+}
 
 /** Where self-starting files go that nobody has accepted, and what is known of those who may write some. */
 export interface SetApartPlace {

@@ -1,7 +1,6 @@
 import { sha256 } from "../../support/sha256.ts";
-import type { SetApartPlace } from "./set-apart-place.ts";
+import type { SetApartPlace, StartingWatch } from "./set-apart-place.ts";
 import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
-import type { StartingWatch } from "./starting-watch.ts";
 import { type SelfStartingFile, type SurveyDisk, surveySelfStarting } from "./survey-self-starting.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
@@ -9,12 +9,11 @@ import type { ChangedFile } from "../../contract/file-witness.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { sha256 } from "../../support/sha256.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "../call-access.ts";
+import { errnoOf } from "../file-errors.ts";
 import type { Place } from "../guarded-disk.ts";
-import { errnoOf } from "../io-failure.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
 import { isUnchanged, openRegularFile, type RegularFile } from "../regular-file.ts";
 import { watchSelfStarting } from "../set-apart/watch-self-starting.ts";
-import { removeKept } from "./remove-kept.ts";
 import { type Survey, surveyFolders } from "./survey-folders.ts";
 import type { FileState, UndoStep } from "./undo-journal.ts";
 
@@ -192,7 +191,7 @@ async function settle(
     return false;
   }
 
-  /** Null where nothing is any more, nothing where it cannot be told. */
+  /** `null` if nothing is there any more, `undefined` if that cannot be told. */
   async function stateNow(path: string): Promise<FileState | null | undefined> {
     const now = after.files.get(path);
     if (now === undefined) return null;
@@ -258,4 +257,9 @@ async function hashOf({ handle }: RegularFile): Promise<string> {
 
 function stateOf(hash: string, { size, mode }: Stats): FileState {
   return { sha256: hash, size, mode: mode & 0o777 };
+}
+
+/** Removes copies that nobody needs any more; what cannot be removed only takes space. */
+async function removeKept(area: string): Promise<void> {
+  await rm(area, { recursive: true, force: true }).catch(() => {});
 }

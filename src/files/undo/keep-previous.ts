@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { sha256 } from "../../support/sha256.ts";
 import type { CallAccess } from "../call-access.ts";
+import { printable, quotePath } from "../file-errors.ts";
 import type { FolderHandle } from "../folder-handle.ts";
 import type { Place } from "../guarded-disk.ts";
-import { printable, quotePath } from "../path/quote-path.ts";
 import { isUnchanged, openRegularFile, readWhole, undefinedIfMissing } from "../regular-file.ts";
 import type { FileState } from "./undo-journal.ts";
 
@@ -18,7 +18,7 @@ export interface Previous {
   verify(): Promise<void>;
 }
 
-/** Reads what a change would replace, so that it can be kept; nothing when there is no file. */
+/** Reads what a change would replace, so that it can be kept; `undefined` if there is no file. */
 export async function readPrevious(
   access: Pick<CallAccess, "undoMaxBytes">,
   folder: FolderHandle,

@@ -1,6 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { FileGuard, FileRepair } from "../../contract/file-guard.ts";
-import { quotePath } from "../path/quote-path.ts";
+import { quotePath } from "../file-errors.ts";
 import { type FileState, markUndone, readContent, readJournal, type UndoStep } from "./undo-journal.ts";
 
 export interface UndoResult {

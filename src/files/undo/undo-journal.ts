@@ -6,9 +6,8 @@ import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import { makeFolder } from "../../support/make-folder.ts";
 import { sha256 } from "../../support/sha256.ts";
+import { errnoOf, naming, quotePath } from "../file-errors.ts";
 import { syncFolder } from "../folder-handle.ts";
-import { errnoOf, naming } from "../io-failure.ts";
-import { quotePath } from "../path/quote-path.ts";
 
 const fileStateSchema = z.object({ sha256: z.string(), size: z.int(), mode: z.int() });
 

@@ -1,5 +1,5 @@
 import { DejimaError } from "../contract/error.ts";
-import { printable, quotePath } from "./path/quote-path.ts";
+import { visibleLine } from "../text/visible-text.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "no such file",
@@ -55,4 +55,33 @@ export async function naming<Result>(
   } catch (error) {
     throw ioFailure(action, path, error);
   }
+}
+
+/** The error for a file that is not there. */
+export function missing(action: string, path: string): DejimaError {
+  return new DejimaError("io_error", `Cannot ${action} ${quotePath(path)}: no such file`, {
+    path: printable(path),
+    errno: "ENOENT",
+  });
+}
+
+/** The error for a file where a folder was expected. */
+export function notAFolder(action: string, path: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot ${action} ${quotePath(path)}: it is not a folder. Name a folder, or read the file`,
+    { path: printable(path) },
+  );
+}
+
+const MAX_SHOWN = 200;
+
+/** A path in quotes, for messages. */
+export function quotePath(path: string): string {
+  return `"${printable(path)}"`;
+}
+
+/** A path for people to read: cut when long, on one line, with nothing invisible in it. */
+export function printable(path: string): string {
+  return visibleLine(path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path);
 }

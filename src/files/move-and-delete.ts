@@ -2,12 +2,10 @@ import { link, lstat, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
+import { errnoOf, missing, naming, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";
 import type { Place } from "./guarded-disk.ts";
-import { errnoOf, naming } from "./io-failure.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";
-import { missing } from "./path/path-errors.ts";
-import { printable, quotePath } from "./path/quote-path.ts";
 import { undefinedIfMissing } from "./regular-file.ts";
 import { vouchFor } from "./set-apart/set-apart-place.ts";
 import { putFile } from "./temporary-file.ts";
@@ -107,5 +105,27 @@ function inTheWay(path: string): DejimaError {
     "conflict",
     `Cannot move to ${quotePath(path)}: something is there already. Choose another name, or delete it first`,
     { path: printable(path) },
+  );
+}
+
+/** Deletes a file, after its content was kept. */
+export async function deleteFile(access: CallAccess, path: string): Promise<void> {
+  const place = await locatePermitted(access, path, "file.delete");
+  await access.disk.locks.hold([place.canonical], () =>
+    naming("delete", path, async () => {
+      await using folder = await access.disk.openFolder(dirname(place.path));
+      const previous = await readPrevious(access, folder, place, "delete");
+      if (previous === undefined) throw missing("delete", path);
+      await access.journal.record(
+        [{ action: "delete", path: place.path, before: previous.state, after: null, folders: [] }],
+        previous.content,
+      );
+      await previous.verify();
+      await folder.verify();
+      refuseAfterEnd(access);
+      await unlink(folder.at(basename(place.path)));
+      await folder.sync();
+      await access.witness?.written([{ path: place.canonical }]);
+    }),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
-import { parseGitignore } from "./gitignore.ts";
+import { parseGitignore } from "./ignore-rules.ts";
 
 test("parseGitignore() follows git: anchors, folders, exceptions, comments, and the last line wins", () => {
   const says = parseGitignore(
