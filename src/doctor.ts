@@ -5,7 +5,7 @@ import { claimNewHome } from "./config/home-claim.ts";
 import type { Settings } from "./config/load-config.ts";
 import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import { DejimaError } from "./contract/error.ts";
-import { globalLayer } from "./policy/global-layer.ts";
+import { globalLayer } from "./policy/rule-layers.ts";
 import type { DriverReport } from "./sandbox/driver.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStore } from "./store/open-store.ts";

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
+import { baseName } from "../policy/known-programs.ts";
 import { isOpaqueProgram } from "../policy/opaque-program.ts";
-import { baseName } from "../policy/program-name.ts";
 
 /** Gives every effect its one spelling: true paths, parsed URLs, single commands. A target that has none is refused. */
 export async function canonicalEffects(effects: readonly Effect[], files: FileGuard): Promise<Effect[]> {

@@ -2,7 +2,6 @@ import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { isSensitiveFile } from "./sensitive-file.ts";
-import { strictest } from "./strictest.ts";
 
 /** What happens to an effect that no rule names: reading is allowed, running is asked, changing and sending is off. */
 export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
@@ -41,4 +40,11 @@ export function defaultVerdict(
 /** Whether an effect reads a file whose name says that it holds secrets. */
 export function isSecretRead(effect: Effect): boolean {
   return effect.kind === "file.read" && isSensitiveFile(effect.target);
+}
+
+const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** The stricter of two verdicts. */
+export function strictest(a: VerdictKind, b: VerdictKind): VerdictKind {
+  return STRICTNESS[a] >= STRICTNESS[b] ? a : b;
 }

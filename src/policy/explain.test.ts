@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
 import { canonicalCommands } from "./canonical-command.ts";
 import { explainVerdict } from "./explain.ts";
-import { globalLayer } from "./global-layer.ts";
 import { judge } from "./judge.ts";
+import { globalLayer } from "./rule-layers.ts";
 
 const call = {
   tool: { name: "shell", aliases: [], category: "code", risk: "medium" },

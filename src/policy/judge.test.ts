@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { EFFECT_KINDS, type Effect } from "../contract/effect.ts";
 import { RISKS } from "../contract/tool.ts";
 import { VERDICTS, type VerdictKind } from "../contract/verdict.ts";
+import { strictest } from "./defaults.ts";
 import { type JudgedCall, judge } from "./judge.ts";
 import { createLayer, type Layer } from "./layer.ts";
 import { parseRule } from "./rule.ts";
-import { strictest } from "./strictest.ts";
 
 const base = "/base";
 

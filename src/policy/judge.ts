@@ -1,11 +1,10 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
+import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
-import { defaultVerdict, isSecretRead } from "./defaults.ts";
+import { defaultVerdict, isSecretRead, strictest } from "./defaults.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
-import { namesSelfStarting, startsByItself } from "./self-starting-write.ts";
-import { strictest } from "./strictest.ts";
 
 /** A call as the policy sees it: what it is, what it would touch, in canonical spelling. */
 export interface JudgedCall {
@@ -149,4 +148,21 @@ function distinct(reasons: readonly Reason[]): Reason[] {
     reasons.map((held) => [`${held.layer}\0${held.rule}\0${held.effect}\0${held.message}`, held]),
   );
   return [...seen.values()];
+}
+
+/** What a write would start, in words. Returns `undefined` when nothing starts by itself. */
+function startsByItself({ kind, target }: Effect): string | undefined {
+  return kind === "file.write" ? selfStarting(target)?.why : undefined;
+}
+
+/** Whether a rule that covers a write means just such files: by the name of the file, or a folder of them. */
+function namesSelfStarting({ verdict, argument }: Rule): boolean {
+  if (verdict !== "allow" || argument === undefined) return false;
+  const names = argument.pattern.replace(/\/$/, "/**").split("/");
+  if (!/[*?]/.test(names.at(-1) ?? "")) return true;
+  const folder = names.slice(
+    0,
+    names.findIndex((name) => /[*?]/.test(name)),
+  );
+  return folder.length > 0 && selfStarting(folder.join("/")) !== undefined;
 }

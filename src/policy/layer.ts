@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import type { Flow } from "../contract/flow.ts";
 import type { Category, Risk, Source } from "../contract/tool.ts";
-import { ownsPrefix } from "./owns-prefix.ts";
+import { BUILTIN_WORDS, SERVER_MARK, serverPrefix } from "../contract/tool-family.ts";
 import type { Rule } from "./rule.ts";
 import { coveringRules, groupRules, type RuleGroup } from "./rule-group.ts";
 
@@ -95,4 +95,27 @@ function grouped(rules: readonly Rule[], kind: Rule["subjectKind"]): ReadonlyMap
     ({ subject }) => subject,
   );
   return new Map([...groups].map(([subject, members]) => [subject, groupRules(members)]));
+}
+
+/** Where a tool comes from, as far as it is known. */
+interface ToolOrigin {
+  readonly source?: Source;
+  readonly origin?: string;
+}
+
+/**
+ * Whether a pattern of tool names speaks of this tool's source: `memory__*` of the server `memory`, `browser_*` of built-in
+ * tools. Whoever names a tool must not be able to place it under a rule that was written for another source.
+ */
+function ownsPrefix({ source, origin = "" }: ToolOrigin, pattern: string): boolean {
+  const prefix = pattern.replace(/[*?][\s\S]*$/, "");
+  if (prefix === "" || source === undefined || source === "builtin" || source === "skill") return true;
+  if (source === "mcp") return prefix.startsWith(serverPrefix(origin));
+  return !prefix.includes(SERVER_MARK) && !speaksOfBuiltins(prefix);
+}
+
+function speaksOfBuiltins(prefix: string): boolean {
+  return BUILTIN_WORDS.some(
+    (word) => word.startsWith(prefix) || prefix === word || prefix.startsWith(`${word}_`),
+  );
 }

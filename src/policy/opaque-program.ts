@@ -1,7 +1,5 @@
-import { takesData } from "./known-programs.ts";
-import { isOpaqueGit } from "./opaque-git.ts";
-import { namesOption } from "./option-names.ts";
-import { baseName, programName } from "./program-name.ts";
+import { isPlainSetting } from "../contract/self-starting/starting-part.ts";
+import { baseName, programName, takesData } from "./known-programs.ts";
 
 /** Programs and shell words that run something which stands further along the line, in a file or in their input. */
 const RUNNERS = new Set(
@@ -151,4 +149,53 @@ function isPlainSed(args: readonly string[]): boolean {
   return (
     options.every((word) => /^-[nErsiuz]+$/.test(word)) && script !== undefined && SCRIPT_OF_SED.test(script)
   );
+}
+
+/** Options of git itself, before its subcommand, that bring a setting: settings can name programs. */
+const GIT_SETTINGS = /^(?:-c|--config-env|--exec-path=)/;
+
+/** Forms of its subcommands that name a program. */
+const GIT_PROGRAMS = /^(?:-u[^n]|ext::|foreach$)/;
+
+const GIT_LONG =
+  "upload-pack receive-pack exec extcmd open-files-in-pager tool external sign-with sendmail-cmd smtp-server to-cmd cc-cmd header-cmd".split(
+    " ",
+  );
+
+/** Short options of one subcommand that name a program or bring a setting. */
+const GIT_SHORT: Readonly<Record<string, RegExp>> = {
+  grep: /^-[A-Za-z]*O/,
+  rebase: /^-[A-Za-z]*x/,
+  clone: /^-[A-Za-z]*[uc]|^--c(?:o(?:n(?:f(?:ig?)?)?)?)?(?:=|$)/,
+};
+
+/** Subcommands whose work is to run programs, or git itself. */
+const GIT_RUNNERS =
+  /^(?:filter-branch|mergetool|difftool|for-each-repo|hook|send-email|instaweb|web--browse|daemon|shell|remote-ext|submodule--helper)$/;
+
+/** Whether what git would do cannot be told from its words: a setting, an option or a subcommand may name a program. */
+function isOpaqueGit(args: readonly string[]): boolean {
+  const at = args.findIndex(
+    (word, index) =>
+      !word.startsWith("-") && !/^(?:-C|--(?:git-dir|work-tree|namespace))$/.test(args[index - 1] ?? ""),
+  );
+  const own = at === -1 ? args : args.slice(0, at);
+  const [name = "", ...rest] = at === -1 ? [] : args.slice(at);
+  if (own.some((word) => GIT_SETTINGS.test(word)) || GIT_RUNNERS.test(name)) return true;
+  if (rest.some((word) => GIT_PROGRAMS.test(word) || namesOption(word, GIT_LONG))) return true;
+  if (Object.hasOwn(GIT_SHORT, name) && rest.some((word) => GIT_SHORT[name]?.test(word))) return true;
+  return (name === "bisect" && rest.includes("run")) || (name === "config" && changesSetting(rest));
+}
+
+/** Whether a setting is changed that may name a program, as every alias does. */
+function changesSetting(words: readonly string[]): boolean {
+  const operands = words.filter((word) => !word.startsWith("-"));
+  const key = operands.findIndex((word) => word.includes("."));
+  return key !== -1 && operands.length > key + 1 && !isPlainSetting(operands[key] ?? "");
+}
+
+/** Whether a word is one of these long options, whole or, as most programs accept it, by its beginning. */
+function namesOption(word: string, names: readonly string[]): boolean {
+  const [, given = ""] = /^--([a-z][a-z-]*)/.exec(word) ?? [];
+  return given !== "" && names.some((name) => name.startsWith(given));
 }

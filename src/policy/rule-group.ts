@@ -1,6 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
-import { type Readings, readingsOf } from "./readings.ts";
+import { commandReadings, possibleCommands } from "./command-readings.ts";
 import { type ArgumentTest, type Rule, targetFamily } from "./rule.ts";
+import { urlReadings } from "./url-readings.ts";
 
 /** Rules about the same tool or kind of effect. */
 export interface RuleGroup {
@@ -92,4 +93,25 @@ function prefixIndex(
 /** Rules that forbid an address do so in any case of letters. */
 function folded(text: string, family: keyof ArgumentTest["prefixes"]): string {
   return family === "url" ? text.toLowerCase() : text;
+}
+
+/** The ways in which a target can be read. */
+interface Readings {
+  /** A rule that allows must match every one of these. */
+  readonly all: readonly string[];
+  /** A rule that forbids or asks may match any one of these. */
+  readonly any: readonly string[];
+  /** A rule that forbids or asks and matches one of these is a reason to ask. */
+  readonly possible?: readonly string[];
+}
+
+/** Every way in which the target of an effect can be read. Paths have one true spelling and need no other. */
+function readingsOf({ kind, target, opaque, program }: Effect): Readings {
+  if (kind === "command.run") {
+    const names = program === undefined ? [target] : [target, target.replace(/^[^ ]+/, () => program)];
+    const possible = opaque === true ? [] : names.flatMap(possibleCommands);
+    return { all: [target], any: names.flatMap((name) => commandReadings(name, opaque === true)), possible };
+  }
+  if (kind.startsWith("host.")) return urlReadings(target);
+  return { all: [target], any: [target] };
 }

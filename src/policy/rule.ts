@@ -1,7 +1,7 @@
 import { EFFECT_KINDS, type Effect, type EffectKind } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
-import { reachesFolder, reachesHost, reachesProgram } from "./reach.ts";
+import { baseName } from "./known-programs.ts";
 import { canonicalUrlPattern } from "./url-readings.ts";
 import { compileWildcard, literalPrefix } from "./wildcard.ts";
 
@@ -53,7 +53,7 @@ export interface RuleOptions {
 
 const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
 
-/** Parses the text of a rule; a text that is none is an error that shows the forms there are. */
+/** Parses the text of a rule. Throws an error that shows the valid forms if the text is not one. */
 export function parseRule(text: string, verdict: VerdictKind, options: RuleOptions): Rule {
   const [, subject, argument] = RULE.exec(text.trim()) ?? [];
   if (subject === undefined)
@@ -143,4 +143,41 @@ function badRule(text: string, { file }: RuleOptions, problem: string): DejimaEr
   return new DejimaError("invalid_input", `Cannot read the rule "${shown}"${place}: ${problem}`, {
     rule: shown,
   });
+}
+
+/**
+ * Whether a pattern of absolute paths speaks of a folder or of something in it. One that only names files wherever they
+ * are, like `**` + `/.env`, speaks of no folder in particular, unless the folder itself bears the name.
+ */
+export function reachesFolder(pattern: string, folder: string): boolean {
+  const matches = compileWildcard(pattern, "segment");
+  if (matches(folder) || matches(`${folder === "/" ? "" : folder}/ `)) return true;
+  const wanted = pattern.split("/").slice(1);
+  for (const [at, name] of folder.split("/").slice(1).entries()) {
+    const segment = pattern.startsWith("**") ? "**" : wanted[at];
+    if (segment === undefined) return false;
+    if (segment.includes("**")) return at > 0;
+    if (!compileWildcard(segment, "segment")(name)) return false;
+  }
+  return true;
+}
+
+/** Whether a pattern of addresses speaks of a host or of a page of it; the scheme does not matter, a port does. */
+export function reachesHost(pattern: string, address: string): boolean {
+  const host = hostOf(address);
+  const wanted = hostOf(pattern);
+  if (host === undefined || wanted === undefined) return compileWildcard(pattern, "segment")(address);
+  if (compileWildcard(wanted, "anywhere")(host)) return true;
+  return host.startsWith("*.") && compileWildcard(host, "anywhere")(wanted);
+}
+
+function hostOf(address: string): string | undefined {
+  return /^[a-z*?]+:\/\/([^/]+)/i.exec(address)?.[1]?.toLowerCase();
+}
+
+/** Whether a pattern of commands speaks of a program that may be run with any arguments. */
+function reachesProgram(pattern: string, program: string): boolean {
+  if (compileWildcard(pattern, "anywhere")(program)) return true;
+  const [first = ""] = pattern.split(" ");
+  return compileWildcard(baseName(first), "anywhere")(baseName(program.split(" ")[0] ?? ""));
 }

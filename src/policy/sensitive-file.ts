@@ -12,7 +12,7 @@ export function isSensitiveFile(path: string): boolean {
   return RULES.reduce((covered, rule) => (rule.matches(folded) ? !rule.takesBack : covered), false);
 }
 
-/** Whether a name in a path could be that of such a file or folder: a quick look before a thorough one. */
+/** Whether a name in a path could be that of a file or folder with secrets: a quick check before a thorough one. */
 export function hasSensitiveName(path: string): boolean {
   return ANY_NAME.test(path);
 }

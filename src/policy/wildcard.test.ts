@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { processorTime } from "../../test/support/processor-time.ts";
-import { type StarReach, walkWildcard } from "./walk-wildcard.ts";
-import { compileWildcard } from "./wildcard.ts";
+import { compileWildcard, type StarReach, walkWildcard } from "./wildcard.ts";
 
 test("walkWildcard() means what the expression of a pattern means, for 5,000 random patterns and texts", () => {
   const pieces = fc.constantFrom("a", "/", "?", "𝒳", ".");

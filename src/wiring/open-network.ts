@@ -2,7 +2,7 @@ import { runOfCall } from "../execution/run/run-id.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import type { HttpClient } from "../network/http-client.ts";
-import { addressEffect } from "../policy/address-effect.ts";
+import { addressEffect } from "../policy/canonical-url.ts";
 import type { Outside } from "./outside.ts";
 
 /** The client that the config asks for. What it sends for a call stands in the harbour log of the call's run. */

@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
 import type { DialRequest, DialVeto } from "../contract/dial.ts";
-import { addressEffect, connectionEffects } from "../policy/address-effect.ts";
-import { globalLayer } from "../policy/global-layer.ts";
+import { addressEffect, connectionEffects } from "../policy/canonical-url.ts";
 import { denyingRule } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
+import { globalLayer } from "../policy/rule-layers.ts";
 import { createListeners, type Listeners } from "../support/listeners.ts";
 import { truePath } from "../support/true-path.ts";
 

@@ -1,7 +1,7 @@
 import type { Harbour } from "../execution/harbour.ts";
 import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
-import { type ExtraRules, rulesLayer } from "../policy/rules-layer.ts";
+import { type ExtraRules, rulesLayer } from "../policy/rule-layers.ts";
 import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";
 import { once } from "../support/once.ts";
 import { truePath } from "../support/true-path.ts";
@@ -71,7 +71,7 @@ export function createRunRegistry({
   ready,
 }: RunRegistryOptions): RunRegistry {
   // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
-  const policy = once(() => import("../policy/skill-layer.ts"));
+  const policy = once(() => import("../policy/rule-layers.ts"));
   const opening = once(() => import("../execution/run/open-run.ts"));
 
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {

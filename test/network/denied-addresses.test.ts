@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { configSchema } from "../../src/config/config-schema.ts";
-import { globalLayer } from "../../src/policy/global-layer.ts";
+import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { createListeners } from "../../src/support/listeners.ts";
 import { openSandbox } from "../../src/wiring/open-sandbox.ts";
 import { createOutside } from "../../src/wiring/outside.ts";

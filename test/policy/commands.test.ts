@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalCommands } from "../../src/policy/canonical-command.ts";
-import { globalLayer } from "../../src/policy/global-layer.ts";
 import { judge } from "../../src/policy/judge.ts";
+import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { DENY_RULES, madeDenied, madeHonest } from "./made-commands.ts";
 
 const tool = { name: "shell", aliases: ["bash"], risk: "medium" as const, source: "builtin" as const };

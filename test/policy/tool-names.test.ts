@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BUILTIN_WORDS } from "../../src/contract/tool-family.ts";
-import { globalLayer } from "../../src/policy/global-layer.ts";
 import { judge } from "../../src/policy/judge.ts";
-import { toolReach } from "../../src/policy/tool-reach.ts";
+import { toolReach } from "../../src/policy/judge-step.ts";
+import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { operationNames } from "../../src/sources/http/api-tools.ts";
 import { nameTools } from "../../src/sources/mcp/tool/tool-names.ts";
 import { ToolRegistry } from "../../src/tool/tool-registry.ts";

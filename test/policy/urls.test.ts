@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalUrl } from "../../src/policy/canonical-url.ts";
-import { globalLayer } from "../../src/policy/global-layer.ts";
 import { judge } from "../../src/policy/judge.ts";
+import { globalLayer } from "../../src/policy/rule-layers.ts";
 
 const tool = { name: "fetch", aliases: [], risk: "low" as const, source: "builtin" as const };
 const layerOf = (safe: readonly string[], deny: readonly string[]) =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findMasks } from "../../src/files/mask/find-masks.ts";
-import { globalLayer } from "../../src/policy/global-layer.ts";
+import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { withheldFrom } from "../../src/policy/withheld.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { DejimaError } from "../../src/contract/error.ts";
 import { SELF_STARTING } from "../../src/contract/self-starting/families.ts";
 import { selfStarting } from "../../src/contract/self-starting/self-starting.ts";
-import { globalLayer } from "../../src/policy/global-layer.ts";
 import { judge } from "../../src/policy/judge.ts";
 import { provenanceLayer } from "../../src/policy/provenance-layer.ts";
+import { globalLayer } from "../../src/policy/rule-layers.ts";
 import { aRuntime, errorOf, outputOf } from "../support/a-runtime.ts";
 import { SELF_STARTING_PATHS, selfStartingSpellings } from "./self-starting-spellings.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { globalLayer } from "./global-layer.ts";
-import { rulesLayer } from "./rules-layer.ts";
-import { toolReach } from "./tool-reach.ts";
+import { toolReach } from "./judge-step.ts";
+import { globalLayer, rulesLayer } from "./rule-layers.ts";
 
 const origin = { base: "/w", truePath: (path: string) => path, lineOf: () => undefined };
 const permissions = {

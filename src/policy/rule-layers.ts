@@ -1,0 +1,81 @@
+import type { VerdictKind } from "../contract/verdict.ts";
+import { createLayer, type Layer } from "./layer.ts";
+import { parseRule, type RuleOptions } from "./rule.ts";
+
+/** `permissions` of the config: the three lists under the names that users write. */
+export interface Permissions {
+  readonly safe: readonly string[];
+  readonly confirm: readonly string[];
+  readonly deny: readonly string[];
+}
+
+interface PermissionsOrigin extends Pick<RuleOptions, "base" | "file" | "truePath"> {
+  readonly lineOf: (path: readonly PropertyKey[]) => number | undefined;
+}
+
+const VERDICT_OF: Readonly<Record<keyof Permissions, VerdictKind>> = {
+  safe: "allow",
+  confirm: "ask",
+  deny: "deny",
+};
+
+/** The first layer: what the user's config says, and the defaults where it is silent. */
+export function globalLayer(
+  permissions: Permissions,
+  { file, lineOf, ...options }: PermissionsOrigin,
+): Layer {
+  const lists = Object.keys(VERDICT_OF) as (keyof Permissions)[];
+  const rules = lists.flatMap((list) =>
+    permissions[list].map((text, index) => {
+      const line = lineOf(["permissions", list, index]);
+      const place = file === undefined ? {} : { file: line === undefined ? file : `${file}:${line}` };
+      return parseRule(text, VERDICT_OF[list], { ...options, ...place });
+    }),
+  );
+  return createLayer({ name: "global", otherwise: "default", rules });
+}
+
+/** Further rules for a part of the calls. They can only tighten what the rest of the policy leaves. */
+export interface ExtraRules {
+  /** Who they are for, in the words of the reasons that people are shown. */
+  readonly name: string;
+  /** All that may be done; left out, the rest of the policy decides. */
+  readonly only?: readonly string[] | undefined;
+  readonly confirm: readonly string[];
+  readonly deny: readonly string[];
+}
+
+/** The layer of further rules. */
+export function rulesLayer(
+  { name, only, confirm, deny }: ExtraRules,
+  options: Pick<RuleOptions, "base" | "truePath">,
+): Layer {
+  const parsed = (rules: readonly string[], verdict: VerdictKind) =>
+    rules.map((text) => parseRule(text, verdict, options));
+  return createLayer({
+    name,
+    otherwise: only === undefined ? "allow" : "deny",
+    rules: [...parsed(only ?? [], "allow"), ...parsed(confirm, "ask"), ...parsed(deny, "deny")],
+  });
+}
+
+interface SkillRights {
+  readonly name: string;
+  /** Rules for the only tools it may use; left out when it names none, and then the other layers decide alone. */
+  readonly allowedTools?: readonly string[] | undefined;
+  /** What relative path patterns start from. */
+  readonly base: string;
+}
+
+/** Reading what the skill itself brought along is always among its rights. */
+const OWN = ["get_skill_info", "get_skill_reference"];
+
+/** What a skill's `allowed-tools` leave of everybody's rights while it is active: exactly what it lists. */
+export function skillLayer({ name, allowedTools, base }: SkillRights): Layer {
+  const label = `skill ${name}`;
+  if (allowedTools === undefined) return createLayer({ name: label, otherwise: "allow", rules: [] });
+  const rules = [...OWN, ...allowedTools].map((text) =>
+    parseRule(text, "allow", { base, file: `${name}/SKILL.md` }),
+  );
+  return createLayer({ name: label, otherwise: "deny", rules });
+}
