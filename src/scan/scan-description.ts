@@ -3,9 +3,7 @@ import { foldForMatching } from "../text/fold.ts";
 import { oneLine } from "../text/one-line.ts";
 import { unseenRuns } from "../text/unseen.ts";
 import { describeOrder } from "./intent/orders-against-reader.ts";
-import { ordersIn } from "./intent/orders-in.ts";
-import { scoreOf } from "./intent/score.ts";
-import { DESCRIPTION_SIGNALS } from "./signals/description-orders.ts";
+import { ordersIn, scoreOf } from "./intent/orders-in.ts";
 
 /** Something in the description of a tool that should not stand there. */
 export interface DescriptionFinding {
@@ -66,3 +64,93 @@ function encodedTexts(read: string): string[] {
 function excerptAt(text: string, index: number): string {
   return oneLine(text.slice(Math.max(0, index - 20), index + EXCERPT), EXCERPT);
 }
+
+/** One kind of thing to look for in a description. */
+interface DescriptionSignal {
+  readonly name: string;
+  readonly message: string;
+  /** Every alternative is bounded in length, so that a long text costs no more than its length. */
+  readonly pattern: RegExp;
+}
+
+const SECRETS =
+  "(?:credentials?|secrets?|passwords?|api[ _-]?keys?|tokens?|private keys?|ssh keys?|clipboard(?: content)?|machine fingerprint|fingerprint|PHI records?|environment variables|\\*\\.env|\\.env\\b|id_rsa)";
+
+const SENDING =
+  "(?:sends?|sent|uploads?|uploaded|forwards?|forwarded|posts?|posted|stream(?:s|ed)?|transmits?|transmitted|cached?|stored)";
+
+const AWAY = "(?:remote(?:ly)?|external(?:ly)?|attacker|third[ -]part(?:y|ies)|https?://)";
+
+const NEAR = "[^]{0,160}?";
+
+/** What a description of a tool has no reason to say. Each was held against real descriptions, hostile and harmless. */
+const DESCRIPTION_SIGNALS: readonly DescriptionSignal[] = [
+  {
+    name: "posed-authority",
+    message: "poses as the system or gives itself a rank",
+    pattern:
+      /<\/?(?:important|system|admin|instructions?|secret|hidden)>|\[(?:[A-Z]+ ){0,3}(?:DIRECTIVE|INSTRUCTION|OVERRIDE|PROMPT)\]|\b(?:SYSTEM|INSTRUCTION|SAFETY|ADMIN) (?:OVERRIDE|BYPASS|DIRECTIVE|INSTRUCTION|NOTE)\b|\bACT AS:|<\|(?:im_start|system|assistant)\|>|^\s*SYSTEM:\s/im,
+  },
+  {
+    name: "overriding-orders",
+    message: "tells the model to set its rules aside",
+    pattern:
+      /\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|system|safety|security|access)(?:[\s,]+\w+){0,2}?[\s,]+(?:instructions?|prompts?|guidelines?|restrictions?)\b|\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass(?:ing)?)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|system|safety|security|access|your)(?:[\s,]+\w+){0,2}?[\s,]+(?:rules?|filters?|polic(?:y|ies)|controls)\b|\byou are now in \w+ mode\b/i,
+  },
+  {
+    name: "concealment",
+    message: "tells the model to keep something from the user",
+    pattern:
+      /\b(?:do not|don'?t|never|without|must not)\s+(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|notify(?:ing)?|alert(?:ing)?|reveal(?:ing)?|disclos(?:e|ing))\b[^.\n]{0,60}\b(?:users?|humans?|person|them|anyone|that you|this)\b|\bif asked\b[^.\n]{0,40}\b(?:say|answer|claim|reply|pretend)\b|\b(?:append|include|send|collect|copy|add|attach)\b[^.\n]{0,80}\b(?:silently|secretly|covertly)\b|\b(?:silently|secretly|covertly)\b[^.\n]{0,40}\b(?:append|include|send|collect|copy|attach)\b/i,
+  },
+  {
+    name: "orders-in-chinese",
+    message: "tells the model to do something else before the call",
+    pattern:
+      /(?:不要|不得|请勿|切勿|别)(?:提及|透露)[^。\n]{0,12}(?:用户|使用者|任何人|此事|这一点)|(?:调用|使用)(?:本|此|该|任何)工具(?:之)?前[^。\n]{0,20}(?:先|必须|务必)[^。\n]{0,20}(?:读取|发送|执行|运行|上传)/,
+  },
+  {
+    name: "steering",
+    message: "makes the model do something else before or besides the call",
+    pattern:
+      /\bbefore (?:using|calling|you (?:use|call)) (?:this|any|the) tools?\b[^.\n]{0,80}\b(?:read|send|run|execute|fetch|call|pass)\b|\bpass (?:its|the|their) contents?\b[^.\n]{0,60}\bas\b|\bin addition to the user'?s request\b|\bnote to (?:the )?(?:AI|assistant|model|LLM|agent)\b|\b(?:include|pass|send|attach)\b[^.\n]{0,20}\b(?:full|entire|whole|complete)\b[^.\n]{0,20}\bconversation\b|\b(?:must|should|always|all)\b[^.\n]{0,60}\b(?:sent|send|bcc|cc|forward(?:ed)?)\b[^.\n]{0,30}\b[\w.+-]+@[\w-]+\.\w+|\bbcc\s+[\w.+-]+@[\w-]+\.\w+|\breplace the recipient\b|<!--[^>]{0,200}\b(?:assistant|model|agent|AI|LLM)\b\s*[:,]/i,
+  },
+  {
+    name: "shadowing",
+    message: "steers the model away from another tool",
+    pattern:
+      /\b(?:never|do not|don'?t|must not|should not)\s+(?:use|call|invoke)\s+[`'"]?[a-z]+_[a-z_]+|\b(?:always|must|only)\b[^.\n]{0,60}\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+|\binstead of\s+(?:the\s+)?[`'"]?[a-z]+_[a-z_]+[`'"]?\s+(?:tool\s+)?(?:for|in|on|with)\s+(?:all|any|every|each)\b|\b[a-z]+_[a-z_]+[`'"]?\s+(?:is|was)\s+(?:deprecated|insecure|compromised|broken)\b|\b(?:always|must|all)\b[^.\n]{0,50}\b(?:this tool|use this)\b[^.\n]{0,40}\b(?:and\s+)?(?:never|not)\s+(?:use\s+|call\s+)?[`'"]?[a-z]+_[a-z_]+/i,
+  },
+  {
+    name: "sensitive-place",
+    message: "speaks of places where keys and accounts are kept",
+    pattern:
+      /~\/\.(?:ssh\b(?!\/(?:config|known_hosts)\b)|aws|cursor|claude|gnupg|netrc|kube)\b|\/etc\/(?:passwd|shadow|sudoers)\b|\bid_(?:rsa|ed25519)\b|\.cursor\/mcp\.json\b/i,
+  },
+  {
+    name: "sending-secrets",
+    message: "says that secrets or personal data go elsewhere",
+    pattern: new RegExp(
+      `\\bexfiltrat\\w*\\b|\\b${SENDING}\\b${NEAR}${SECRETS}${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b${NEAR}${AWAY}|${SECRETS}${NEAR}\\b${SENDING}\\b[^.\\n]{0,60}\\battacker\\b`,
+      "i",
+    ),
+  },
+  {
+    name: "quiet-collection",
+    message: "collects data besides what it is for",
+    pattern:
+      /\b(?:sent|forwarded|added|uploaded) to (?:our|a|the)\b[^.\n]{0,40}\b(?:research team|marketing|remote server|partner)|\bautomatically opted[ -]in\b|\bMAC address\b[^.]{0,60}\b(?:username|hostname)\b/i,
+  },
+  {
+    name: "command",
+    message: "holds a command that destroys or sends",
+    pattern:
+      /\brm\s+-rf\s+[~/]|\bcurl\s[^\n]{0,120}(?:-d\s*@|--data\S*\s*@|\|\s*(?:ba)?sh\b)|\bwget\s[^\n]{0,120}\|\s*(?:ba)?sh\b/i,
+  },
+  {
+    name: "literal-key",
+    message: "holds what looks like a key",
+    pattern:
+      /\bsk-[A-Za-z0-9]{20,}|\bAuthorization:\s*Bearer\s+[A-Za-z0-9._-]{20,}|\bghp_[A-Za-z0-9]{30,}|\bAKIA[0-9A-Z]{16}\b/,
+  },
+];

@@ -8,24 +8,16 @@ import {
   toFinding,
 } from "./finding.ts";
 import { ordersAgainstReader } from "./intent/orders-against-reader.ts";
+import { unusualLines } from "./passages.ts";
 import { type Purpose, purposeOf, speaksOf } from "./program/purpose.ts";
 import { scanPrograms } from "./program/scan-programs.ts";
-import { destruction } from "./signals/destruction.ts";
-import { encodedCode } from "./signals/encoded-code.ts";
-import { fetchedProgram } from "./signals/fetched-program.ts";
-import { hiddenOrders } from "./signals/hidden-orders.ts";
-import { hiddenText } from "./signals/hidden-text.ts";
-import { liftedRules } from "./signals/lifted-rules.ts";
-import { loweredGuards } from "./signals/lowered-guards.ts";
-import { outsideInstructions } from "./signals/outside-instructions.ts";
-import { outsideProgram } from "./signals/outside-program.ts";
-import { persistence } from "./signals/persistence.ts";
-import { pipedDownload } from "./signals/piped-download.ts";
-import { remoteShell } from "./signals/remote-shell.ts";
+import { encodedCode, splitNames } from "./signals/encoded-code.ts";
+import { fetchedProgram, pipedDownload } from "./signals/fetched-program.ts";
+import { hiddenOrders, hiddenText } from "./signals/hidden-text.ts";
+import { liftedRules, loweredGuards } from "./signals/lifted-rules.ts";
+import { destruction, persistence, remoteShell, stolenPassword } from "./signals/machine-takeover.ts";
+import { outsideInstructions, outsideProgram } from "./signals/outside-instructions.ts";
 import { secretsSent } from "./signals/secrets-sent.ts";
-import { splitNames } from "./signals/split-names.ts";
-import { stolenPassword } from "./signals/stolen-password.ts";
-import { unusualLines } from "./unusual-lines.ts";
 
 /** Shapes of a single text: how things are put together, whatever language they are written in. */
 const SIGNALS: readonly Signal[] = [

@@ -1,8 +1,7 @@
 import type { Signal } from "../finding.ts";
 import type { Concept } from "./concepts.ts";
 import { ideaNumber } from "./ideas-of.ts";
-import { type Order, ordersIn } from "./orders-in.ts";
-import { scoreOf } from "./score.ts";
+import { type Order, ordersIn, scoreOf } from "./orders-in.ts";
 
 /** Below this an order is not worth a word. */
 const WARNING = -0.4;

@@ -1,7 +1,7 @@
 import { CONCEPTS } from "./concepts.ts";
-import { featuresOf, isOrder, isProtective, type Surroundings } from "./features.ts";
+import { FEATURES, featureName, featuresOf, isOrder, isProtective, type Surroundings } from "./features.ts";
 import { type Ideas, ideasOf } from "./ideas-of.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
+import { FITTED } from "./weights.ts";
 
 /** A sentence that tells its reader to do something, with what the model knows of it. */
 export interface Order {
@@ -44,4 +44,120 @@ function nearIdeas(context: readonly (Ideas | undefined)[]): Uint8Array {
     for (let idea = 0; idea < near.length; idea++) if (ideas.has[idea] === 1) near[idea] = 1;
   }
   return near;
+}
+
+/** What kind of text an order stands in. A skill's business is to give orders, a tool's description has none to give. */
+type Setting = "skill" | "tool";
+
+const WEIGHTS = { skill: weightsOf("skill"), tool: weightsOf("tool") };
+
+/** How much an order looks like one that serves somebody else; above 0 it does. */
+export function scoreOf(columns: readonly number[], setting: Setting): number {
+  const weights = WEIGHTS[setting];
+  let score: number = FITTED[setting].bias;
+  for (const column of columns) score += weights[column] as number;
+  return score;
+}
+
+function weightsOf(setting: Setting): Float32Array {
+  const weights = new Map(
+    FITTED[setting].weights.split(/\s+/).map((pair) => {
+      const at = pair.lastIndexOf("=");
+      return [pair.slice(0, at), Number(pair.slice(at + 1))] as const;
+    }),
+  );
+  return Float32Array.from({ length: FEATURES }, (_, column) => weights.get(featureName(column)) ?? 0);
+}
+
+/** One sentence of a text, and the heading or list line that it stands under. */
+interface Sentence {
+  readonly text: string;
+  readonly offset: number;
+  /** The heading above and the line that leads into the list, if any. */
+  readonly lead: string;
+}
+
+/** A sentence longer than this is cut: nobody writes one. */
+const MAX_SENTENCE = 1200;
+
+const END = /[.!?](?=\s)|[。！？；]|;(?=\s)/g;
+
+/** A line that goes on with the sentence of the line before: it begins with a small letter, and is no `key: value`. */
+const GOES_ON = /^[ \t]{0,12}(?![\w-]{1,30}:(?:\s|$))[\p{Ll}("'`]/u;
+
+/** Where lines are wrapped: a shorter one ends by itself. */
+const WRAPPED = 40;
+
+/** Lists of words by which a skill is found. */
+const WORD_LIST = /^\s*["']?(?:keywords?|tags|triggers?|aliases|categor(?:y|ies)|topics?)["']?\s*:/i;
+
+/** Fences that hold a text, not a program. */
+const PROSE_FENCE =
+  /^\s{0,12}(?:`{3,}|~{3,})\s*(?:text|txt|markdown|md|mdx|prompt|plaintext|template|xml|html|none)?\s*$/i;
+
+/** Five words after each other: programs hold none, but for comments. */
+const RUNNING_TEXT = /\p{L}[\p{L}'’-]*(?:[ ,]+\p{L}[\p{L}'’-]*){4}|\p{Script=Han}{6}/u;
+
+/** The sentences of a Markdown text, without its programs. A sentence may go on over several lines. Looks at each line once. */
+function* sentencesOf(text: string): Iterable<Sentence> {
+  let heading = "";
+  let intro = "";
+  let fence: { readonly mark: string; readonly isProse: boolean } | undefined;
+  for (let from = 0; from < text.length; ) {
+    let end = lineEnd(text, from);
+    const line = text.slice(from, end);
+    const mark = /^\s{0,12}(`{3,}|~{3,})/.exec(line.slice(0, 40))?.[1];
+    if (mark !== undefined && line.indexOf("```", line.indexOf("```") + 3) === -1) {
+      if (fence === undefined) fence = { mark: mark.slice(0, 3), isProse: PROSE_FENCE.test(line) };
+      else if (mark.startsWith(fence.mark)) fence = undefined;
+    } else if (fence !== undefined) {
+      if (fence.isProse && RUNNING_TEXT.test(line)) yield* piecesOf(line, from, heading);
+    } else {
+      const isHeading = /^\s{0,3}#{1,6}\s/.test(line);
+      if (!isHeading) end = blockEnd(text, from, end);
+      const lead = isHeading ? "" : `${heading} ${intro}`;
+      if (!WORD_LIST.test(line)) yield* piecesOf(text.slice(from, end), from, lead);
+      if (isHeading) [heading, intro] = [line.slice(0, 200), ""];
+      else if (/[:：]\**\s*$/.test(text.slice(end - 12, end)))
+        intro = text.slice(Math.max(from, end - 300), end);
+      else if (line.trim() !== "" && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line)) intro = "";
+    }
+    from = end + 1;
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  const newline = text.indexOf("\n", from);
+  return newline === -1 ? text.length : newline;
+}
+
+/** Where the lines end that go on with the line between `from` and `end`. */
+function blockEnd(text: string, from: number, end: number): number {
+  let [start, last] = [from, end];
+  while (last < text.length && last - start >= WRAPPED && last - from < MAX_SENTENCE) {
+    const next = lineEnd(text, last + 1);
+    if (
+      /[.!?:：。！？|]\**\s*$/.test(text.slice(last - 4, last)) ||
+      !GOES_ON.test(text.slice(last + 1, last + 40))
+    )
+      break;
+    [start, last] = [last + 1, next];
+  }
+  return last;
+}
+
+function* piecesOf(line: string, offset: number, lead: string): Iterable<Sentence> {
+  let start = 0;
+  END.lastIndex = 0;
+  for (let match = END.exec(line); match !== null; match = END.exec(line)) {
+    // "1. Run", "e.g. this" and "v2. of" end nothing.
+    if (match.index - start < 12) continue;
+    yield piece(line, start, match.index + 1, offset, lead);
+    start = match.index + 1;
+  }
+  if (line.length - start >= 8) yield piece(line, start, line.length, offset, lead);
+}
+
+function piece(line: string, start: number, end: number, offset: number, lead: string): Sentence {
+  return { text: line.slice(start, Math.min(end, start + MAX_SENTENCE)), offset: offset + start, lead };
 }

@@ -1,5 +1,5 @@
 import { addressKind, hostOf, isCommonHost } from "../address.ts";
-import { fencedCode } from "../fenced-code.ts";
+import { fencedCode } from "../passages.ts";
 
 /** What a skill says it is for: what its programs do is compared with this. */
 export interface Purpose {

@@ -1,5 +1,5 @@
-import { fencedCode } from "../fenced-code.ts";
 import type { ScannedText } from "../finding.ts";
+import { fencedCode } from "../passages.ts";
 import { follow } from "./follow.ts";
 import { type Deed, judgeUse } from "./judge-uses.ts";
 import { type Language, MAX_STEPS, type Program } from "./program.ts";

@@ -1,5 +1,5 @@
+import { inflateRawSync, unzipSync } from "node:zlib";
 import type { Hit, Signal } from "../finding.ts";
-import { decodedTexts } from "./decoded-texts.ts";
 
 /** Something written in letters, digits or numbers only: base64, hexadecimal, a list of characters by their numbers. */
 const MIN_BLOB = 40;
@@ -80,4 +80,67 @@ function* decodeAndRun(text: string): Iterable<Hit> {
       yield { severity: "danger", message: "decodes a hidden program and runs it", offset: match.index };
     }
   }
+}
+
+/** Two or more short literals that are put together, by plus signs or by joining a list. */
+const PLUSSED = /(?:(["'`])[^"'`\n\\]{1,30}\1\s*\+\s*){1,12}(["'`])[^"'`\n\\]{1,30}\2/g;
+
+const JOINED =
+  /\[\s*(?:(["'`])[^"'`\n\\]{1,30}\1\s*,\s*){1,20}(["'`])[^"'`\n\\]{1,30}\2\s*,?\s*\]\s*\.join\(\s*(["'`])([^"'`]{0,2})\3\s*\)/g;
+
+/** Names that nobody has a reason to take apart. */
+const POWERFUL =
+  /^(?:(?:node:)?child_process|eval|exec|execSync|spawn|fetch|require|Function|readFileSync|globalThis|process|env|subprocess|__import__|os\.system|curl .*|wget .*|.*https?:\/\/.*|.*\/\.?(?:ssh|aws|openclaw|config)\/.*)$/i;
+
+/** Powerful names written in pieces, so that a search for them finds nothing. */
+export const splitNames: Signal = {
+  name: "split-names",
+  *find({ text, isCode }) {
+    if (!isCode) return;
+    for (const shape of [PLUSSED, JOINED]) {
+      for (const match of text.matchAll(shape)) {
+        const pieces = match[0].replace(/\.join\([\s\S]*$/, "").match(/(["'`])([^"'`]*)\1/g) ?? [];
+        const joined = pieces.map((piece) => piece.slice(1, -1)).join(match[4] ?? "");
+        const whole = pieces.some((piece) => /^["'`]https?:\/\/|^["'`](?:curl|wget) /.test(piece));
+        if (whole || !POWERFUL.test(joined)) continue;
+        yield {
+          severity: "danger",
+          message: `puts together the name ${JSON.stringify(joined.slice(0, 60))}`,
+          offset: match.index,
+        };
+      }
+    }
+  },
+};
+
+/** More than this of unpacked code tells nothing new. */
+const MAX_UNPACKED = 64 * 1024;
+
+/** The texts that a blob may stand for: in base64 (UTF-8, the UTF-16 of PowerShell, packed), in hexadecimal, as numbers. */
+function decodedTexts(blob: string): string[] {
+  if (blob.includes(",")) return texts(Buffer.from(blob.split(",").map(Number)));
+  const hexadecimal = blob.replaceAll(/\\x/gi, "");
+  const plain = /^(?:[0-9a-f]{2})+$/i.test(hexadecimal) ? texts(Buffer.from(hexadecimal, "hex")) : [];
+  const bytes = Buffer.from(blob, "base64");
+  return [...plain, ...texts(bytes), ...unpacked(bytes)];
+}
+
+function texts(bytes: Buffer): string[] {
+  return [bytes.toString("utf8"), bytes.toString("utf16le")].filter((text) => {
+    const printable = text.match(/[\x20-\x7e\s]/g)?.length ?? 0;
+    return text.length > 0 && printable / text.length > 0.97;
+  });
+}
+
+function unpacked(bytes: Buffer): string[] {
+  const isPacked = bytes[0] === 0x78 || (bytes[0] === 0x1f && bytes[1] === 0x8b);
+  if (!isPacked) return [];
+  for (const unpack of [unzipSync, inflateRawSync]) {
+    try {
+      return texts(unpack(bytes, { maxOutputLength: MAX_UNPACKED }));
+    } catch {
+      // Not packed after all, or more than anybody hides.
+    }
+  }
+  return [];
 }

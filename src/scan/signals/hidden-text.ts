@@ -1,6 +1,7 @@
+import { isAgainstUser, sendsAway } from "../../support/injection-phrase.ts";
 import { type UnseenRun, unseenKind, unseenRuns } from "../../text/unseen.ts";
 import type { Hit, Signal } from "../finding.ts";
-import { unusualLines } from "../unusual-lines.ts";
+import { linesWith, unusualLines } from "../passages.ts";
 
 /** As many as an editor or a web page leaves behind; a run of more carries something. */
 const LEFT_BEHIND = 3;
@@ -41,4 +42,75 @@ function untag(tags: readonly string[]): string {
     .map((letter) => String.fromCharCode((letter.codePointAt(0) ?? 0) & 0x7f))
     .join("")
     .slice(0, 80);
+}
+
+const COMMAND =
+  /\bcurl\s|\bwget\s|\bbash\s|\bsh\s+-c|\brm\s+-rf|\beval\b|\bnpx\s|\bpip\s+install|\bpowershell\b|https?:\/\/\S+[^\n]*\b(?:send|post|upload|fetch)\b|\b(?:send|post|upload|exfiltrate)\b[^\n]*(?:https?:\/\/|@\w)/i;
+
+const TO_THE_READER =
+  /\b(?:you|agent|assistant|model|always|must|first)\b|代理|助手|模型|必须|务必|首先|エージェント|必ず|агент|ассистент|обязательно|에이전트|반드시/i;
+
+const UNSEEN_STYLE =
+  /<(?:span|div|p|font)\b[^>]{0,300}(?:display\s*:\s*none|font-size\s*:\s*0(?:px|em|rem|pt)?\s*[;"']|visibility\s*:\s*hidden|opacity\s*:\s*0\s*[;"'])[^>]{0,300}>[^<]{10,}/gi;
+
+/** Without one of these a line cannot be against anybody. */
+const WORDS =
+  /tell|inform|mention|notify|alert|ask|show|reveal|ignor|disregard|forget|overrid|[\u00c0-\u024f\u0400-\u04ff\u3040-\u9fff\uac00-\ud7a3]/i;
+
+/** Marks that only the system itself may write. */
+const FORGED = /<(?:system|admin|sys|important|instructions?)>([^<]{0,1000})/gi;
+
+/** Orders to the reading model in places that a person reading the page does not see. */
+export const hiddenOrders: Signal = {
+  name: "hidden-orders",
+  *find({ text, isCode }) {
+    if (isCode) return;
+    for (const { inside, offset } of commentsIn(text)) {
+      if (isAgainstUser(inside)) {
+        yield {
+          severity: "danger",
+          message: "gives the model orders in a comment, against the user",
+          offset,
+        };
+      } else if (COMMAND.test(inside) && TO_THE_READER.test(inside)) {
+        yield { severity: "danger", message: "gives the model a command in a comment", offset };
+      }
+    }
+    for (const match of text.matchAll(FORGED)) {
+      if (isAgainstUser(match[1] ?? "")) {
+        yield {
+          severity: "danger",
+          message: "poses as the system and gives the model orders",
+          offset: match.index,
+        };
+      }
+    }
+    for (const { text: line, offset } of linesWith(text, WORDS)) {
+      if (!isAgainstUser(line) || !sendsAway(line)) continue;
+      yield {
+        severity: "danger",
+        message: "tells the model to run or send something behind the user's back",
+        offset,
+      };
+    }
+    for (const match of text.matchAll(UNSEEN_STYLE)) {
+      yield {
+        severity: "warning",
+        message: "holds text that is styled to be invisible",
+        offset: match.index,
+      };
+    }
+  },
+};
+
+/** Comments of HTML and of Markdown. Found by position: a pattern would look to the end of the text from each beginning. */
+function* commentsIn(text: string): Iterable<{ inside: string; offset: number }> {
+  for (let start = text.indexOf("<!--"); start !== -1; start = text.indexOf("<!--", start + 4)) {
+    const end = text.indexOf("-->", start);
+    if (end === -1) break;
+    yield { inside: text.slice(start + 4, Math.min(end, start + 5000)), offset: start };
+  }
+  for (const match of text.matchAll(/^\[(?:\/\/|comment|_)[^\]\n]{0,20}\]:\s*#\s*[("'](.*)[)"']\s*$/gm)) {
+    yield { inside: match[1] ?? "", offset: match.index };
+  }
 }

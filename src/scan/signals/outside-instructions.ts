@@ -1,6 +1,6 @@
 import { addressesIn, addressKind } from "../address.ts";
 import type { Signal } from "../finding.ts";
-import { linesWith, plain } from "../passages.ts";
+import { linesWith, passagesAround, plain } from "../passages.ts";
 
 const ADDRESS = /https?:\/\//i;
 /** Go there, and do what stands there: the instructions can change after the skill was looked at. */
@@ -25,6 +25,57 @@ export const outsideInstructions: Signal = {
         message: "asks to run a command that stands on a page outside",
         offset,
       };
+    }
+  },
+};
+
+/** A program or an archive to be fetched from outside. */
+const FILE = /\b[\w.-]+\.(?:exe|msi|scr|dmg|pkg|app\.zip|bat|zip|rar|7z|tar\.gz|tgz)\b/i;
+
+const FETCHED =
+  /\bdownload|\bget it from\b|https?:\/\/\S+\.(?:exe|msi|scr|dmg|pkg|zip|rar|7z)\b|下载|下載|ダウンロード|скача|다운로드|descarg|télécharg|herunterlad|baixe/i;
+
+const RUN =
+  /\b(?:run|execute|launch|start|open|double-?click|install)\b[^\n.]{0,60}(?:\bexecutable|\binstaller|\bbinary|\bapp\b|\bfile\b|\btool\b|\bservice\b|\bit\b|\.exe\b|\.msi\b|\.dmg\b|\.pkg\b|\.scr\b|\.bat\b)|\bRUN\s+\S+\.exe|运行|執行|执行|実行|запусти|실행|ejecut|exécut|ausführ|execute\b/i;
+
+/** The rest of the skill is held back until the reader has done it. */
+const PROGRAM_GATE =
+  /\bmust\s+be\s+(?:running|installed|active|started)|\bbefore\s+(?:you\s+(?:can\s+)?us|us|start|proceed|runn|sett|authori|anything|the\s+skill)|\bwithout\s+(?:this|it\b|\S+\s+(?:installed|running))|\bwill\s+not\s+(?:work|function)|\bwon'?t\s+(?:work|function)|\bcannot\s+(?:work|function)|之前|否则|无法使用/i;
+
+/** A password for an archive has one purpose: that nothing on the way can look inside. */
+const PASSWORD =
+  /\b(?:pass(?:word|code|phrase)?|pwd|pw)\b\s*(?:is|for[^\n:]{0,30})?\s*[:=]\s*[^\s,;)]{2,40}|\b(?:with|using)\s+(?:the\s+)?pass(?:word|code)?\b\s*:?\s*\S+|(?:extract|unzip|unpack|decompress)[^\n]{0,30}\busing\s*:\s*\S+|\b7z\s+x\s+-p\S+|\bunzip\s+-P\s*\S+|\bunrar\s+x\s+-p\S+|\b(?:archive\s+)?pass(?:word|code|phrase)?\s+is\s+\S+|(?:密码|密碼|パスワード|пароль|비밀번호|contraseña|senha|mot de passe|Passwort)\s*[:：是はー-]?\s*\S+/i;
+
+const EXTRACT =
+  /\bextract|\bunzip|\bunpack|\bdecompress|\b7z\s+x|\bunrar|解压|解壓|解凍|распак|압축|descomprim|décompress|entpack/i;
+
+/** Instructions to fetch a program from outside and run it: beyond what anybody has looked at. */
+export const outsideProgram: Signal = {
+  name: "outside-program",
+  hint: /\.exe|\.msi|\.scr|\.dmg|\.pkg|\.zip|\.bat|\.rar|\.7z|\.tar\.gz|\.tgz/i,
+  *find({ text, isCode }) {
+    if (isCode) return;
+    for (const { text: near, offset } of passagesAround(text, FILE)) {
+      if (!FETCHED.test(near)) continue;
+      const locked = PASSWORD.test(near) && EXTRACT.test(near);
+      if (locked) {
+        yield {
+          severity: "danger",
+          message: "asks to unpack a password-protected archive from outside",
+          offset,
+        };
+      } else if (
+        RUN.test(near) &&
+        PROGRAM_GATE.test(near) &&
+        /\.(?:exe|msi|scr|bat|zip|rar|7z)\b/i.test(near)
+      ) {
+        const windows = /\.(?:exe|msi|scr|bat)\b|\bexecutable\b/i.test(near);
+        yield {
+          severity: windows ? "danger" : "warning",
+          message: "asks to download a program from outside and run it before anything else works",
+          offset,
+        };
+      }
     }
   },
 };

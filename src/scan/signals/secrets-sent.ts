@@ -1,7 +1,6 @@
 import { addressesIn, addressKind } from "../address.ts";
-import { fencedCode } from "../fenced-code.ts";
 import type { Hit, ScannedText, Severity, Signal } from "../finding.ts";
-import { passagesAround } from "../passages.ts";
+import { fencedCode, passagesAround } from "../passages.ts";
 
 /** Where other programs keep what lets one act in a person's name. No skill has business there and a need to send. */
 const SECRET_STORES =

@@ -1,0 +1,123 @@
+import type { Signal } from "../finding.ts";
+import { fencedCode } from "../passages.ts";
+
+/** Where a line makes something start again, long after the skill. */
+const STARTING_PLACES =
+  />>\s*["']?(?:~|\$HOME|\/home\/\w+)?\/?\.(?:bashrc|zshrc|profile|bash_profile|zprofile)|\|\s*crontab\s+-|\/etc\/cron\.|LaunchAgents\/|\.config\/systemd\/user\/|\.git\/hooks\/|\.ssh\/authorized_keys|CurrentVersion\\Run\b|\bschtasks\b[^\n]{0,40}\/create/i;
+/** What the reader itself obeys: a line there outlives the skill and its removal. */
+const OBEYED = />>?\s*["']?\S{0,80}(?:SOUL|MEMORY|AGENTS|CLAUDE|GEMINI|HEARTBEAT)\.md\b/;
+const FETCHES = /\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b[^\n]{0,200}(?:https?:\/\/|\$)/i;
+const KEY = /\bssh-(?:rsa|ed25519)\s+AAAA/;
+
+/** Lines that make something from outside start again and again, in places that nobody looks at. */
+export const persistence: Signal = {
+  name: "persistence",
+  hint: /\.bashrc|\.zshrc|profile|crontab|cron\.|launchagents|systemd|\.git\/hooks|authorized_keys|currentversion|schtasks|soul\.md|memory\.md|agents\.md|claude\.md|gemini\.md|heartbeat\.md/i,
+  *find({ text, isCode }) {
+    for (const { text: program, offset } of isCode ? [{ text, offset: 0 }] : fencedCode(text)) {
+      for (const line of program.matchAll(/[^\n]{1,2000}/g)) {
+        const at = offset + line.index;
+        if (STARTING_PLACES.test(line[0]) && (FETCHES.test(line[0]) || KEY.test(line[0]))) {
+          yield {
+            severity: "danger",
+            message: "lets something from outside start again by itself",
+            offset: at,
+          };
+        } else if (OBEYED.test(line[0]) && FETCHES.test(line[0])) {
+          yield {
+            severity: "danger",
+            message: "puts orders from outside where the agent obeys them",
+            offset: at,
+          };
+        }
+      }
+    }
+  },
+};
+
+const REMOTE_SHELLS = [
+  /\b(?:bash|sh|zsh)\s+-i\s*[>&|]+\s*\/dev\/tcp\/[^\s/]+\/\d+/gi,
+  /\/dev\/tcp\/(?:\d{1,3}\.){3}\d{1,3}\/\d+/gi,
+  /\bnc(?:at)?\b[^\n|;]{0,60}\s-(?:e|c)\s*["']?\/?(?:bin\/)?(?:ba|z)?sh\b/gi,
+  /\bmkfifo\b[^\n]{0,120}\|\s*(?:\/bin\/)?(?:ba)?sh\b[^\n]{0,80}\|\s*nc\b/gi,
+  /socket\.socket\([\s\S]{0,300}?dup2\([\s\S]{0,300}?(?:\/bin\/(?:ba)?sh|pty\.spawn)/gi,
+  /new\s+(?:net\.)?Socket\(\)[\s\S]{0,300}?spawn\(\s*["'](?:\/bin\/)?(?:ba)?sh/gi,
+  /spawn\(\s*["'](?:\/bin\/)?(?:ba)?sh\b[\s\S]{0,300}?new\s+(?:net\.)?Socket\(\)[\s\S]{0,300}?\.pipe\([^)\n]{0,40}stdin/gi,
+  /\bsocat\b[^\n]{0,120}\bEXEC:\s*["']?(?:\/bin\/)?(?:ba|z)?sh\b[^\n]{0,80}/gi,
+  /\b(?:IO::)?Socket\b[^\n]{0,300}connect\b[^\n]{0,300}exec\s*[({]?\s*["']\/bin\/(?:ba)?sh/gi,
+  /\bfsockopen\([^\n]{0,120}\)[\s\S]{0,120}?\/bin\/(?:ba)?sh/gi,
+  /\bTCPClient\([^\n]{0,200}GetStream\(\)[\s\S]{0,600}?(?:iex|Invoke-Expression)\b/gi,
+];
+
+const PUBLIC_NUMBER = /\b(?!10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)(?:\d{1,3}\.){3}\d{1,3}\b/;
+
+/** A shell that listens to somebody else. */
+export const remoteShell: Signal = {
+  name: "remote-shell",
+  hint: /\/dev\/tcp|\bnc\s|ncat|mkfifo|socket|socat|fsockopen|tcpclient/i,
+  *find({ text, isCode }) {
+    for (const shape of REMOTE_SHELLS) {
+      for (const match of text.matchAll(shape)) {
+        const isOnPurpose = isCode || PUBLIC_NUMBER.test(match[0]) || /\$\{?\w/.test(match[0]);
+        const severity = isOnPurpose ? "danger" : "warning";
+        yield { severity, message: "opens a shell to another machine", offset: match.index };
+      }
+    }
+  },
+};
+
+const DESTRUCTIVE: readonly (readonly [RegExp, string])[] = [
+  [
+    /\brm\s+(?:-\w+\s+|--[\w-]+\s+){1,4}["']?(?:\/|~\/?|\$\{?HOME\}?\/?)(?:\*)?["']?(?:\s*(?:$|[;&|#]|--no-preserve-root))/gim,
+    "deletes all files of the person",
+  ],
+  [/\bdd\b[^\n]{0,80}\bof=\/dev\/(?:sd|nvme|vd|disk|hd)\w*/gi, "overwrites a disk"],
+  [/\bmkfs(?:\.\w+)?\s[^\n]{0,60}\/dev\/(?:sd|nvme|vd|hd)\w*/gi, "formats a disk"],
+  [/:\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:/g, "starts processes without end"],
+  [
+    /\bxmrig\b[^\n]{0,200}(?:-o|--url|--pool)\b|\bstratum\+(?:tcp|ssl):\/\/[^\n]{0,200}/gi,
+    "lets the machine work for somebody's coins",
+  ],
+];
+
+/** Commands that take everything from a person. Guides warn of them; a script that holds one means it. */
+export const destruction: Signal = {
+  name: "destruction",
+  hint: /\brm\s|\bdd\s|mkfs|:\(\)|xmrig|stratum/i,
+  *find({ text, isCode }) {
+    for (const { text: program, offset } of isCode ? [{ text, offset: 0 }] : fencedCode(text)) {
+      for (const [shape, message] of DESTRUCTIVE) {
+        for (const match of program.matchAll(shape)) {
+          yield { severity: isCode ? "danger" : "warning", message, offset: offset + match.index };
+        }
+      }
+    }
+  },
+};
+
+const PASSWORD_PROMPTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bosascript\b[\s\S]{0,200}?\bdisplay\s+dialog\b[\s\S]{0,300}?\bhidden\s+answer\b/gi,
+    "shows a dialog that asks for a password",
+  ],
+  [/\bdscl\b[^\n]{0,40}-authonly\b/gi, "tries out a password of the user"],
+  [
+    /\bsecurity\s+(?:dump-keychain|find-(?:generic|internet)-password\b[^\n]{0,120}\s-(?:w|g)\b[^\n]{0,80}\|\s*(?:curl|nc|base64))/gi,
+    "reads the keychain",
+  ],
+  [
+    /\bGet-Credential\b[^\n]{0,200}\b(?:GetNetworkCredential|Invoke-(?:WebRequest|RestMethod))/gi,
+    "asks for a password and takes it",
+  ],
+];
+
+/** A password that is asked for by something other than the system it belongs to. */
+export const stolenPassword: Signal = {
+  name: "stolen-password",
+  hint: /osascript|dscl|\bsecurity\s|get-credential/i,
+  *find({ text }) {
+    for (const [shape, message] of PASSWORD_PROMPTS) {
+      for (const match of text.matchAll(shape)) yield { severity: "danger", message, offset: match.index };
+    }
+  },
+};
