@@ -10,7 +10,7 @@ import type { DriverReport } from "./sandbox/driver.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStore } from "./store/open-store.ts";
 import { defined } from "./support/defined.ts";
-import { makeFolder } from "./support/make-folder.ts";
+import { makeFolder } from "./support/paths.ts";
 import { thrownText } from "./support/thrown-text.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
 

@@ -1,10 +1,11 @@
 import { DejimaError } from "../contract/error.ts";
-import { addressKey, clientAddress } from "./forwarding.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import type { RequestHead } from "./request-head.ts";
-import type { Caller } from "./roles.ts";
+import { addressKey, clientAddress, type RequestHead } from "./request-head.ts";
 import { checkSite, hostName, isLoopback, isLoopbackAddress } from "./site.ts";
-import { TOKEN_PREFIX, type Tokens } from "./tokens.ts";
+import { type Caller, TOKEN_PREFIX, type Tokens } from "./tokens.ts";
+
+const MINUTE_MS = 60_000;
+
+const MOST_CALLERS = 10_000;
 
 interface EntranceOptions {
   readonly tokens: Pick<Tokens, "callerOf">;
@@ -102,4 +103,29 @@ function wrongToken(): DejimaError {
 
 function tooMany(message: string, retryAfter: number): DejimaError {
   return new DejimaError("limit_exceeded", `${message}: try again in ${retryAfter} s`, { retryAfter });
+}
+
+/** Lets so many through in a minute, evenly refilled, each caller by themselves. Memory is bounded. */
+interface RateLimit {
+  /** Counts one. `undefined` if it may pass; else after how many seconds to try again. */
+  take(who: string): number | undefined;
+}
+
+/** Makes a limit of so many per minute. */
+export function createRateLimit(perMinute: number, now: () => number = Date.now): RateLimit {
+  const buckets = new Map<string, { left: number; at: number }>();
+  return {
+    take(who) {
+      const at = now();
+      const held = buckets.get(who) ?? { left: perMinute, at };
+      const left = Math.min(perMinute, held.left + ((at - held.at) / MINUTE_MS) * perMinute);
+      const spent = left < 1;
+      buckets.delete(who);
+      buckets.set(who, { at, left: spent ? left : left - 1 });
+      // Who was quiet the longest has a full bucket again anyway.
+      const [oldest] = buckets.keys();
+      if (buckets.size > MOST_CALLERS && oldest !== undefined) buckets.delete(oldest);
+      return spent ? Math.ceil(((1 - left) / perMinute) * (MINUTE_MS / 1000)) : undefined;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRateLimit } from "./entrance.ts";
 
 test("createRateLimit() lets a minute's worth pass at once, then refills evenly, each caller by themselves", () => {
   let time = 0;

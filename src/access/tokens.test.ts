@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMemoryStore } from "../store/in-memory/memory-store.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { openTokens } from "./tokens.ts";
 
 test("callerOf() knows a token until it is revoked, however often it was used before", async () => {

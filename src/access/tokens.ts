@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { LOCAL_USER } from "../contract/run-owner.ts";
+import { LOCAL_USER } from "../contract/run.ts";
 import type { DocumentRepository } from "../store/store.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
-import { sha256 } from "../support/sha256.ts";
-import { type Caller, ROLES, type Role } from "./roles.ts";
+
+/** What a caller may do, from least to most. */
+export const ROLES = ["viewer", "user", "approver", "admin"] as const;
 
 const SHELF = "http-tokens";
 /** What every token of ours begins with. */
@@ -77,4 +79,17 @@ export function openTokens(documents: DocumentRepository): Tokens {
     },
     isEmpty: async () => (await all()).length === 0,
   };
+}
+
+export type Role = (typeof ROLES)[number];
+
+/** Who makes a request. */
+export interface Caller {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** Whether a role includes another. */
+export function includesRole(held: Role, needed: Role): boolean {
+  return ROLES.indexOf(held) >= ROLES.indexOf(needed);
 }

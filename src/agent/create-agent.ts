@@ -1,13 +1,13 @@
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import { LOCAL_USER } from "../contract/run-owner.ts";
+import { LOCAL_USER } from "../contract/run.ts";
 import { newRunId } from "../execution/run/run-id.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { defined } from "../support/defined.ts";
 import type { Language } from "../support/language-of.ts";
-import { shortId } from "../support/short-id.ts";
+import { shortId } from "../support/lazy-crypto.ts";
 import { trimEndOf } from "../text/trim-end.ts";
 import type { AgentParts, TurnOptions } from "./agent-parts.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";

@@ -10,7 +10,7 @@ import type { Risk } from "../contract/tool.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { LogRecord } from "../execution/log/read-log.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
+import { canonicalJson } from "../support/json.ts";
 
 /** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
 export interface KeyedCall {

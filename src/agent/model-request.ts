@@ -5,7 +5,7 @@ import {
   type ModelRequest,
   type Usage,
 } from "../model/language/language-model.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import type { AgentSettings, AgentWorld } from "./agent-world.ts";
 
 const PARTS = ["the system prompt", "the tools on offer", "the messages"] as const;

@@ -3,8 +3,8 @@ import type { Effect } from "../contract/effect.ts";
 import type { Allowance, GrantTerms } from "../contract/grant.ts";
 import { targetFamily } from "../policy/rule.ts";
 import { compileWildcard } from "../policy/wildcard.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
-import { sha256 } from "../support/sha256.ts";
+import { canonicalJson } from "../support/json.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 
 /** Programs whose first words say what they do, so that more words only say to what: how many words that takes. */
 const LEADING_WORDS: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
-import { sha256 } from "../support/sha256.ts";
+import { canonicalJson } from "../support/json.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 
 /** All that an approval is bound to. */
 interface BoundCall {

@@ -1,7 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Grant, GrantStatus } from "../contract/grant.ts";
-import { LOCAL_USER } from "../contract/run-owner.ts";
+import { LOCAL_USER } from "../contract/run.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";

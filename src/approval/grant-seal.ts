@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Grant } from "../contract/grant.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
-import { sha256 } from "../support/sha256.ts";
+import { canonicalJson } from "../support/json.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 
 /** Where a run keeps the grants that were given in it, one per line. */
 export const GRANTS_FILE = "grants.jsonl";

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Effect } from "../contract/effect.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 
 const MAX_BYTES = 16 << 20;
 const SMALL_BYTES = 64 << 10;

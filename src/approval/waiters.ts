@@ -1,4 +1,4 @@
-import type { Ledger, LedgerEntry } from "../store/ledger.ts";
+import type { Ledger, LedgerEntry } from "../store/store.ts";
 
 /** Tells whoever waits for an entry when it has changed, in whatever process that happened. One watch serves all. */
 interface Waiters<Entry> {

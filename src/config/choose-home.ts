@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import { sha256 } from "../support/sha256.ts";
-import { truePath } from "../support/true-path.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import { truePath } from "../support/paths.ts";
 import { isClaimed } from "./home-claim.ts";
 import { stateFolder } from "./state-folder.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";

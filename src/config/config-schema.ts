@@ -1,16 +1,19 @@
 import { z } from "zod";
-import { MODEL_PROVIDERS } from "../contract/model-providers.ts";
-import { DRIVER_NAMES } from "../contract/sandbox-drivers.ts";
+import { DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
-import { approvals } from "./approvals.ts";
-import { channels } from "./channels.ts";
-import { log } from "./log.ts";
-import { mcpClients } from "./mcp-clients.ts";
+import {
+  approvals,
+  channels,
+  log,
+  mcpClients,
+  memory,
+  openapi,
+  schedule,
+  server,
+  telemetry,
+} from "./config-sections.ts";
 import { mcpServers } from "./mcp-servers.ts";
-import { openapi } from "./openapi.ts";
-import { memory, schedule } from "./remembering.ts";
-import { server, telemetry } from "./server.ts";
 
 const rules = z.array(z.string().min(1));
 

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import { truePath } from "../support/paths.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { truePath } from "../support/true-path.ts";
 import { stateFolder } from "./state-folder.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 

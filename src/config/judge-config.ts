@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { defined } from "../support/defined.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import { trustRecord } from "./trust-record.ts";
 

@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DejimaError } from "../contract/error.ts";
-import { truePath } from "../support/true-path.ts";
+import { truePath } from "../support/paths.ts";
 import { chooseHome } from "./choose-home.ts";
 import type { Config } from "./config-schema.ts";
 import { DEFAULT_CONFIG } from "./default-config.ts";
 import type { ConfigDoubt } from "./judge-config.ts";
+import type { LineOf } from "./parse-config.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 import type { IgnoredSetting } from "./tighten-config.ts";
-import type { LineOf } from "./validate-config.ts";
 
 /** Where a runtime lives and what it was told. */
 export interface Settings {

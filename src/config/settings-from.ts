@@ -1,6 +1,6 @@
 import type { ConfigInput } from "./config-schema.ts";
 import type { Settings } from "./load-config.ts";
-import { validateConfig } from "./validate-config.ts";
+import { validateConfig } from "./parse-config.ts";
 
 /** Settings from data, for a runtime that is embedded. */
 export function settingsFrom(input: ConfigInput, { base, home }: { base: string; home: string }): Settings {

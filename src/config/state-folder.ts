@@ -1,4 +1,7 @@
-import { isAbsolute, join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
 import type { EnvironmentVariables } from "./substitute-environment.ts";
 
 /** Where Dejima keeps what belongs to a user and to no project. Returns `undefined` without a home directory. */
@@ -16,4 +19,29 @@ export function userFolders(variables: EnvironmentVariables): string[] {
   return [stateFolder(variables), cache && join(cache, "dejima")].filter(
     (path) => path !== undefined && path !== "",
   ) as string[]; // narrowed by the filter
+}
+
+/** Where the user's log signing key stands: outside of every home. `undefined` without a home directory. */
+export function signingKeyFile({ XDG_CONFIG_HOME, HOME }: EnvironmentVariables): string | undefined {
+  const folder = XDG_CONFIG_HOME || (HOME ? join(HOME, ".config") : "");
+  return folder === "" ? undefined : join(folder, "dejima", "log-signing.pem");
+}
+
+/** Creates an Ed25519 key that only its owner can read. Returns false if the file exists already. */
+export function createSigningKey(file: string): boolean {
+  const { generateKeyPairSync } = process.getBuiltinModule("node:crypto");
+  const { privateKey } = generateKeyPairSync("ed25519");
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
+    return true;
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+    throw new DejimaError(
+      "io_error",
+      `Cannot create the signing key "${file}": ${thrownText(cause)}`,
+      { file },
+      { cause },
+    );
+  }
 }

@@ -1,4 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
+import { thrownText } from "../support/thrown-text.ts";
+import { childOf, definitionOf } from "./schema-parts.ts";
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -6,7 +10,7 @@ const REFERENCE = /\$(\$?)\{([^}]*)\}/g;
 const NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;
 
 /** Puts variables in for `${NAME}` and `${NAME:-default}`; `$${` stands for itself. Each value used goes to `onSecret`. */
-export function substituteEnvironment(
+function substituteEnvironment(
   text: string,
   variables: EnvironmentVariables,
   onSecret: (value: string) => void,
@@ -32,4 +36,50 @@ export function substituteEnvironment(
       { name },
     );
   });
+}
+
+/** Data in which variables were put in for references, with what went wrong and where. */
+interface Substituted {
+  readonly value: unknown;
+  /** Values that came from the environment: never to be stored or shown. */
+  readonly secrets: readonly string[];
+  readonly problems: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+/** Puts variables in everywhere in a config's data. Keys without a value go: they are as good as not written. */
+export function substituteAll(data: unknown, variables: EnvironmentVariables): Substituted {
+  const secrets = new Set<string>();
+  const problems: { path: readonly PropertyKey[]; message: string }[] = [];
+  const walk = (value: unknown, path: readonly PropertyKey[]): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => walk(item, [...path, index]));
+    if (typeof value === "object" && value !== null) {
+      const given = Object.entries(value).filter(([, held]) => held !== null);
+      return Object.fromEntries(given.map(([key, held]) => [key, walk(held, [...path, key])]));
+    }
+    if (typeof value !== "string") return value;
+    try {
+      return substituteEnvironment(value, variables, (secret) => secrets.add(secret));
+    } catch (cause) {
+      problems.push({ path, message: thrownText(cause) });
+      return value;
+    }
+  };
+  return { value: walk(data, []), secrets: [...secrets], problems };
+}
+
+/** Takes text for the number or the switch that its place asks for: what comes from a variable is always text. */
+export function typedText(value: unknown, schema: unknown): unknown {
+  if (typeof value === "string") return typed(value, definitionOf(schema)?.type);
+  if (Array.isArray(value))
+    return value.map((item, index) => typedText(item, childOf(schema, String(index))));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, held]) => [key, typedText(held, childOf(schema, key))]),
+  );
+}
+
+function typed(text: string, type: unknown): unknown {
+  if (type === "number" && NUMBER.test(text.trim())) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
 }

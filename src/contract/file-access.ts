@@ -1,6 +1,3 @@
-import type { FolderWatch, SetApartChanges } from "./folder-watch.ts";
-import type { GivenFolder, Mask } from "./mask.ts";
-
 /** What a tool may learn of a file without opening it. */
 export interface FileInfo {
   readonly path: string;
@@ -103,4 +100,94 @@ export interface FileAccess {
   follow(watch: FolderWatch): () => Promise<SetApartChanges>;
   /** What has to be masked in folders before a program is given them, by the rules for this call. */
   masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
+}
+
+/** A file that is about to change, or has. */
+export interface ChangedFile {
+  /** Its true path. */
+  readonly path: string;
+  /** The content that it gets; left out where it is deleted. */
+  readonly sha256?: string | undefined;
+  /** The true path that it is moved from. */
+  readonly from?: string | undefined;
+  /** Set where it is not known what changes: at this path, or below it. */
+  readonly tree?: boolean | undefined;
+}
+
+/** Hears what a call reads and changes, so that what is known of content stays with it. */
+export interface FileWitness {
+  /** Before the call is given the content of a file. */
+  read(path: string, content: Uint8Array): Promise<void>;
+  /** Before the call is given the names of files. */
+  named(paths: readonly string[]): Promise<void>;
+  /** Before files get new content; for changes of a program, right after it has ended. */
+  writing(changes: readonly ChangedFile[]): Promise<void>;
+  /** After files have changed. */
+  written(changes: readonly ChangedFile[]): Promise<void>;
+}
+
+/** A folder that a program is given, and how. */
+export interface GivenFolder {
+  readonly path: string;
+  readonly access: "read-only" | "read-write";
+}
+
+/**
+ * One path in a folder that a program is given, and what stands in its way there: `hide-file` and `hide-folder` keep it
+ * from being seen, `lock` from being changed, `hold` from being moved, because something below would then lose its mask.
+ */
+export interface Mask {
+  readonly type: "hide-file" | "hide-folder" | "lock" | "hold";
+  /** The true path. */
+  readonly path: string;
+  /** Which file or folder it was: another one in its place needs another look. */
+  readonly identity: string;
+}
+
+/** What rules and names withhold from programs, by true path. */
+export interface Withheld {
+  /** Whether a rule keeps this path from being read. */
+  hides(path: string): boolean;
+  /** Whether a name on the way from the root, without a rule, says that the path holds secrets. */
+  isSecret(path: string, root: string): boolean;
+  /** Whether a name alone could be that of a secret: paths without such a name are none. */
+  couldBeSecret(name: string): boolean;
+  /** Whether a rule keeps this path from being changed or deleted. */
+  locks(path: string): boolean;
+}
+
+/** A self-starting file that a program wrote, and that waits for a person. */
+export interface SetApartFile {
+  readonly path: string;
+  /** What would happen with it. */
+  readonly why: string;
+  /** For `dejima set-apart accept`. */
+  readonly id: string;
+}
+
+/** What of a program's files starts by itself. */
+export interface SetApartChanges {
+  /** Self-starting files that were new or changed: they are not in their place until a person accepts them. */
+  readonly setApart?: readonly SetApartFile[];
+  /** Those that were set apart earlier, when there was no result to name them in. */
+  readonly setApartEarlier?: readonly SetApartFile[];
+  /** Why not everything was searched for self-starting files. */
+  readonly notChecked?: string;
+}
+
+/** A call that has a program work which was there before and stays. */
+export interface WatchedCall {
+  readonly callId: string;
+  readonly witness?: FileWitness | undefined;
+}
+
+/** Folders in which a program works that outlives a call. */
+export interface FolderWatch {
+  /**
+   * Registers a call for as long as it has the program work. What it gives is called at its end: it marks what has changed since the
+   * last look for all calls under way and the one before, and sets self-starting files apart.
+   */
+  begin(call: WatchedCall): () => Promise<SetApartChanges>;
+  /** The last look, once the program has ended. What it sets apart is named in a later result. */
+  close(): Promise<void>;
 }

@@ -1,8 +1,5 @@
 import type { Effect } from "./effect.ts";
-import type { FileAccess } from "./file-access.ts";
-import type { FileWitness } from "./file-witness.ts";
-import type { FolderWatch, SetApartFile } from "./folder-watch.ts";
-import type { Withheld } from "./mask.ts";
+import type { FileAccess, FileWitness, FolderWatch, SetApartFile, Withheld } from "./file-access.ts";
 
 export interface FileAccessOptions {
   readonly callId: string;

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** The person at this machine; a run of nobody in particular is theirs. */
+export const LOCAL_USER = "local";
+
 /** Whether somebody is there to be asked. */
 export const RUN_MODES = ["interactive", "unattended", "ci"] as const;
 
@@ -32,3 +35,16 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
  * this process, `leave` ends the process's part and leaves the run parked for `resume`.
  */
 export type Parking = "refuse" | "wait" | "leave";
+
+/** Whose run it is, where it was begun, and what has entered it. */
+interface RunOwner {
+  readonly user: string;
+  /** The conversation that the run is a part of, and the door that is held at. */
+  readonly conversation?: string | undefined;
+  readonly door?: string | undefined;
+  /** Where untrusted content came from that has entered it. */
+  readonly untrusted: readonly string[];
+}
+
+/** Finds out whose a run is. A run of nobody in particular is that of the person at this machine. */
+export type FindRunOwner = (runId: string) => Promise<RunOwner>;

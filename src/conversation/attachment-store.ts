@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Attachment } from "../contract/channel.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { DocumentRepository } from "../store/store.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { oneLine } from "../text/one-line.ts";
 

@@ -5,7 +5,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { Store } from "../store/store.ts";
-import { shortId } from "../support/short-id.ts";
+import { shortId } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
 

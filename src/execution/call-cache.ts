@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Effect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
+import { canonicalJson } from "../support/json.ts";
 
 /** Outputs of tools that declare `cache`, for as long as the files they read stay as they were. */
 export interface CallCache {

@@ -5,7 +5,7 @@ import type { Effect } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
-import { type JsonFault, measureJson } from "../support/plain-json.ts";
+import { type JsonFault, measureJson } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 
 /** What the gate has found out about a call while it is under way. */

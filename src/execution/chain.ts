@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import type { JsonFault } from "../support/plain-json.ts";
+import type { JsonFault } from "../support/json.ts";
 import type { TakenInput } from "./call.ts";
 
 /** One step of a chain. In `input`, `{ "$from": "id", "pointer": "/files/0/path" }` stands for a value of an earlier output. */

@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Execution } from "../contract/execution.ts";
-import type { Ledger } from "../store/ledger.ts";
+import type { Ledger } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import type { Call } from "./call.ts";
 import type { BoundOutput } from "./observation/bound-output.ts";

@@ -6,7 +6,7 @@ import { judge } from "../policy/judge.ts";
 import { rejudge, suggestRule } from "../policy/rejudge.ts";
 import { globalLayer, type Permissions } from "../policy/rule-layers.ts";
 import { defined } from "../support/defined.ts";
-import { truePath } from "../support/true-path.ts";
+import { truePath } from "../support/paths.ts";
 import type { Harbour } from "./harbour.ts";
 import type { RunHistory } from "./run/run-history.ts";
 import { runOfCall } from "./run/run-id.ts";

@@ -3,7 +3,7 @@ import type { FileGuard } from "../contract/file-guard.ts";
 import type { Tool } from "../contract/tool.ts";
 import { judge } from "../policy/judge.ts";
 import type { Layer } from "../policy/layer.ts";
-import type { JsonFault } from "../support/plain-json.ts";
+import type { JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { type JudgedRequest, type TakenInput, takeInput } from "./call.ts";

@@ -1,7 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { FileWitness } from "../contract/file-witness.ts";
-import type { Withheld } from "../contract/mask.ts";
+import type { FileWitness, Withheld } from "../contract/file-access.ts";
 import { printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk, Place } from "./guarded-disk.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";

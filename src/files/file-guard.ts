@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import type { FileAccess } from "../contract/file-access.ts";
+import type { FileAccess, Withheld } from "../contract/file-access.ts";
 import type { FileAccessOptions, FileGuard } from "../contract/file-guard.ts";
-import type { Withheld } from "../contract/mask.ts";
 import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { CallAccess } from "./call-access.ts";
 import { createFileRepair } from "./file-repair.ts";

@@ -2,7 +2,7 @@ import { rmdir, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { FileRepair } from "../contract/file-guard.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { errnoOf, naming, printable, quotePath } from "./file-errors.ts";
 import type { GuardedDisk } from "./guarded-disk.ts";
 import { insideMadeFolders, openNearestFolder } from "./open-parent.ts";

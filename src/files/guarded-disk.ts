@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, dirname, posix } from "node:path";
 import type { DejimaError } from "../contract/error.ts";
-import { isInside } from "../support/is-inside.ts";
+import { isInside } from "../support/paths.ts";
 import { holdsControl } from "../text/unseen.ts";
 import { ioFailure } from "./file-errors.ts";
 import {

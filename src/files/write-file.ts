@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { DejimaError } from "../contract/error.ts";
 import type { WriteOptions } from "../contract/file-access.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { type CallAccess, locatePermitted, refuseAfterEnd } from "./call-access.ts";
 import { naming, printable, quotePath } from "./file-errors.ts";
 import type { FolderHandle } from "./folder-handle.ts";

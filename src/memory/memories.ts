@@ -3,10 +3,8 @@ import { DejimaError } from "../contract/error.ts";
 import type { Memory, MemorySource } from "../contract/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES, type MemoryType } from "../contract/memory-types.ts";
 import type { Embedders } from "../model/open-embedders.ts";
-import type { MemoryPage } from "../store/in-memory/memory-repository.ts";
-import type { Store } from "../store/store.ts";
-import { sha256 } from "../support/sha256.ts";
-import { shortId } from "../support/short-id.ts";
+import type { MemoryPage, Store } from "../store/store.ts";
+import { sha256, shortId } from "../support/lazy-crypto.ts";
 import { type MemoryIndex, openMemoryIndex } from "./memory-index.ts";
 import { type FoundMemory, recallForPrompt, strength, strongest, weigh } from "./weigh.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { packageFolder } from "../support/package-folder.ts";
+import { packageFolder } from "../support/paths.ts";
 import { loadEmbeddedEmbedder } from "./embedded/load-embedded-embedder.ts";
 import { normalizeText } from "./embedded/tokenize.ts";
 import type { WordVectors } from "./embedded/word-vectors.ts";

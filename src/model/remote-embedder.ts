@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { oneLine } from "../text/one-line.ts";
 import { type Embedder, type EmbedOptions, toUnitLength } from "./embedder.ts";
 

@@ -1,17 +1,21 @@
 import { DejimaError } from "../contract/error.ts";
 import { once } from "../support/once.ts";
-import { type Admission, admitHost, judgeUnvisited } from "./admit-host.ts";
-import { checkUrl, shownUrl } from "./check-url.ts";
-import { keptConnections, singleConnections } from "./connections.ts";
-import { createDeadline } from "./deadline.ts";
+import { type Admission, admitHost, judgeUnvisited, parseHostRules } from "./admit-host.ts";
 import { decodeBody, limitBytes } from "./decode-body.ts";
-import { follows, nextStep, redirectTarget, type Step, sendsData } from "./follow-redirect.ts";
-import { parseHostRules } from "./host-rules.ts";
+import {
+  checkUrl,
+  follows,
+  nextStep,
+  redirectTarget,
+  requestHeaders,
+  type Step,
+  sendsData,
+  shownUrl,
+} from "./follow-redirect.ts";
 import type { HttpClient, HttpClientOptions, HttpRequest, HttpStream } from "./http-client.ts";
+import { keptConnections, singleConnections } from "./pinned-connection.ts";
 import { requestFailure } from "./request-failure.ts";
-import { requestHeaders } from "./request-headers.ts";
-import { type Answer, sendStep } from "./send-step.ts";
-import { createStepLog, type StepLog } from "./step-log.ts";
+import { type Answer, createDeadline, createStepLog, type StepLog, sendStep } from "./send-step.ts";
 
 const WEB = ["http:", "https:"];
 const METHOD = /^[A-Z]{3,20}$/;

@@ -1,7 +1,37 @@
 import { DejimaError } from "../contract/error.ts";
-import { checkUrl, portOf, shownUrl } from "./check-url.ts";
+import { carriesVersion4 } from "../support/address-reach.ts";
+import { canonicalHost } from "../support/host-pattern.ts";
+import { holdsControl } from "../text/unseen.ts";
+import { ACCEPTED_ENCODINGS } from "./decode-body.ts";
 import type { RedirectPolicy } from "./http-client.ts";
-import { isForOneHost } from "./request-headers.ts";
+
+/** Headers that belong to the connection. Who could set them could name another host or split a request in two. */
+const OWN = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "upgrade",
+  "te",
+  "trailer",
+  "expect",
+  "keep-alive",
+  "accept-encoding",
+]);
+
+/** What tells a server who is asking; it goes to the host it was meant for and to no other. */
+const CREDENTIALS = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,8000}$/;
+
+const VERSION_4 = /^\d+\.\d+\.\d+\.\d+$/;
+
+const MAX_URL = 8_000;
+
+/** The host as it was written; nothing in an address that is relative to another. */
+const SPELLED_HOST = /^(?:[a-z]+:)?\/\/([^/?#:]*)/i;
 
 /** One step of a request: where it goes and what it carries. */
 export interface Step {
@@ -75,4 +105,77 @@ function without(
   dropped: (name: string) => boolean,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped(name)));
+}
+
+interface UrlLimits {
+  readonly schemes: readonly string[];
+  /** What a redirect is relative to. */
+  readonly base?: URL;
+}
+
+/** Reads an address strictly: http or https, no credentials, a host in its plain spelling. What is doubtful is refused. */
+export function checkUrl(text: string, { schemes, base }: UrlLimits): URL {
+  if (text.length > MAX_URL) throw refused(text, `it is longer than ${MAX_URL} characters`);
+  // Parsers of addresses disagree about these.
+  if (text.includes("\\") || holdsControl(text))
+    throw refused(text, "it holds a backslash or a control character");
+  const url = URL.parse(text, base?.href);
+  if (url === null) throw refused(text, "it is not an absolute URL such as https://example.com/");
+  if (!schemes.includes(url.protocol)) {
+    throw refused(text, `only ${schemes.map((scheme) => `${scheme}//`).join(" and ")} can be used`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw refused(`${url.origin}/`, "it carries credentials; pass them as a header");
+  }
+  url.hostname = url.hostname.replace(/\.$/, "");
+  url.hash = "";
+  const { hostname } = url;
+  if (hostname.split(".").includes("")) throw refused(text, "its host has an empty part");
+  if (VERSION_4.test(hostname) && (SPELLED_HOST.exec(text)?.[1] ?? hostname) !== hostname) {
+    throw refused(text, `its host is another spelling of ${hostname}; write it so`);
+  }
+  if (carriesVersion4(canonicalHost(hostname)))
+    throw refused(text, "its host is an IPv4 address inside an IPv6 one; write it plainly");
+  return url;
+}
+
+/** The port of an address, said or not. */
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === "https:" ? 443 : 80));
+}
+
+/** An address without its query, fit for messages and logs. */
+export function shownUrl(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}
+
+function refused(text: string, why: string): DejimaError {
+  const open = text.replace(/\/\/[^/@]*@/, "//…@");
+  const shown = open.length > 200 ? `${open.slice(0, 200)}…` : open;
+  return new DejimaError("host_blocked", `Cannot use the address "${shown}": ${why}`, { url: shown });
+}
+
+/** Checks the headers of a caller and adds the client's own. */
+export function requestHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
+  const headers: Record<string, string> = { "user-agent": "dejima", accept: "*/*" };
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase();
+    if (!NAME.test(name)) throw unusable(name, "it is no name of a header");
+    if (OWN.has(lower) || lower.startsWith("proxy-")) throw unusable(name, "the client sets it itself");
+    if (!VALUE.test(value))
+      throw unusable(name, "its value holds a line break or a character beyond Latin-1");
+    headers[lower] = value;
+  }
+  return { ...headers, "accept-encoding": ACCEPTED_ENCODINGS };
+}
+
+/** Whether a header may carry something that only its first host should see. */
+function isForOneHost(name: string): boolean {
+  return CREDENTIALS.has(name) || /token|secret|key|auth|session/.test(name);
+}
+
+function unusable(name: string, why: string): DejimaError {
+  return new DejimaError("invalid_input", `Cannot send the header "${name.slice(0, 100)}": ${why}`, {
+    header: name.slice(0, 100),
+  });
 }

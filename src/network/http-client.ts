@@ -1,6 +1,7 @@
 import type { DialVeto } from "../contract/dial.ts";
+import type { ErrorCode } from "../contract/error.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
-import type { RequestRecord } from "./request-record.ts";
+import { once } from "../support/once.ts";
 
 /** Which redirects are followed. Each target is judged like a first address, whoever asked for it. */
 export type RedirectPolicy =
@@ -81,4 +82,33 @@ export interface HttpClientOptions {
   readonly keepsConnections?: boolean;
   /** Certificates to trust instead of the system's. */
   readonly certificates?: string;
+}
+
+/** One step of one request, as the log keeps it. The query is left out: it may hold keys. */
+export interface RequestRecord {
+  readonly at: string;
+  readonly callId?: string;
+  readonly method: string;
+  readonly url: string;
+  readonly host: string;
+  readonly port: number;
+  /** 0 for the request itself, 1 for the first redirect. */
+  readonly step: number;
+  /** The address that was connected to; absent when none was. */
+  readonly address?: string;
+  readonly status?: number;
+  /** Bytes of the body as they came. */
+  readonly bytes: number;
+  readonly durationMs: number;
+  /** Why it was refused or failed. */
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}
+
+/** A client that is opened with its first request. */
+export function lazyClient(open: () => Promise<HttpClient>): HttpClient {
+  const client = once(open);
+  return {
+    open: async (request) => (await client.get()).open(request),
+    request: async (request) => (await client.get()).request(request),
+  };
 }

@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { shownUrl } from "./check-url.ts";
+import { shownUrl } from "./follow-redirect.ts";
 
 interface FailureContext {
   readonly url: URL;

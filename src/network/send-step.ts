@@ -1,7 +1,10 @@
+import type { DejimaError } from "../contract/error.ts";
 import { isPublicAddress } from "../support/address-reach.ts";
-import type { Connections } from "./connections.ts";
-import type { Step } from "./follow-redirect.ts";
-import type { PinOptions, Undici } from "./pinned-connection.ts";
+import { defined } from "../support/defined.ts";
+import { canonicalHost } from "../support/host-pattern.ts";
+import { portOf, type Step, shownUrl } from "./follow-redirect.ts";
+import type { HttpRequest, RequestRecord } from "./http-client.ts";
+import type { Connections, PinOptions, Undici } from "./pinned-connection.ts";
 
 /** The head of an answer, and its body as it comes. */
 export interface Answer {
@@ -52,4 +55,73 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
   );
   return Object.fromEntries(entries);
+}
+
+/** A limit of time that can be taken back. */
+interface Deadline {
+  readonly signal: AbortSignal;
+  /** From now on it never comes. */
+  lift(): void;
+}
+
+/** Aborts after so many milliseconds, unless it is lifted. Keeps no process alive. */
+export function createDeadline(timeoutMs: number): Deadline {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new DOMException("The time is over", "TimeoutError")),
+    timeoutMs,
+  ).unref();
+  return { signal: controller.signal, lift: () => clearTimeout(timer) };
+}
+
+/** Gathers what happens in one step, and tells it once. */
+export interface StepLog {
+  readonly connected: (address: string) => void;
+  answered(status: number): void;
+  counted(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  end(failure?: DejimaError): void;
+}
+
+/** Begins the record of a step. */
+export function createStepLog(
+  log: ((record: RequestRecord) => void) | undefined,
+  { request, step, count }: { request: HttpRequest; step: Step; count: number },
+): StepLog {
+  const at = new Date().toISOString();
+  const started = performance.now();
+  let address: string | undefined;
+  let status: number | undefined;
+  let bytes = 0;
+  let ended = false;
+  return {
+    connected: (reached) => {
+      address = reached;
+    },
+    answered: (code) => {
+      status = code;
+    },
+    async *counted(body) {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    end(failure) {
+      if (ended) return;
+      ended = true;
+      log?.({
+        at,
+        ...defined({ callId: request.callId }),
+        method: step.method,
+        url: shownUrl(step.url),
+        host: canonicalHost(step.url.hostname),
+        port: portOf(step.url),
+        step: count,
+        ...defined({ address, status }),
+        bytes,
+        durationMs: Math.round(performance.now() - started),
+        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+      });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { EffectKind } from "../contract/effect.ts";
-import type { Withheld } from "../contract/mask.ts";
+import type { Withheld } from "../contract/file-access.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 import { hasSensitiveName, isSensitiveFile } from "./sensitive-file.ts";

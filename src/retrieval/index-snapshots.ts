@@ -1,7 +1,7 @@
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import type { VectorRepository } from "../store/store.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { DEFAULT_WEIGHTS } from "./ranking-weights.ts";
 import type { SavedIndex } from "./tool-index.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import type { WordVectors } from "../model/embedded/word-vectors.ts";
 import type { Embedder } from "../model/embedder.ts";
 import { defined } from "../support/defined.ts";
-import { sha256 } from "../support/sha256.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { IndexEntry } from "./index-entry.ts";
 import type { IndexSnapshots } from "./index-snapshots.ts";

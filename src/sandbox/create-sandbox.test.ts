@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DriverName } from "../contract/sandbox-drivers.ts";
+import type { DriverName } from "../contract/config-names.ts";
 import { chooseDriver, type DriverFinders, reportDrivers } from "./create-sandbox.ts";
 import type { Driver, DriverReport } from "./driver.ts";
 import { findProcess } from "./process/driver.ts";

@@ -1,5 +1,5 @@
+import type { DriverName } from "../contract/config-names.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { DriverName } from "../contract/sandbox-drivers.ts";
 import { findBubblewrap } from "./bubblewrap/find-bubblewrap.ts";
 import { type DockerSearch, findDocker } from "./docker/find-docker.ts";
 import type { Driver, DriverReport, FoundDriver } from "./driver.ts";

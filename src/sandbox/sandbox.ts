@@ -1,5 +1,5 @@
-import type { Mask } from "../contract/mask.ts";
-import type { DriverName } from "../contract/sandbox-drivers.ts";
+import type { DriverName } from "../contract/config-names.ts";
+import type { Mask } from "../contract/file-access.ts";
 import type { LimitName, Limits } from "./limit/limits.ts";
 
 /** Whether a driver holds code that means harm. Shown wherever a driver is shown. */

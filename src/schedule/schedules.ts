@@ -1,8 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Schedule, ScheduleStatus } from "../contract/schedule.ts";
-import type { Ledger } from "../store/ledger.ts";
+import type { Ledger } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
-import { shortId } from "../support/short-id.ts";
+import { shortId } from "../support/lazy-crypto.ts";
 import { nextDue } from "./due-times.ts";
 import { readWhen, type WhenWords } from "./read-when.ts";
 

@@ -1,6 +1,6 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
-import type { Ledger } from "../store/ledger.ts";
+import type { Ledger } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { type DueLimits, finish, upstreamContent } from "./steps.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStore } from "./open-store.ts";
-import { sqliteError } from "./sqlite/sqlite-error.ts";
+import { sqliteError } from "./sqlite/sqlite-database.ts";
 import { MIGRATIONS } from "./sqlite/sqlite-migrations.ts";
 
 let folder: string;

@@ -4,20 +4,14 @@ import { executionSchema } from "../contract/execution.ts";
 import { grantSchema } from "../contract/grant.ts";
 import { scheduleSchema } from "../contract/schedule.ts";
 import { once } from "../support/once.ts";
-import type { LedgerEntry } from "./ledger.ts";
 import { sqliteConversations } from "./sqlite/sqlite-conversations.ts";
-import { openSqlite } from "./sqlite/sqlite-database.ts";
-import { sqliteDocuments } from "./sqlite/sqlite-documents.ts";
-import { sqliteError } from "./sqlite/sqlite-error.ts";
+import { migrate, openSqlite, sqliteError } from "./sqlite/sqlite-database.ts";
 import { type LedgerTable, sqliteLedger } from "./sqlite/sqlite-ledger.ts";
-import { sqliteMarks } from "./sqlite/sqlite-marks.ts";
 import { sqliteMemories } from "./sqlite/sqlite-memories.ts";
-import { migrate } from "./sqlite/sqlite-migrate.ts";
+import { sqliteDocuments, sqliteMarks, sqliteSteps, sqliteVectors } from "./sqlite/sqlite-repositories.ts";
 import { sqliteRuns } from "./sqlite/sqlite-runs.ts";
 import { sqliteStatistics } from "./sqlite/sqlite-statistics.ts";
-import { sqliteSteps } from "./sqlite/sqlite-steps.ts";
-import { sqliteVectors } from "./sqlite/sqlite-vectors.ts";
-import type { Store } from "./store.ts";
+import type { LedgerEntry, Store } from "./store.ts";
 import { storeClosed } from "./store-errors.ts";
 
 /** Opens the SQLite store in `file`, making it when it is missing. Several processes may use one file at once. */

@@ -2,11 +2,11 @@ import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Step, Turn } from "../contract/conversation.ts";
 import type { Execution } from "../contract/execution.ts";
 import type { Grant } from "../contract/grant.ts";
+import type { ListedMark, Mark, MarkKind } from "../contract/mark.ts";
+import type { Memory } from "../contract/memory.ts";
+import type { MemoryType } from "../contract/memory-types.ts";
 import type { Run } from "../contract/run.ts";
 import type { Schedule } from "../contract/schedule.ts";
-import type { MemoryRepository } from "./in-memory/memory-repository.ts";
-import type { Ledger } from "./ledger.ts";
-import type { MarkRepository } from "./mark-repository.ts";
 
 /** What must survive a restart. Asynchronous, because a driver may sit at the other end of a network. */
 export interface Store {
@@ -155,4 +155,95 @@ export interface VectorRepository {
   prune(space: VectorSpaceName, keep: Iterable<string>): Promise<number>;
   /** The embedders that a collection has vectors of, by name. */
   embedders(collection: string): Promise<{ readonly embedder: string; readonly count: number }[]>;
+}
+
+export interface MarkPage {
+  readonly limit: number;
+  readonly kind?: MarkKind | undefined;
+  /** Only marks of an earlier revision. */
+  readonly before?: number | undefined;
+}
+
+/** The marks on stored content, by kind and key. A mark without sources is a cleared one. */
+export interface MarkRepository {
+  /** Adds or replaces marks, all or none. */
+  put(marks: readonly Mark[]): Promise<void>;
+  /** Marks that were not cleared, the latest first. */
+  list(page: MarkPage): Promise<ListedMark[]>;
+  /** What was put after a revision, in that order, cleared ones included. */
+  changedSince(revision: number): Promise<{ readonly revision: number; readonly marks: readonly Mark[] }>;
+}
+
+/** What every entry of a ledger has; the rest is up to its kind. */
+export interface LedgerEntry {
+  readonly id: string;
+  readonly runId: string;
+  readonly status: string;
+}
+
+interface LedgerPage<Entry extends LedgerEntry> {
+  readonly limit: number;
+  readonly status?: Entry["status"];
+  readonly runId?: string;
+  /** The id of the last entry already seen; only older ones are returned. */
+  readonly before?: string;
+}
+
+/**
+ * Entries that several processes change, each change in one step, and that can be waited for. What `create` and `change`
+ * have promised survives a crash of the machine.
+ */
+export interface Ledger<Entry extends LedgerEntry> {
+  /** Rejects with `conflict` when the id is taken. */
+  create(entry: Entry): Promise<void>;
+  get(id: string): Promise<Entry | undefined>;
+  /** Newest first. */
+  list(page: LedgerPage<Entry>): Promise<Entry[]>;
+  /**
+   * Replaces an entry by what `work` makes of it; nobody changes it in between. When `work` gives nothing or throws, it
+   * stays as it is. Returns the entry as it is afterwards; rejects with `not_found` when there is none.
+   */
+  change(id: string, work: (held: Entry) => Entry | undefined): Promise<Entry>;
+  /** What was created or changed after a revision, in that order; without one, only the revision as it is now. */
+  changedSince(revision?: number): Promise<{ readonly revision: number; readonly entries: readonly Entry[] }>;
+  /** Calls the listener soon after something may have changed, in whatever process. */
+  watch(listener: () => void): () => void;
+}
+
+/** The memory of one user that says one thing. */
+interface MemoryKey {
+  readonly user: string;
+  /** Equal for texts that say the same. */
+  readonly fingerprint: string;
+}
+
+export interface MemoryPage {
+  readonly limit: number;
+  readonly type?: MemoryType | undefined;
+  /** The id of the last one already seen; only older ones are returned. */
+  readonly before?: string | undefined;
+}
+
+/** What is remembered, by user. A user has at most one memory of each fingerprint. */
+export interface MemoryRepository {
+  /**
+   * Replaces the memory of this key by what `work` makes of it, or of nothing when there is none; nobody changes it in
+   * between. When `work` throws, it stays as it is.
+   */
+  tell(key: MemoryKey, work: (held: Memory | undefined) => Memory): Promise<Memory>;
+  /** Replaces those that there are by what `work` makes of them; all or none. */
+  change(user: string, ids: readonly string[], work: (held: Memory) => Memory): Promise<void>;
+  get(user: string, id: string): Promise<Memory | undefined>;
+  /** Newest first. */
+  list(user: string, page: MemoryPage): Promise<Memory[]>;
+  /** A number that grows with everything that is told, changed or deleted: as long as it stays, nothing has happened. */
+  changes(user: string): Promise<number>;
+  /** What was told or changed after a revision, and how many there are in all: fewer than known means that some are gone. */
+  changedSince(
+    user: string,
+    revision: number,
+  ): Promise<{ readonly revision: number; readonly count: number; readonly memories: readonly Memory[] }>;
+  ids(user: string): Promise<string[]>;
+  /** Erases them; says which there were. */
+  delete(user: string, ids: readonly string[]): Promise<string[]>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cacheFor } from "./cache-for.ts";
+import { cacheFor } from "./once.ts";
 
 test("keptFor() asks again when the value has grown old, and after a failure at once", async () => {
   let asked = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "./json.ts";
 
 test("canonicalJson() gives one text for equal data, in whatever order its keys stand", () => {
   const text = '{"a":[{"x":1,"y":null},"é"],"b":{"c":true,"d":{}}}';

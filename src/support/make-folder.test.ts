@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./paths.ts";
 
 test("makeFolder() makes the whole way for the owner only, and is content with what exists", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-make-folder-"));

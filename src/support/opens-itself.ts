@@ -1,3 +1,5 @@
+import type { Once } from "./once.ts";
+
 /** A service that opens with the first use of a method. All methods are asynchronous; a stream opens it when it is read. */
 export type Opened<Service> = {
   readonly [Key in Exclude<keyof Service, "close">]: Service[Key] extends (
@@ -51,4 +53,13 @@ function memberOf(open: () => Promise<unknown>, kind: "stream" | "part" | undefi
   return async function* (...given: unknown[]) {
     yield* (await call(given)) as AsyncIterable<unknown>;
   };
+}
+
+/** Defers the closing of services that open with their first use. A service that was never opened needs no closing. */
+export function closeWith(opened: AsyncDisposableStack) {
+  return <Value>(service: Once<Value>, close: (value: Value) => unknown) =>
+    opened.defer(async () => {
+      const value = await service.made?.catch(() => undefined);
+      if (value !== undefined) await close(value);
+    });
 }

@@ -22,3 +22,10 @@ function interfaceAddresses(): readonly string[] {
 function withoutZone(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   return address.toNormalizedString().replace(/%.*$/, "");
 }
+
+/** Whether an address leads away from this machine. What is no address does not. */
+export function isRemote(address: string): boolean {
+  if (!/^(https?|wss?):/i.test(address)) return false;
+  const host = URL.parse(address)?.hostname.toLowerCase();
+  return host === undefined || !/^(localhost|[^/]+\.localhost|127(\.\d+){3}|\[::1\])\.?$/.test(host);
+}

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { isRecord } from "../support/is-record.ts";
+import { isRecord } from "../support/json.ts";
 
 /** A stranger's schema in a form that a validator cannot be kept busy with. */
 interface BoundedSchema {

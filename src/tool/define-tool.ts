@@ -3,8 +3,15 @@ import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Flow } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import type { StandardSchema } from "../contract/standard-schema.ts";
-import type { Category, InputSchema, Risk, Source, Tool, ToolContext } from "../contract/tool.ts";
+import type {
+  Category,
+  InputSchema,
+  Risk,
+  Source,
+  StandardSchema,
+  Tool,
+  ToolContext,
+} from "../contract/tool.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { flowFault, flowOf } from "./flow-of.ts";
 import { toolInput } from "./tool-input.ts";

@@ -1,6 +1,28 @@
+import { toolHints } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import { defined } from "../support/defined.ts";
+
+/** The wire shapes in which model providers and MCP clients take tool definitions. */
+export const MODEL_TOOL_SHAPES = {
+  openai: (tool: Tool) => ({
+    type: "function" as const,
+    function: { name: tool.name, description: tool.description, parameters: parameters(tool) },
+  }),
+  anthropic: (tool: Tool) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: parameters(tool),
+  }),
+  mcp: (tool: Tool) => ({
+    name: tool.name,
+    title: tool.summary,
+    description: tool.description,
+    inputSchema: parameters(tool),
+    ...defined({ outputSchema: tool.output }),
+    annotations: toolHints(tool),
+  }),
+};
 
 /** Everything about a tool that a caller may want to know. */
 export interface ToolInfo extends ToolSummary {
@@ -28,4 +50,14 @@ export function describeTool(tool: Tool): ToolInfo {
     ...defined({ outputSchema: tool.output }),
     dependsOn: tool.dependsOn,
   };
+}
+
+export type ModelToolShape = keyof typeof MODEL_TOOL_SHAPES;
+
+export type ModelTool<Shape extends ModelToolShape> = ReturnType<(typeof MODEL_TOOL_SHAPES)[Shape]>;
+
+// Providers refuse a root that is no object, and some refuse the dialect keyword.
+function parameters(tool: Tool): JsonSchema {
+  const { $schema: _dialect, ...schema } = tool.input.toJsonSchema();
+  return { type: "object", ...schema };
 }

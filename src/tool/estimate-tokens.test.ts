@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimateTokens } from "./estimate-tokens.ts";
+import { estimateTokens } from "./catalogue.ts";
 
 // What OpenAI's o200k tokenizer counts, by gpt-tokenizer 3.
 test.each([

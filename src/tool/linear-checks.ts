@@ -2,8 +2,7 @@ import { createRequire } from "node:module";
 import type { RE2JS } from "re2js";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { InputIssue } from "../contract/tool.ts";
-import { canonicalJson } from "../support/canonical-json.ts";
-import { isRecord } from "../support/is-record.ts";
+import { canonicalJson, isRecord } from "../support/json.ts";
 
 /** Says what of a value breaks a pattern, or stands twice where nothing may. */
 export type LinearCheck = (value: unknown) => InputIssue[];

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { CATEGORIES, type ToolSummary } from "../contract/tool.ts";
-import { estimateTokens } from "./estimate-tokens.ts";
-import { skillCatalogue } from "./skill-catalogue.ts";
-import { toolCatalogue } from "./tool-catalogue.ts";
+import { estimateTokens, skillCatalogue, toolCatalogue } from "./catalogue.ts";
 
 function aTool(name: string, fields: Partial<ToolSummary> = {}): ToolSummary {
   return {

@@ -3,8 +3,7 @@ import { DejimaError } from "../contract/error.ts";
 import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
 import { nearest } from "../support/nearest.ts";
-import { refuseCycle, resolveDependencies } from "./dependencies.ts";
-import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./model-tools.ts";
+import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./describe-tool.ts";
 import { createToolStatistics, type ToolStatistics, type ToolUse } from "./tool-statistics.ts";
 
 /** What the registry knows in numbers. */
@@ -180,4 +179,47 @@ function splitVersion(name: string): [string, string | undefined] {
 
 function newestFirst(a: Tool, b: Tool): number {
   return compareVersions(b.version, a.version);
+}
+
+type Find = (name: string) => Tool | undefined;
+
+/** The tools that `tool` needs, each after those it needs itself. Throws when one is missing or needs `tool` back. */
+function resolveDependencies(tool: Tool, find: Find): Tool[] {
+  const order: Tool[] = [];
+  visit(tool, find, [], order);
+  return order.filter((needed) => needed !== tool);
+}
+
+function visit(tool: Tool, find: Find, trail: readonly string[], order: Tool[]): void {
+  if (trail.includes(tool.name)) throw cycle([...trail.slice(trail.indexOf(tool.name)), tool.name]);
+  if (order.includes(tool)) return;
+  for (const name of tool.dependsOn) {
+    const needed = find(name);
+    if (needed === undefined) {
+      throw new DejimaError(
+        "tool_not_found",
+        `Cannot use tool "${tool.name}": it depends on "${name}", which is not registered. Register "${name}" first`,
+        { tool: tool.name, missing: name },
+      );
+    }
+    visit(needed, find, [...trail, tool.name], order);
+  }
+  order.push(tool);
+}
+
+/** Refuses a tool that would close a circle among those already known; missing ones may still come. */
+function refuseCycle(tool: Tool, find: Find): void {
+  const walk = (name: string, trail: readonly string[]): void => {
+    if (name === tool.name) throw cycle([...trail, name]);
+    for (const next of find(name)?.dependsOn ?? []) {
+      if (next === tool.name || !trail.includes(next)) walk(next, [...trail, name]);
+    }
+  };
+  for (const name of tool.dependsOn) walk(name, [tool.name]);
+}
+
+function cycle(names: readonly string[]): DejimaError {
+  return new DejimaError("conflict", `Cannot resolve dependencies: ${names.join(" -> ")} is a circle`, {
+    cycle: names,
+  });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
-import { signingKeyFile } from "../config/signing-key-file.ts";
+import { signingKeyFile } from "../config/state-folder.ts";
 import { DejimaError } from "../contract/error.ts";
 import { createHeadChain, type HeadChain } from "../execution/anchor/head-chain.ts";
 import { type HeadSigner, readSigningKey } from "../execution/anchor/signing-key.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config-schema.ts";
 import { DejimaError } from "../contract/error.ts";
-import { parseHostRules } from "../network/host-rules.ts";
+import { parseHostRules } from "../network/admit-host.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
 import type { NetworkOptions } from "../sandbox/driver-sandbox.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";

@@ -7,7 +7,7 @@ import { containedProgram } from "../sources/skills/install/contained-program.ts
 import { createSkillLibrary } from "../sources/skills/library/create-skill-library.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
-import { packageFolder } from "../support/package-folder.ts";
+import { packageFolder } from "../support/paths.ts";
 
 /** The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once. */
 export async function openSkills(

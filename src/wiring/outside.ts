@@ -7,7 +7,7 @@ import { denyingRule } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
 import { globalLayer } from "../policy/rule-layers.ts";
 import { createListeners, type Listeners } from "../support/listeners.ts";
-import { truePath } from "../support/true-path.ts";
+import { truePath } from "../support/paths.ts";
 
 /** The rules of every way out: the guarded client, remote MCP servers, and the proxy of the sandbox. */
 export interface Outside {

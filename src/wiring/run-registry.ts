@@ -4,7 +4,7 @@ import type { Layer } from "../policy/layer.ts";
 import { type ExtraRules, rulesLayer } from "../policy/rule-layers.ts";
 import type { SkillLibrary, SkillUse } from "../sources/skills/library/skill-library.ts";
 import { once } from "../support/once.ts";
-import { truePath } from "../support/true-path.ts";
+import { truePath } from "../support/paths.ts";
 
 /** The skills whose contracts hold for a run. */
 export interface ActiveSkills {

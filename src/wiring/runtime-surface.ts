@@ -165,3 +165,24 @@ export interface Runtime {
   /** `await using runtime = createRuntime()` closes it at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** The members of services that are streams or parts, for `opensItself`. */
+export const MEMBER_KINDS = {
+  agent: { run: "stream", resume: "stream" },
+  conversations: { follow: "stream", followTogether: "stream", converse: "stream" },
+  history: { read: "stream", follow: "stream" },
+  store: {
+    runs: "part",
+    statistics: "part",
+    documents: "part",
+    conversations: "part",
+    steps: "part",
+    vectors: "part",
+    memories: "part",
+    marks: "part",
+    approvals: "part",
+    grants: "part",
+    executions: "part",
+    schedules: "part",
+  },
+} as const;

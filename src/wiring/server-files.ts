@@ -1,5 +1,5 @@
+import type { GivenFolder, Mask } from "../contract/file-access.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
-import type { GivenFolder, Mask } from "../contract/mask.ts";
 import type { Layer, ToolNames } from "../policy/layer.ts";
 import { withheldFrom } from "../policy/withheld.ts";
 

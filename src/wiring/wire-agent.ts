@@ -7,9 +7,8 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import { once } from "../support/once.ts";
 import { type Opened, opensItself } from "../support/opens-itself.ts";
 import type { Foundation } from "./foundation.ts";
-import { AGENT } from "./member-kinds.ts";
 import type { OpenRuns, RunRegistry } from "./run-registry.ts";
-import type { AgentOverrides } from "./runtime-surface.ts";
+import { type AgentOverrides, MEMBER_KINDS } from "./runtime-surface.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { People } from "./wire-people.ts";
 import type { Catalogue } from "./wire-search.ts";
@@ -55,7 +54,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
         subscribe: bus.subscribe,
       });
     });
-    return opensItself(agent.get, AGENT);
+    return opensItself(agent.get, MEMBER_KINDS.agent);
   };
   const agent = agentWith(options);
   const conversations = once(async () => {

@@ -6,9 +6,8 @@ import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { layFoundation } from "./foundation.ts";
-import * as kinds from "./member-kinds.ts";
 import { type ActiveSkills, createOpenRuns, createRunRegistry } from "./run-registry.ts";
-import type { Runtime, RuntimeOptions } from "./runtime-surface.ts";
+import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
 import { wireHarbour } from "./wire-harbour.ts";
 import { wirePeople } from "./wire-people.ts";
@@ -65,10 +64,10 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     approvals,
     grants: grantsOf(world),
     marks: marksOf(world),
-    history: opensItself(calls.history, kinds.HISTORY),
+    history: opensItself(calls.history, MEMBER_KINDS.history),
     policy: opensItself(async () => (await insight.get()).policyInsight(world)),
     setApart: opensItself(async () => (await world()).setApart),
-    conversations: opensItself(agents.conversations, kinds.CONVERSATIONS),
+    conversations: opensItself(agents.conversations, MEMBER_KINDS.conversations),
     mail: opensItself(people.mail),
     skills: opensItself(catalogue.skills),
     search: opensItself(catalogue.search),
@@ -78,7 +77,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     scheduler: opensItself(agents.scheduler),
     ownTools: opensItself(tools.ownTools),
     mcp: opensItself(tools.mcp),
-    store: opensItself(store, kinds.STORE),
+    store: opensItself(store, MEMBER_KINDS.store),
     sandbox: programs.sandbox,
     agent: agents.agent,
     agentWith: agents.agentWith,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { claimNewHome } from "../config/home-claim.ts";
 import { countDays, type DayCounter } from "../execution/log/count-days.ts";
-import { persistStatistics, type StatisticsBuffer } from "../store/persist-statistics.ts";
+import { persistStatistics, type StatisticsBuffer } from "../store/statistics.ts";
 import type { Store } from "../store/store.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";

@@ -1,6 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ModelProvider } from "../../src/contract/model-providers.ts";
+import type { ModelProvider } from "../../src/contract/config-names.ts";
 import { collectReply, type ModelRequest } from "../../src/model/language/language-model.ts";
 import { openModel } from "../../src/model/language/open-model.ts";
 import { retrying } from "../../src/model/language/retrying-model.ts";

@@ -8,7 +8,7 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLog } from "../../src/execution/log/verify-log.ts";
 import { createRuntime } from "../../src/runtime.ts";
-import { sha256 } from "../../src/support/sha256.ts";
+import { sha256 } from "../../src/support/lazy-crypto.ts";
 import { outputOf } from "../support/a-runtime.ts";
 
 const KILLS = 200;

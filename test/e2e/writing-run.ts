@@ -3,7 +3,7 @@ import { enableCompileCache } from "node:module";
 
 enableCompileCache();
 const { createRuntime } = await import("../../src/runtime.ts");
-const { sha256 } = await import("../../src/support/sha256.ts");
+const { sha256 } = await import("../../src/support/lazy-crypto.ts");
 
 process.stdout.write("started\n");
 const [workspace = "", home = "", seed = "0"] = process.argv.slice(2);

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import { createEntrance } from "../../src/access/entrance.ts";
-import type { Role } from "../../src/access/roles.ts";
-import { openTokens } from "../../src/access/tokens.ts";
+import { openTokens, type Role } from "../../src/access/tokens.ts";
 import type { HarbourEvent } from "../../src/contract/event.ts";
 import { createApp } from "../../src/doors/http/app.ts";
 import { type RunningServer, serve } from "../../src/doors/http/serve.ts";

@@ -1,5 +1,4 @@
-import type { Caller } from "../../src/access/roles.ts";
-import { openTokens } from "../../src/access/tokens.ts";
+import { type Caller, openTokens } from "../../src/access/tokens.ts";
 import { createApp } from "../../src/doors/http/app.ts";
 import { aRuntime, type TestRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
 import { anEntrance } from "./an-entrance.ts";

@@ -1,6 +1,5 @@
 import { createEntrance, type Entrance } from "../../src/access/entrance.ts";
-import type { Caller } from "../../src/access/roles.ts";
-import type { Tokens } from "../../src/access/tokens.ts";
+import type { Caller, Tokens } from "../../src/access/tokens.ts";
 
 /** An entrance for "localhost". Without a caller who needs no token, everybody does. */
 export function anEntrance(tokens: Tokens, anonymous?: Caller): Entrance {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { HEADS_FILE, HEADS_GENESIS } from "../../src/execution/anchor/read-heads.ts";
 import { genesis, sealRecord } from "../../src/execution/log/log-record.ts";
-import { sha256 } from "../../src/support/sha256.ts";
+import { sha256 } from "../../src/support/lazy-crypto.ts";
 
 /** Somebody with write access to a home who knows how Dejima writes it. */
 export interface Forger {

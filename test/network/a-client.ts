@@ -1,7 +1,6 @@
 import type { DejimaError } from "../../src/contract/error.ts";
 import { createHttpClient } from "../../src/network/create-http-client.ts";
-import type { HttpClient, HttpClientOptions } from "../../src/network/http-client.ts";
-import type { RequestRecord } from "../../src/network/request-record.ts";
+import type { HttpClient, HttpClientOptions, RequestRecord } from "../../src/network/http-client.ts";
 
 export interface TestClient extends HttpClient {
   readonly records: readonly RequestRecord[];

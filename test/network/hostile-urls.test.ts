@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { admitHost } from "../../src/network/admit-host.ts";
-import { checkUrl } from "../../src/network/check-url.ts";
-import { parseHostRules } from "../../src/network/host-rules.ts";
+import { admitHost, parseHostRules } from "../../src/network/admit-host.ts";
+import { checkUrl } from "../../src/network/follow-redirect.ts";
 import { aClient, codeOf } from "./a-client.ts";
 import { NAMES, PERMITTED, REFUSED, RULES } from "./hostile-urls.ts";
 

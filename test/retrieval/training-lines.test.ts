@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { sha256 } from "../../src/support/sha256.ts";
+import { sha256 } from "../../src/support/lazy-crypto.ts";
 
 const SETS = fileURLToPath(new URL("../../../shared/data/retrieval", import.meta.url));
 const TRAINING = new URL("../../training/", import.meta.url);

@@ -1,4 +1,4 @@
-import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
+import type { DriverName } from "../../src/contract/config-names.ts";
 import { listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import type { DriverReport } from "../../src/sandbox/driver.ts";
 

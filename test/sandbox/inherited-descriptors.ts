@@ -1,4 +1,4 @@
-import { DRIVER_NAMES } from "../../src/contract/sandbox-drivers.ts";
+import { DRIVER_NAMES } from "../../src/contract/config-names.ts";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
 import { startTrustedServer } from "../../src/sandbox/process/trusted-server.ts";
 

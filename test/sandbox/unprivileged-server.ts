@@ -1,4 +1,4 @@
-import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
+import type { DriverName } from "../../src/contract/config-names.ts";
 import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import type { SandboxRun } from "../../src/sandbox/sandbox.ts";
 import { type Reply, type Request, UNPRIVILEGED } from "./unprivileged.ts";

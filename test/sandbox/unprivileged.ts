@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DriverName } from "../../src/contract/sandbox-drivers.ts";
+import type { DriverName } from "../../src/contract/config-names.ts";
 import type { DriverReport } from "../../src/sandbox/driver.ts";
 import { createOutputLog } from "../../src/sandbox/process/output-log.ts";
 import type {

@@ -7,8 +7,8 @@ import { dueBetween, nextDue } from "../../src/schedule/due-times.ts";
 import { createScheduler } from "../../src/schedule/scheduler.ts";
 import type { Performer } from "../../src/schedule/work-on.ts";
 import { createMemoryStore } from "../../src/store/in-memory/memory-store.ts";
-import type { Ledger } from "../../src/store/ledger.ts";
 import { openStore } from "../../src/store/open-store.ts";
+import type { Ledger } from "../../src/store/store.ts";
 import { aSchedule } from "./a-schedule.ts";
 import { virtualClock } from "./virtual-clock.ts";
 

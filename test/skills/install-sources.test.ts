@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseSkillSource } from "../../src/sources/skills/install/skill-source.ts";
-import { sha256 } from "../../src/support/sha256.ts";
+import { sha256 } from "../../src/support/lazy-crypto.ts";
 import { tarGz, writeZip } from "./hostile-archives.ts";
 import { aWorld, skillMd, yes } from "./skill-world.ts";
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../contract/error.ts";
 import type { ModelCall } from "../../model/language/language-model.ts";
 import { type ReadCall, readCall } from "../../model/language/read-call.ts";
-import { canonicalJson } from "../../support/canonical-json.ts";
+import { canonicalJson } from "../../support/json.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import type { KeyedCall } from "../keyed-call.ts";
 import type { AgentState, Receipt } from "../workflow/state.ts";

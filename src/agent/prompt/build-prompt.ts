@@ -1,9 +1,12 @@
 import type { AskingTime } from "../../contract/agent-event.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Language } from "../../support/language-of.ts";
-import type { CatalogueOptions, FittedCatalogue } from "../../tool/fit-catalogue.ts";
-import { skillCatalogue } from "../../tool/skill-catalogue.ts";
-import { toolCatalogue } from "../../tool/tool-catalogue.ts";
+import {
+  type CatalogueOptions,
+  type FittedCatalogue,
+  skillCatalogue,
+  toolCatalogue,
+} from "../../tool/catalogue.ts";
 import type { AgentWorld, SkillCard } from "../agent-world.ts";
 import { type Persona, personaText } from "../persona.ts";
 import { neutralise, untrustedRule } from "../untrusted.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestHead } from "../../access/request-head.ts";
-import type { Caller } from "../../access/roles.ts";
+import type { Caller } from "../../access/tokens.ts";
 import type { Language } from "../../contract/messages.ts";
 
 /** What every handler finds in its context. */

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { type Caller, includesRole, type Role } from "../../access/roles.ts";
+import { type Caller, includesRole, type Role } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Speaker } from "../../runtime.ts";
 import type { AppVariables } from "./app-context.ts";

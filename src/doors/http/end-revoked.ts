@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import type { Entrance } from "../../access/entrance.ts";
 import type { RequestHead } from "../../access/request-head.ts";
-import type { Caller } from "../../access/roles.ts";
+import type { Caller } from "../../access/tokens.ts";
 import type { AppVariables } from "./app-context.ts";
 
 interface OpenAnswer {

@@ -5,10 +5,10 @@ import { createEntrance } from "../../access/entrance.ts";
 import { hostsOf, isLoopback } from "../../access/site.ts";
 import { openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { LOCAL_USER } from "../../contract/run-owner.ts";
+import { LOCAL_USER } from "../../contract/run.ts";
 import type { Runtime } from "../../runtime.ts";
 import { defined } from "../../support/defined.ts";
-import { packageFolder } from "../../support/package-folder.ts";
+import { packageFolder } from "../../support/paths.ts";
 import type { Api } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
 

@@ -1,6 +1,6 @@
 import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
 import type { DialogueMethod } from "../../contract/dialogue.ts";
-import { LOCAL_USER } from "../../contract/run-owner.ts";
+import { LOCAL_USER } from "../../contract/run.ts";
 import type { Runtime } from "../../runtime.ts";
 
 const TOKEN = "token:";

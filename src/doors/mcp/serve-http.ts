@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextprotocol/server";
-import { type Caller, includesRole } from "../../access/roles.ts";
+import { type Caller, includesRole } from "../../access/tokens.ts";
 import type { Runtime } from "../../runtime.ts";
 import { once } from "../../support/once.ts";
 import { openDoor } from "./door.ts";

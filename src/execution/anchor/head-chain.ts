@@ -11,8 +11,8 @@ import {
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { takeLock } from "../../support/lock-file.ts";
-import { sha256 } from "../../support/sha256.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { sealRecord, unsealRecord } from "../log/log-record.ts";
 import { type ChainTip, HEADS_FILE, HEADS_GENESIS, RECEIPTS_FILE, type RunHead } from "./read-heads.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { unsealRecord } from "../log/log-record.ts";
 import { readLogLines } from "../log/read-log.ts";
 

@@ -3,11 +3,9 @@ import type { DescribeOptions } from "../../approval/describe-call.ts";
 import { createGrantLedger, type GrantLedger } from "../../approval/grant-ledger.ts";
 import type { AskingPlace } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
-import type { Parking } from "../../contract/run.ts";
-import { LOCAL_USER } from "../../contract/run-owner.ts";
+import { LOCAL_USER, type Parking } from "../../contract/run.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";
-import type { Ledger } from "../../store/ledger.ts";
-import type { Store } from "../../store/store.ts";
+import type { Ledger, Store } from "../../store/store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
 /** All that asking a person needs; loaded with the first question. */

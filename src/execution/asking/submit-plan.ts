@@ -6,7 +6,7 @@ import { DejimaError } from "../../contract/error.ts";
 import { message } from "../../contract/messages.ts";
 import { RISKS, type Risk } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import type { TakenInput } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { prepareCall } from "../prepare-call.ts";

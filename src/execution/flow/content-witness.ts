@@ -1,7 +1,7 @@
 import type { Artifact } from "../../contract/artifact.ts";
-import type { ChangedFile, FileWitness } from "../../contract/file-witness.ts";
+import type { ChangedFile, FileWitness } from "../../contract/file-access.ts";
 import type { Mark } from "../../contract/mark.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import type { Found } from "./mark-index.ts";

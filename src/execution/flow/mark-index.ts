@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { Mark } from "../../contract/mark.ts";
-import type { MarkRepository } from "../../store/mark-repository.ts";
-import { isInside } from "../../support/is-inside.ts";
-import { sha256 } from "../../support/sha256.ts";
+import type { MarkRepository } from "../../store/store.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+import { isInside } from "../../support/paths.ts";
 
 /** Sources that came with something stored, and where that stood. */
 export interface Found {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import type { ListedMark, Mark } from "../../contract/mark.ts";
-import type { MarkPage } from "../../store/mark-repository.ts";
+import type { MarkPage } from "../../store/store.ts";
 import type { Harbour } from "../harbour.ts";
 
 /** The marks on files and content, for people: no tool can reach them. */

@@ -4,7 +4,7 @@ import { canonicalUrl } from "../../policy/canonical-url.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { defined } from "../../support/defined.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 

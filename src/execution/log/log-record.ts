@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 
 /** What the chain of a run begins with, in place of a hash of a record before the first. */
 export function genesis(runId: string): string {

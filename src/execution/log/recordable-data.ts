@@ -1,5 +1,5 @@
 import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/error.ts";
-import { measureJson } from "../../support/plain-json.ts";
+import { measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { TakenInput } from "../call.ts";
 import type { ObservationStore } from "../observation/observation-store.ts";

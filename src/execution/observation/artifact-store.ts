@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Artifact } from "../../contract/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** The files that a run makes for its user, in the run's `artifacts` folder. */

@@ -9,7 +9,7 @@ import {
   type TestRuntimeOptions,
 } from "../../../test/support/a-runtime.ts";
 import type { Observation } from "../../contract/observation.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 
 const giving = (output: unknown, options: TestRuntimeOptions = {}) =>
   aRuntime({ ...options, tools: [aTool({ name: "giving", run: () => output })] });

@@ -1,7 +1,7 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { Observation } from "../../contract/observation.ts";
-import { measureJson } from "../../support/plain-json.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { measureJson } from "../../support/json.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 import type { ObservationStore } from "./observation-store.ts";

@@ -1,4 +1,4 @@
-import { type FindRunOwner, LOCAL_USER } from "../../contract/run-owner.ts";
+import { type FindRunOwner, LOCAL_USER } from "../../contract/run.ts";
 import type { Store } from "../../store/store.ts";
 
 /** Finds out whose a run is from what is stored of it, so that a run that was resumed is still theirs. */

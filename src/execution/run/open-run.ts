@@ -7,7 +7,7 @@ import { judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { Store } from "../../store/store.ts";
 import { defined } from "../../support/defined.ts";
-import { lazily } from "../../support/lazily.ts";
+import { lazily } from "../../support/once.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { createTimeText } from "../../support/time-text.ts";
 import { trackWork } from "../../support/track-work.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { DejimaError } from "../../contract/error.ts";
-import { makeFolder } from "../../support/make-folder.ts";
+import { makeFolder } from "../../support/paths.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** Makes the folder of a run. */

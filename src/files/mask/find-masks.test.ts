@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeFifo } from "../../../test/files/make-fifo.ts";
-import type { GivenFolder, Mask } from "../../contract/mask.ts";
+import type { GivenFolder, Mask } from "../../contract/file-access.ts";
 import { judge } from "../../policy/judge.ts";
 import { globalLayer } from "../../policy/rule-layers.ts";
 import { withheldFrom } from "../../policy/withheld.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import { findMasks } from "./find-masks.ts";
 
 const SHELL = { name: "shell", aliases: ["bash"], risk: "medium" } as const;

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DejimaError } from "../../contract/error.ts";
-import type { GivenFolder, Mask } from "../../contract/mask.ts";
+import type { GivenFolder, Mask } from "../../contract/file-access.ts";
 import { errnoOf, quotePath } from "../file-errors.ts";
 
 /** A mask before it is known which file it is. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import { holdsControl, holdsUnseen } from "../../text/unseen.ts";
 import { printable, quotePath } from "../file-errors.ts";
 import { type PathReadings, pathReadings } from "./path-readings.ts";

@@ -2,7 +2,7 @@ import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import { lexicalPath } from "./lexical-path.ts";
 import { pathReadings } from "./path-readings.ts";
 

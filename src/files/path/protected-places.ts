@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import { errnoOf } from "../file-errors.ts";
 import { resolveLinks } from "./resolve-links.ts";
 

@@ -7,7 +7,7 @@ import {
   isGitConfig,
 } from "../../contract/self-starting/git-pointers.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import { resolveLinks } from "./resolve-links.ts";
 
 /** Another place that a self-starting name leads to, by a link or by the config of a repository: it starts under that name. */

@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/prom
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
 import { type SetApart, setApartSchema } from "../../contract/set-apart.ts";
-import { makeFolder } from "../../support/make-folder.ts";
+import { makeFolder } from "../../support/paths.ts";
 import { errnoOf } from "../file-errors.ts";
 
 const ID = /^[0-9a-f]{12}$/;

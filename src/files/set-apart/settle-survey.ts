@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { SetApartFile } from "../../contract/folder-watch.ts";
+import type { SetApartFile } from "../../contract/file-access.ts";
 import { startingPart } from "../../contract/self-starting/starting-part.ts";
 import { defined } from "../../support/defined.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { isUnchanged } from "../regular-file.ts";
 import { putFile } from "../temporary-file.ts";
 import type { SetApartFolder } from "./set-apart-folder.ts";

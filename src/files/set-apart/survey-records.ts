@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { defined } from "../../support/defined.ts";
-import { makeFolder } from "../../support/make-folder.ts";
+import { makeFolder } from "../../support/paths.ts";
 import { identify, isAlive } from "../../support/process-identity.ts";
 import type { SelfStartingFile, SelfStartingSurvey } from "./survey-self-starting.ts";
 

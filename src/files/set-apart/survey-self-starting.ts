@@ -14,7 +14,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
 import { defined } from "../../support/defined.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import type { ListedFolder } from "../folder-handle.ts";
 import type { GuardedDisk } from "../guarded-disk.ts";
 import { resolveLinks } from "../path/resolve-links.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import type { SetApartPlace, StartingWatch } from "./set-apart-place.ts";
 import { type SelfStartingChanges, settleSurvey } from "./settle-survey.ts";
 import { type SelfStartingFile, type SurveyDisk, surveySelfStarting } from "./survey-self-starting.ts";

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import type { CallAccess } from "../call-access.ts";
 import { printable, quotePath } from "../file-errors.ts";
 import type { FolderHandle } from "../folder-handle.ts";

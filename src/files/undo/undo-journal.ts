@@ -4,8 +4,8 @@ import { open, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { makeFolder } from "../../support/make-folder.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
+import { makeFolder } from "../../support/paths.ts";
 import { errnoOf, naming, quotePath } from "../file-errors.ts";
 import { syncFolder } from "../folder-handle.ts";
 

@@ -1,5 +1,5 @@
+import { MODEL_PROVIDERS, type ModelProvider } from "../../contract/config-names.ts";
 import { DejimaError } from "../../contract/error.ts";
-import { MODEL_PROVIDERS, type ModelProvider } from "../../contract/model-providers.ts";
 
 /** The default model of each provider. */
 const DEFAULT_MODELS: Readonly<Record<ModelProvider, string>> = {

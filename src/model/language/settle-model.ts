@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { ModelProvider } from "../../contract/model-providers.ts";
+import type { ModelProvider } from "../../contract/config-names.ts";
 import { chooseModel, type ProviderSettings, parseModelName, providerFrom } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { openModel } from "./open-model.ts";

@@ -1,6 +1,6 @@
 import type { Embedder } from "../../model/embedder.ts";
 import { defined } from "../../support/defined.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { IndexEntry } from "../index-entry.ts";
 import { DEFAULT_WEIGHTS } from "../ranking-weights.ts";

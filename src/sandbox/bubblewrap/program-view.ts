@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 
 /** Where programs stand by name, in the order of the search path. */
 const PROGRAM_FOLDERS = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/local/sbin", "/usr/sbin", "/sbin"];

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DriverName } from "../../contract/sandbox-drivers.ts";
+import type { DriverName } from "../../contract/config-names.ts";
 import { defined } from "../../support/defined.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Launched } from "../driver.ts";

@@ -1,6 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
-import type { FileAccess, FolderChanges } from "../../contract/file-access.ts";
-import type { SetApartChanges } from "../../contract/folder-watch.ts";
+import type { FileAccess, FolderChanges, SetApartChanges } from "../../contract/file-access.ts";
 import type { StreamStep } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
 import { textEnd } from "../../text/text-end.ts";

@@ -2,7 +2,7 @@ import { open, readFile, realpath, stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 
 /** What runs a file by its extension. Node strips the types of TypeScript itself. */
 const BY_EXTENSION: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { isInside } from "../../support/is-inside.ts";
+import { isInside } from "../../support/paths.ts";
 import type { LaunchRequest } from "../driver.ts";
 import type { Limits } from "../limit/limits.ts";
 import type { StartOptions } from "../sandbox.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Memory } from "../../contract/memory.ts";
 import { MAX_MEMORY_CHARACTERS, MEMORY_TYPES } from "../../contract/memory-types.ts";
-import type { FindRunOwner } from "../../contract/run-owner.ts";
+import type { FindRunOwner } from "../../contract/run.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { Memories } from "../../memory/memories.ts";
 import { defined } from "../../support/defined.ts";

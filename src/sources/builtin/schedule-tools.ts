@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FindRunOwner } from "../../contract/run-owner.ts";
+import type { FindRunOwner } from "../../contract/run.ts";
 import type { Schedule } from "../../contract/schedule.ts";
 import {
   MISSED_POLICIES,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
-import type { Mask } from "../../contract/mask.ts";
+import type { Mask } from "../../contract/file-access.ts";
 import type { StreamStep, Tool } from "../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../sandbox/request/program-result.ts";
 import type { Access, Sandbox } from "../../sandbox/sandbox.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { lazily } from "../../support/lazily.ts";
+import { lazily } from "../../support/once.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
 /** Tells the time in any zone. Caches one formatter per zone: creating it is the slowest step. */

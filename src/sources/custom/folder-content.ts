@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../contract/error.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 
 /** What lies in a folder of tool files, so that a person can accept exactly that and be shown what changed since. */
 export interface FolderContent {

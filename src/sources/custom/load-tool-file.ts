@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { defineTool, type JsonToolDefinition } from "../../tool/define-tool.ts";
 import { flowOf } from "../../tool/flow-of.ts";

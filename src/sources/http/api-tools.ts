@@ -2,8 +2,8 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { BUILTIN_WORDS } from "../../contract/tool-family.ts";
 import type { HttpClient } from "../../network/http-client.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { didYouMean } from "../../support/nearest.ts";
-import { sha256 } from "../../support/sha256.ts";
 import type { ApiDocument, Operation } from "./openapi-document.ts";
 import { type ApiSettings, createOperationTool } from "./operation-tool.ts";
 

@@ -2,8 +2,7 @@ import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import { isRecord } from "../../support/is-record.ts";
-import { measureJson } from "../../support/plain-json.ts";
+import { isRecord, measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 
 /** A parameter: a value of the input and its place in the request. */

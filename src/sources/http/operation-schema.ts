@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import { isRecord } from "../../support/is-record.ts";
+import { isRecord } from "../../support/json.ts";
 import { decodePointerPart, type Operation } from "./openapi-document.ts";
 
 const NAMED = "#/components/schemas/";

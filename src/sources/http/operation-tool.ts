@@ -1,6 +1,6 @@
 import type { Risk, Tool } from "../../contract/tool.ts";
 import type { HttpClient, HttpResponse } from "../../network/http-client.ts";
-import { isRecord } from "../../support/is-record.ts";
+import { isRecord } from "../../support/json.ts";
 import { oneLine } from "../../text/one-line.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { buildRequest } from "./build-request.ts";

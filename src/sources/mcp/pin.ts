@@ -1,7 +1,7 @@
 import type { ServerCapabilities } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { DescriptionFinding } from "../../scan/scan-description.ts";
-import { canonicalJson } from "../../support/canonical-json.ts";
+import { canonicalJson } from "../../support/json.ts";
 import {
   definitionHash,
   type ServerDefinitions,

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import { canonicalJson } from "../../support/canonical-json.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { canonicalJson } from "../../support/json.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Pin } from "./pin.ts";
 import { type ServerDefinitions, serverHash, type ToolDefinition } from "./tool-definition.ts";

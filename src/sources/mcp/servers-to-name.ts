@@ -1,5 +1,5 @@
-import { isInside } from "../../support/is-inside.ts";
-import { isRemote } from "../../support/is-remote.ts";
+import { isRemote } from "../../support/own-address.ts";
+import { isInside } from "../../support/paths.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { validateConfig } from "../../config/validate-config.ts";
+import { validateConfig } from "../../config/parse-config.ts";
 import { settleServers } from "./settle-servers.ts";
 
 const settle = (mcpServers: unknown, variables: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { processorTime } from "../../../test/support/processor-time.ts";
 import { scanDescription } from "../../scan/scan-description.ts";
-import { packageFolder } from "../../support/package-folder.ts";
+import { packageFolder } from "../../support/paths.ts";
 import { hiddenCharacters, plainText, scanDefinition, summaryOf } from "./tool-definition.ts";
 
 test("plainText() drops what cannot be seen and keeps what can", () => {

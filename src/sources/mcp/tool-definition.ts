@@ -1,7 +1,7 @@
 import type { ServerCapabilities, Tool as WireTool } from "@modelcontextprotocol/client";
 import { type DescriptionFinding, scanDescription } from "../../scan/scan-description.ts";
-import { canonicalJson } from "../../support/canonical-json.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { canonicalJson } from "../../support/json.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { replaceUnseen, unseenRuns, withoutByteOrderMark } from "../../text/unseen.ts";
 import type { LeftOut } from "./wire/mend-lists.ts";
 

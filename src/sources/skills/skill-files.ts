@@ -4,7 +4,7 @@ import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DejimaError } from "../../contract/error.ts";
-import { sha256 } from "../../support/sha256.ts";
+import { sha256 } from "../../support/lazy-crypto.ts";
 import { MARKER_FILE, readMarker } from "./catalogue/marker.ts";
 
 /** An entry of a skill's folder. Links are listed and never followed. */

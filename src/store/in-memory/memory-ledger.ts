@@ -1,4 +1,4 @@
-import type { Ledger, LedgerEntry } from "../ledger.ts";
+import type { Ledger, LedgerEntry } from "../store.ts";
 import { entryExists, noSuchEntry } from "../store-errors.ts";
 
 /** A ledger that lives and dies with the process. */

@@ -1,5 +1,5 @@
 import type { Memory } from "../../contract/memory.ts";
-import type { MemoryRepository } from "./memory-repository.ts";
+import type { MemoryRepository } from "../store.ts";
 
 interface Held {
   readonly memory: Memory;

@@ -1,18 +1,24 @@
 import type { Approval } from "../../contract/approval.ts";
 import type { Execution } from "../../contract/execution.ts";
 import type { Grant } from "../../contract/grant.ts";
-import type { Run } from "../../contract/run.ts";
-import { LOCAL_USER } from "../../contract/run-owner.ts";
+import type { Mark } from "../../contract/mark.ts";
+import { LOCAL_USER, type Run } from "../../contract/run.ts";
 import type { Schedule } from "../../contract/schedule.ts";
-import { documentText } from "../document-text.ts";
-import type { DayCount, DocumentRepository, RunRepository, StatisticsRepository, Store } from "../store.ts";
-import { noSuchRun, runExists, storeClosed } from "../store-errors.ts";
-import { addSamples, type Tally, toStatistics } from "../tally.ts";
+import { addSamples, type Tally, toStatistics } from "../statistics.ts";
+import type {
+  DayCount,
+  DocumentRepository,
+  MarkRepository,
+  RunRepository,
+  StatisticsRepository,
+  Store,
+  VectorRepository,
+  VectorSpaceName,
+} from "../store.ts";
+import { documentText, noSuchRun, runExists, storeClosed } from "../store-errors.ts";
 import { memoryConversations } from "./memory-conversations.ts";
 import { memoryLedger } from "./memory-ledger.ts";
-import { memoryMarks } from "./memory-marks.ts";
 import { memoryMemories } from "./memory-memories.ts";
-import { memoryVectors } from "./memory-vectors.ts";
 
 /** A store that lives and dies with the process: for tests, and for runtimes that must leave nothing behind. */
 export function createMemoryStore(): Store {
@@ -140,4 +146,75 @@ function memoryDocuments(assertOpen: () => void): DocumentRepository {
 
 function byKeyBytes([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function memoryMarks(assertOpen: () => void): MarkRepository {
+  const held = new Map<string, { readonly mark: Mark; readonly revision: number }>();
+  let revision = 0;
+  return {
+    async put(marks) {
+      assertOpen();
+      for (const mark of marks) {
+        const id = `${mark.kind} ${mark.key}`;
+        held.delete(id);
+        held.set(id, { mark: structuredClone(mark), revision: ++revision });
+      }
+    },
+    async list({ limit, kind, before = Number.POSITIVE_INFINITY }) {
+      assertOpen();
+      const found = [...held.values()]
+        .filter(({ mark }) => mark.sources.length > 0 && (kind === undefined || mark.kind === kind))
+        .filter((one) => one.revision < before)
+        .map((one) => ({ ...one.mark, revision: one.revision }));
+      return structuredClone(found.reverse().slice(0, limit));
+    },
+    async changedSince(since) {
+      assertOpen();
+      const changed = [...held.values()].filter((one) => one.revision > since);
+      return { revision, marks: structuredClone(changed.map(({ mark }) => mark)) };
+    },
+  };
+}
+
+function memoryVectors(assertOpen: () => void): VectorRepository {
+  const storages = new Map<string, Map<string, Map<string, Uint8Array>>>();
+  const spaceOf = ({ collection, embedder }: VectorSpaceName) => storages.get(collection)?.get(embedder);
+  return {
+    async read(space, hashes) {
+      assertOpen();
+      const held = spaceOf(space);
+      const found = new Map<string, Uint8Array>();
+      for (const hash of hashes) {
+        const bytes = held?.get(hash);
+        if (bytes !== undefined) found.set(hash, bytes.slice());
+      }
+      return found;
+    },
+    async write(space, vectors) {
+      assertOpen();
+      if (vectors.size === 0) return;
+      const collection = storages.get(space.collection) ?? new Map<string, Map<string, Uint8Array>>();
+      const held = collection.get(space.embedder) ?? new Map<string, Uint8Array>();
+      for (const [hash, bytes] of vectors) held.set(hash, bytes.slice());
+      storages.set(space.collection, collection.set(space.embedder, held));
+    },
+    async prune(space, keep) {
+      assertOpen();
+      const held = spaceOf(space);
+      if (held === undefined) return 0;
+      const kept = new Set(keep);
+      const gone = [...held.keys()].filter((hash) => !kept.has(hash));
+      for (const hash of gone) held.delete(hash);
+      if (held.size === 0) storages.get(space.collection)?.delete(space.embedder);
+      return gone.length;
+    },
+    async embedders(collection) {
+      assertOpen();
+      const all = [...(storages.get(collection) ?? [])].map(([embedder, held]) => ({
+        embedder,
+        count: held.size,
+      }));
+      return all.sort((a, b) => (a.embedder < b.embedder ? -1 : 1));
+    },
+  };
 }

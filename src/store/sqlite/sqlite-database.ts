@@ -2,8 +2,22 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
-import { makeFolder } from "../../support/make-folder.ts";
-import { isBusy, sqliteError } from "./sqlite-error.ts";
+import { DejimaError } from "../../contract/error.ts";
+import { makeFolder } from "../../support/paths.ts";
+import { storeClosed } from "../store-errors.ts";
+import { MIGRATIONS } from "./sqlite-migrations.ts";
+
+/** Primary result codes of SQLite, and for each what is wrong and what would work. */
+const REASONS: Readonly<Record<number, string>> = {
+  5: "another process has kept it locked for too long; end that process or try again",
+  6: "another process has kept it locked for too long; end that process or try again",
+  8: "it is read-only; make the file and its folder writable, or choose another home with --home",
+  10: "reading or writing the disk failed; check the disk, or choose another home with --home",
+  11: "the file is damaged; restore a copy of it, or move it away and a new one is made",
+  13: "the disk is full; free some space and try again",
+  14: "the file cannot be opened; make the file and its folder writable, or choose another home with --home",
+  26: "the file is not a Dejima database; move it away and a new one is made",
+};
 
 /** How long a connection waits for another one's lock. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -101,4 +115,71 @@ function wrap(file: string, connection: DatabaseSync): SqliteDatabase {
       open = false;
     },
   };
+}
+
+/** Turns what the database or the file system threw into an error that says what would work. */
+export function sqliteError(file: string, error: unknown): unknown {
+  if (error instanceof DejimaError || !(error instanceof Error)) return error;
+  if ("code" in error && error.code === "ERR_INVALID_STATE") return storeClosed();
+  const reason = sqliteReason(error) ?? fileReason(error);
+  if (reason === undefined) return error;
+  return new DejimaError("io_error", `Cannot use database "${file}": ${reason}`, { file }, { cause: error });
+}
+
+/** Whether another connection was in the way, so that trying again may work. */
+function isBusy(error: unknown): boolean {
+  return primaryCode(error) === 5;
+}
+
+function sqliteReason(error: Error): string | undefined {
+  const code = primaryCode(error);
+  return code === undefined ? undefined : (REASONS[code] ?? `the database says: ${error.message}`);
+}
+
+function fileReason(error: Error): string | undefined {
+  if (!("code" in error) || !("syscall" in error)) return undefined;
+  if (error.code === "ENOSPC") return REASONS[13];
+  return `${error.message}; make its folder writable, or choose another home with --home`;
+}
+
+/** SQLite's extended codes keep the primary one in their low byte. */
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
+    return undefined;
+  return error.errcode & 0xff;
+}
+
+/** Brings the schema up to date; a database of a newer version is left as it is and refused. */
+export function migrate(database: SqliteDatabase): void {
+  // Looking first keeps the usual start free of a write lock.
+  if (appliedNumber(database) === newestNumber()) return;
+  database.transaction(() => {
+    const applied = appliedNumber(database);
+    if (applied > newestNumber()) throw tooNew(database.file, applied);
+    database.exec(
+      "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, appliedAt INTEGER NOT NULL) STRICT",
+    );
+    for (const { number, name, sql } of MIGRATIONS.filter((migration) => migration.number > applied)) {
+      database.exec(sql);
+      database.statement("INSERT INTO migrations VALUES (?, ?, ?)").run(number, name, Date.now());
+    }
+  });
+}
+
+function newestNumber(): number {
+  return MIGRATIONS.reduce((newest, { number }) => Math.max(newest, number), 0);
+}
+
+function appliedNumber(database: SqliteDatabase): number {
+  const exists = database.get("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'");
+  if (exists === undefined) return 0;
+  return Number(database.get("SELECT max(number) AS newest FROM migrations")?.newest ?? 0);
+}
+
+function tooNew(file: string, applied: number): DejimaError {
+  return new DejimaError(
+    "conflict",
+    `Cannot open database "${file}": it was written by a newer version of Dejima (schema ${applied}, this version knows ${newestNumber()}); update Dejima, or choose another home with --home`,
+    { file, schema: applied, known: newestNumber() },
+  );
 }

@@ -1,5 +1,5 @@
 import { type Memory, memorySchema } from "../../contract/memory.ts";
-import type { MemoryRepository } from "../in-memory/memory-repository.ts";
+import type { MemoryRepository } from "../store.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 /** A revision is the key of a row, and never given twice: whoever follows them misses nothing. */

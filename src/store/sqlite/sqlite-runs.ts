@@ -1,5 +1,4 @@
-import { type Run, runSchema } from "../../contract/run.ts";
-import { LOCAL_USER } from "../../contract/run-owner.ts";
+import { LOCAL_USER, type Run, runSchema } from "../../contract/run.ts";
 import type { RunRepository } from "../store.ts";
 import { noSuchRun, runExists } from "../store-errors.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";

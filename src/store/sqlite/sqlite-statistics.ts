@@ -1,6 +1,6 @@
 import { createHistogram } from "../../support/histogram.ts";
+import { addSamples, type Tally, toStatistics } from "../statistics.ts";
 import type { StatisticsRepository } from "../store.ts";
-import { addSamples, type Tally, toStatistics } from "../tally.ts";
 import type { Row, SqliteDatabase } from "./sqlite-database.ts";
 
 export function sqliteStatistics(database: SqliteDatabase): StatisticsRepository {

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline/promises";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { errorText, message } from "../../../contract/messages.ts";
-import { LOCAL_USER } from "../../../contract/run-owner.ts";
+import { LOCAL_USER } from "../../../contract/run.ts";
 import { type NumberedEvent, type Speaker, type TurnOptions, waitingText } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";

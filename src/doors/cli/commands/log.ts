@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { WitnessInput } from "../../../config/edit-servers.ts";
-import { createSigningKey, signingKeyFile } from "../../../config/signing-key-file.ts";
+import { createSigningKey, signingKeyFile } from "../../../config/state-folder.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { configEditor } from "../config-editor.ts";

@@ -3,7 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { replaceFile } from "../../../config/replace-file.ts";
+import { replaceFile } from "../../../config/write-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";

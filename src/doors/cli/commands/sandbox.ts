@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DRIVER_NAMES } from "../../../contract/sandbox-drivers.ts";
+import { DRIVER_NAMES } from "../../../contract/config-names.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, oneOf, values } from "../fields.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ROLES } from "../../../access/roles.ts";
-import { openTokens } from "../../../access/tokens.ts";
+import { openTokens, ROLES } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { defineCommand } from "../define-command.ts";
 import { oneOf } from "../fields.ts";

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { assertGroups } from "../../../access/groups.ts";
-import { includesRole } from "../../../access/roles.ts";
+import { includesRole } from "../../../access/tokens.ts";
 import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { executionSchema } from "../../../contract/execution.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
-import { LOCAL_USER } from "../../../contract/run-owner.ts";
+import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { type Api, answers, before, inPath, jsonBody, listAnswers, listed, pageQuery } from "../api.ts";

@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Exchange, Runtime, Speaker } from "../../../runtime.ts";
-import { sha256 } from "../../../support/sha256.ts";
-import { shortId } from "../../../support/short-id.ts";
+import { sha256, shortId } from "../../../support/lazy-crypto.ts";
 
 const THREADS = "openai-threads";
 

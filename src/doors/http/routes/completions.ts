@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Runtime, Utterance } from "../../../runtime.ts";
 import { languageOf } from "../../../support/language-of.ts";
-import { lazily } from "../../../support/lazily.ts";
+import { lazily } from "../../../support/once.ts";
 import { type Api, answers, jsonBody, raw } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { requestedModel, requireRole, speakerOf } from "../caller.ts";

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { ROLES } from "../../../access/roles.ts";
+import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";

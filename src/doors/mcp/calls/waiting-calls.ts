@@ -1,6 +1,6 @@
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
-import { LOCAL_USER } from "../../../contract/run-owner.ts";
+import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, ownerOf } from "../client.ts";
 import type { CallFlow } from "./call-flow.ts";

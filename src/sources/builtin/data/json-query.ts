@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { measureJson } from "../../../support/plain-json.ts";
+import { measureJson } from "../../../support/json.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { QueryJob, Selection } from "./select-values.ts";

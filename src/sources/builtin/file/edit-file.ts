@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
 import type { FileAccess } from "../../../contract/file-access.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { workspacePath } from "./read-and-write-file.ts";
 import { decodeContent, detectEncoding, encodeContent } from "./text-encoding.ts";

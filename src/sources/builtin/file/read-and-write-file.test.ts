@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { aWorkspace } from "../../../../test/files/a-workspace.ts";
 import { callTool } from "../../../../test/files/call-tool.ts";
 import { undoCall } from "../../../files/undo/undo-call.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import { readFile, writeFile } from "./read-and-write-file.ts";
 
 test("read_file gives a whole small file as it is, with its size and hash", async () => {

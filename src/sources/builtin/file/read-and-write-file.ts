@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import { withoutByteOrderMark } from "../../../text/unseen.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { textPage } from "../text-page.ts";

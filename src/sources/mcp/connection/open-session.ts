@@ -6,7 +6,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import type { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch } from "../../../contract/folder-watch.ts";
+import type { FolderWatch } from "../../../contract/file-access.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";

@@ -1,7 +1,6 @@
 import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch } from "../../../contract/folder-watch.ts";
-import type { GivenFolder, Mask } from "../../../contract/mask.ts";
+import type { FolderWatch, GivenFolder, Mask } from "../../../contract/file-access.ts";
 import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";

@@ -1,7 +1,7 @@
 import type { RequestOptions } from "@modelcontextprotocol/client";
 import type { Dialogue } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import type { FolderWatch } from "../../../contract/folder-watch.ts";
+import type { FolderWatch } from "../../../contract/file-access.ts";
 import type { Progress } from "../../../contract/tool.ts";
 import { defined } from "../../../support/defined.ts";
 import { createWorkingClock } from "../../../support/working-clock.ts";

@@ -1,5 +1,5 @@
 import type { Effect } from "../../../contract/effect.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 /** The part of a request that the caller chose: all of it reaches the server. */

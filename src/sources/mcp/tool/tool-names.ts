@@ -1,5 +1,5 @@
 import { isReservedName, SERVER_MARK } from "../../../contract/tool-family.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import { skeleton } from "../../../text/fold.ts";
 
 /** A tool by where it comes from. */

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { measureJson } from "../../../support/plain-json.ts";
+import { measureJson } from "../../../support/json.ts";
 
 /** An entry of a server's list that cannot be used as it is. */
 export interface LeftOut {

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { sha256 } from "../../../support/sha256.ts";
+import { sha256 } from "../../../support/lazy-crypto.ts";
 import { unpack } from "../archive/unpack.ts";
 import type { SkillOrigin } from "../skills-lock.ts";
 import { type InstallWorld, saveDownload } from "./download.ts";

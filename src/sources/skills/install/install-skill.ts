@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
-import { makeFolder } from "../../../support/make-folder.ts";
+import { makeFolder } from "../../../support/paths.ts";
 import { fileErrorCode, withFileErrors } from "../file-error.ts";
 import { skillExists } from "../library/skill-world.ts";
 import { loadSkill } from "../loader/load-skill.ts";

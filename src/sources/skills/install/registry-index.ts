@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { parseJson } from "../../../support/json.ts";
 import { nearest } from "../../../support/nearest.ts";
-import { parseJson } from "../../../support/plain-json.ts";
 import { withFileErrors } from "../file-error.ts";
 import { type Download, readDownload } from "./download.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, constants, copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { makeFolder } from "../../../support/make-folder.ts";
+import { makeFolder } from "../../../support/paths.ts";
 import { badArchive, createAdmission, type SkillLimits } from "../archive/admission.ts";
 import { listSkillFiles, type SkillFile } from "../skill-files.ts";
 

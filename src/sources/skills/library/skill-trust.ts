@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
-import { makeFolder } from "../../../support/make-folder.ts";
+import { makeFolder } from "../../../support/paths.ts";
 import { packSkill } from "../archive/pack-skill.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue-entry.ts";
 import { withFileErrors } from "../file-error.ts";

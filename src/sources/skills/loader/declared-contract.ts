@@ -1,5 +1,5 @@
 import type { LimitName, Limits } from "../../../sandbox/limit/limits.ts";
-import { parseJson } from "../../../support/plain-json.ts";
+import { parseJson } from "../../../support/json.ts";
 import { duration, size } from "../../../support/quantity.ts";
 import type { SkillContract, SkillIssue } from "../skill.ts";
 import { type HeaderMap, type HeaderValue, isMap } from "./header-fields.ts";

@@ -7,7 +7,7 @@ import type { StreamStep, Tool } from "../../../contract/tool.ts";
 import { keepChanges, programSteps } from "../../../sandbox/request/program-result.ts";
 import { scriptCommand } from "../../../sandbox/request/script-command.ts";
 import type { Mount, Sandbox, StartOptions } from "../../../sandbox/sandbox.ts";
-import { makeFolder } from "../../../support/make-folder.ts";
+import { makeFolder } from "../../../support/paths.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillLibrary } from "../library/skill-library.ts";
 import type { SkillContract } from "../skill.ts";

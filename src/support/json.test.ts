@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measureJson } from "./plain-json.ts";
+import { measureJson } from "./json.ts";
 
 const bounds = { maxDepth: 20, maxSize: 1000 };
 const problem = (value: unknown) => measureJson(value, bounds).fault?.problem;

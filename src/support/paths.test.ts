@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "./paths.ts";
 
 test("isInside() is about folders, not about letters", () => {
   expect([isInside("/a/b", "/a"), isInside("/a", "/a"), isInside("/a", "/a/"), isInside("/a", "/")]).toEqual([

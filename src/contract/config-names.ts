@@ -1,5 +1,11 @@
+/** The names of all sandbox drivers. `listDrivers` says which of them work on a machine. */
+export const DRIVER_NAMES = ["bubblewrap", "docker", "process"] as const;
+
 /** The kinds of provider of language models. `openai` is also the wire of everything compatible with it; `local` is a GGUF file. */
 export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "local", "offline"] as const;
 
 /** The name of a provider. */
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+
+/** The name of a driver. */
+export type DriverName = (typeof DRIVER_NAMES)[number];

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "./write-config.ts";
 
 test("replaceFile() writes a new file, replaces an old one with its mode, and leaves links in place", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-replace-"));

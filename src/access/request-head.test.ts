@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressKey, clientAddress, isForwardingHeader } from "./forwarding.ts";
+import { addressKey, clientAddress, isForwardingHeader } from "./request-head.ts";
 
 test("isForwardingHeader() leaves what clients send by themselves alone", () => {
   const plain = [

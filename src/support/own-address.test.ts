@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRemote } from "./is-remote.ts";
+import { isRemote } from "./own-address.ts";
 
 test("isRemote() knows this machine only by names and addresses that cannot mean another", () => {
   const here = [

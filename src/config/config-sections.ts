@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { RISKS } from "../contract/tool.ts";
+import { duration } from "../support/quantity.ts";
+
+/** What is remembered of users. */
+export const memory = z.strictObject({
+  limit: z.int().min(1).default(100_000).describe("The most memories that one user may have"),
+});
+
+/** What is done later. */
+export const schedule = z.strictObject({
+  missed: z
+    .enum(["skip", "once", "all"])
+    .default("once")
+    .describe("Times that passed while nothing ran: left out, made up for once, or each of them"),
+  unattended: z
+    .enum(["deny", "park"])
+    .default("deny")
+    .describe("A call that a person would be asked about: refused, or parked until somebody answers"),
+  grace: duration.default(60_000).describe("How late a time still counts as on time"),
+  maxMissed: z.int().min(1).max(1_000).default(24).describe("The most missed times that are made up for"),
+  maxConcurrent: z.int().min(1).max(100).default(3).describe("How many tasks of one process run at once"),
+  lease: duration
+    .default(60_000)
+    .describe("How long a task of a process that is not heard of any more waits for another one"),
+  limit: z.int().min(1).default(200).describe("The most open tasks of one user"),
+});
+
+const quorum = z.int().min(1).max(10).default(1);
+
+/** How people are asked, how many of them, and who they are. */
+export const approvals = z
+  .strictObject({
+    expiry: z
+      .strictObject({
+        chat: duration.default(600_000).describe("How long a question in a chat stays open"),
+        cli: duration.default(600_000).describe("How long a question in the terminal stays open"),
+        rest: duration
+          .default(86_400_000)
+          .describe("How long a question over REST or in the console stays open"),
+        parked: duration.default(86_400_000).describe("How long a parked call waits for an answer"),
+      })
+      .prefault({}),
+    quorum: z
+      .strictObject({
+        low: quorum,
+        medium: quorum,
+        high: quorum,
+      })
+      .prefault({})
+      .describe("How many different people must agree, by the risk of the tool"),
+    people: z
+      .record(z.string().min(1).max(100), z.array(z.string().min(1).max(200)))
+      .refine(namesOnce, { error: "a name stands twice: each belongs to one person" })
+      .default({})
+      .describe(
+        "People with several names, who agree once: ann: [ann, telegram:4711], as tokens, messengers and systems call them",
+      ),
+  })
+  .prefault({});
+
+const people = z.array(z.union([z.string().min(1), z.int()]).transform(String));
+
+/** The messengers at which the assistant can be reached while `dejima serve` runs. */
+export const channels = z
+  .strictObject({
+    telegram: z
+      .strictObject({
+        token: z.string().min(1).describe("Of the bot, best taken from ${A_VARIABLE}"),
+        allowed: people.default([]).describe("The ids of the people who may write; nobody else is answered"),
+        approvers: people
+          .optional()
+          .describe("Those of them who may answer questions about calls; all when left out"),
+        apiRoot: z
+          .url({ protocol: /^https?$/ })
+          .default("https://api.telegram.org")
+          .describe("Another Bot API server than Telegram's own"),
+      })
+      .optional(),
+    qq: z
+      .strictObject({
+        url: z
+          .url({ protocol: /^wss?$/ })
+          .describe("The WebSocket of a OneBot v11 implementation, such as NapCat"),
+        accessToken: z.string().optional().describe("Its token, best taken from ${A_VARIABLE}"),
+        allowed: people
+          .default([])
+          .describe("The QQ numbers of the people who may write; nobody else is answered"),
+        approvers: people
+          .optional()
+          .describe("Those of them who may answer questions about calls; all when left out"),
+      })
+      .optional(),
+  })
+  .describe("Messengers at which the assistant can be reached");
+
+const witness = z.union([
+  z.strictObject({
+    file: z.string().min(1).describe("A file elsewhere: another disk, a share, another account"),
+  }),
+  z.strictObject({
+    webhook: z.url({ protocol: /^https?$/ }).describe("A server that gets each end of the chain as JSON"),
+  }),
+  z.strictObject({
+    timestamp: z.url({ protocol: /^https?$/ }).describe("A time stamping authority (RFC 3161)"),
+    certificate: z.string().optional().describe("Its certificate as a PEM file, to check its signatures"),
+  }),
+]);
+
+/** How the harbour log is written and anchored. */
+export const log = z
+  .strictObject({
+    durability: z
+      .enum(["written", "buffered"])
+      .default("written")
+      .describe(
+        "written: each record leaves the process before the call goes on; buffered: in batches, faster",
+      ),
+    signingKey: z
+      .string()
+      .optional()
+      .describe("Ed25519 private key (PEM) that signs the chain of heads; `dejima log sign` creates one"),
+    witnesses: z
+      .array(witness)
+      .max(10)
+      .default([])
+      .describe("Who else gets the end of the chain of heads when a run ends"),
+  })
+  .prefault({});
+
+const risk = z.enum(RISKS);
+
+const named = z.record(z.string(), z.string()).default({});
+
+/** APIs whose operations become tools, by name. The name stands before each tool. */
+export const openapi = z
+  .record(
+    z.string().regex(/^[a-z][a-z0-9_]{0,23}$/, {
+      error: "must be small letters, digits and underscores, at most 24, beginning with a letter",
+    }),
+    z.strictObject({
+      document: z.string().min(1).describe("The OpenAPI 3 document: a file, or an https address"),
+      baseUrl: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe("Where the API is, when not where the document says"),
+      headers: named.describe("Sent with every request; keys best taken from ${A_VARIABLE}"),
+      query: named.describe("Added to every address; neither asked about nor logged"),
+      operations: z.array(z.string().min(1)).min(1).optional().describe("Only these, by operationId"),
+      risk: z
+        .union([risk, z.record(z.string(), risk)])
+        .optional()
+        .describe("The risk of its tools, for all or by operationId (* for the rest)"),
+    }),
+  )
+  .describe("APIs that an OpenAPI document describes, by name");
+
+const rules = z.array(z.string().min(1));
+
+/** What holds for one kind of MCP client besides everything that holds for all. */
+const client = z.strictObject({
+  only: rules
+    .optional()
+    .describe("All that it may use; left out, everything that the rest of the policy leaves"),
+  confirm: rules.default([]).describe("Calls of it that a person is asked about"),
+  deny: rules.default([]).describe("Calls that it can never make"),
+  mode: z.enum(["auto", "full", "search"]).optional().describe("How it is shown tools"),
+});
+
+/** Rules for MCP clients, by the name that a client gives (`*` stands for anything) or `token:NAME`, the token it comes with. */
+export const mcpClients = z
+  .record(z.string().min(1).max(200), client)
+  .describe("Rules for MCP clients, by the name that they give or token:NAME; they can only tighten");
+
+/** What `dejima serve` may be asked for. */
+export const server = z
+  .strictObject({
+    rateLimit: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(1_200)
+      .describe("Requests that each token may make in a minute"),
+    maxStreams: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(1_000)
+      .describe("Event streams that may be open at once; more are refused politely"),
+    maxRuns: z.int().min(1).max(100_000).default(500).describe("Chats that may be going on at once"),
+  })
+  .prefault({})
+  .describe("Limits of `dejima serve`");
+
+/** Where traces go. */
+export const telemetry = z
+  .strictObject({
+    endpoint: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        "Where traces go, such as http://localhost:4318/v1/traces (OTLP over HTTP); none are made without it",
+      ),
+    headers: z
+      .record(z.string(), z.string())
+      .default({})
+      .describe("Sent along, such as a key, best taken from ${A_VARIABLE}"),
+    content: z
+      .boolean()
+      .default(false)
+      .describe("Also put messages, inputs and outputs into the traces; secrets stay out"),
+  })
+  .prefault({})
+  .describe("Traces of runs, steps and calls for OpenTelemetry");
+
+function namesOnce(people: Readonly<Record<string, readonly string[]>>): boolean {
+  const names = Object.values(people)
+    .flat()
+    .map((name) => name.trim().toLowerCase());
+  return new Set(names).size === names.length;
+}

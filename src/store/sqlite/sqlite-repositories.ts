@@ -1,0 +1,149 @@
+import type { Step } from "../../contract/conversation.ts";
+import { markSchema } from "../../contract/mark.ts";
+import type { DocumentRepository, MarkRepository, StepRepository, VectorRepository } from "../store.ts";
+import { documentText, stepExists } from "../store-errors.ts";
+import type { Row, SqliteDatabase } from "./sqlite-database.ts";
+
+export function sqliteDocuments(database: SqliteDatabase): DocumentRepository {
+  return {
+    async put(collection, key, value) {
+      database.run(
+        "INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT (shelf, key) DO UPDATE SET json = excluded.json",
+        collection,
+        key,
+        documentText(collection, key, value),
+      );
+    },
+    async get(collection, key) {
+      const row = database.get("SELECT json FROM documents WHERE shelf = ? AND key = ?", collection, key);
+      return row && JSON.parse(String(row.json));
+    },
+    async delete(collection, key) {
+      return database.run("DELETE FROM documents WHERE shelf = ? AND key = ?", collection, key) > 0;
+    },
+    async list(collection, { prefix = "", limit = -1 } = {}) {
+      // The first comparison lets the index skip what comes before; the second compares bytes, exactly.
+      const sql = `SELECT key, json FROM documents WHERE shelf = ? AND key >= ?
+        AND substr(CAST(key AS BLOB), 1, ?) = CAST(? AS BLOB) ORDER BY key LIMIT ?`;
+      const rows = database.all(sql, collection, prefix, Buffer.byteLength(prefix), prefix, limit);
+      return rows.map((row) => ({ key: String(row.key), value: JSON.parse(String(row.json)) }));
+    },
+  };
+}
+
+/** Steps that were stored at once share a row: a run stores many of them, and a row costs more than what is in it. */
+export function sqliteSteps(database: SqliteDatabase): StepRepository {
+  const add = (runId: string, steps: readonly Step[], clean: (json: string) => string) => {
+    const numbers = steps.map(({ number }) => number);
+    const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+    const json = JSON.stringify(steps.map(({ number, node, patch, at }) => ({ number, node, patch, at })));
+    const added = database.run(
+      `INSERT INTO step_batches (runId, first, last, json) SELECT ?1, ?2, ?3, ?4
+        WHERE NOT EXISTS (SELECT 1 FROM step_batches WHERE runId = ?1 AND first <= ?3 AND last >= ?2)`,
+      runId,
+      first,
+      last,
+      clean(json),
+    );
+    if (added === 0) throw stepExists(runId, first);
+  };
+  return {
+    async append(steps, { clean = (json: string) => json } = {}) {
+      const byRun = [...Map.groupBy(steps, ({ runId }) => runId)];
+      const addAll = () => {
+        for (const [runId, own] of byRun) add(runId, own, clean);
+      };
+      if (byRun.length > 1) database.transaction(addAll);
+      else addAll();
+    },
+    async list(runId) {
+      const rows = database.all("SELECT json FROM step_batches WHERE runId = ? ORDER BY first", runId);
+      // Written by `append` alone.
+      const steps = rows.flatMap(({ json }) => JSON.parse(String(json)) as Omit<Step, "runId">[]);
+      return steps.map((step) => ({ runId, ...step }));
+    },
+  };
+}
+
+export function sqliteMarks(database: SqliteDatabase): MarkRepository {
+  const parse = (row: Row) => markSchema.parse(JSON.parse(String(row.json)));
+  return {
+    async put(marks) {
+      database.transaction(() => {
+        for (const mark of marks) {
+          database.run("DELETE FROM marks WHERE kind = ? AND key = ?", mark.kind, mark.key);
+          database.run(
+            "INSERT INTO marks (kind, key, cleared, json) VALUES (?, ?, ?, ?)",
+            mark.kind,
+            mark.key,
+            mark.sources.length === 0 ? 1 : 0,
+            JSON.stringify(mark),
+          );
+        }
+      });
+    },
+    async list({ limit, kind, before }) {
+      const rows = database.all(
+        `SELECT revision, json FROM marks WHERE cleared = 0 AND (?1 IS NULL OR kind = ?1) AND (?3 IS NULL OR revision < ?3)
+          ORDER BY revision DESC LIMIT ?2`,
+        kind ?? null,
+        limit,
+        before ?? null,
+      );
+      return rows.map((row) => ({ ...parse(row), revision: Number(row.revision) }));
+    },
+    async changedSince(since) {
+      const rows = database.all(
+        "SELECT revision, json FROM marks WHERE revision > ? ORDER BY revision",
+        since,
+      );
+      return { revision: Number(rows.at(-1)?.revision ?? since), marks: rows.map(parse) };
+    },
+  };
+}
+
+export function sqliteVectors(database: SqliteDatabase): VectorRepository {
+  return {
+    async read({ collection, embedder }, hashes) {
+      // One statement for all: ten thousand of their own take ten times as long.
+      const rows = database.all(
+        "SELECT hash, bytes FROM vectors WHERE shelf = ? AND embedder = ? AND hash IN (SELECT value FROM json_each(?))",
+        collection,
+        embedder,
+        JSON.stringify(hashes),
+      );
+      const found = new Map<string, Uint8Array>();
+      for (const { hash, bytes } of rows) if (bytes instanceof Uint8Array) found.set(String(hash), bytes);
+      return found;
+    },
+    async write({ collection, embedder }, vectors) {
+      if (vectors.size === 0) return;
+      database.transaction(() => {
+        for (const [hash, bytes] of vectors) {
+          database.run(
+            "INSERT INTO vectors VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes",
+            collection,
+            embedder,
+            hash,
+            bytes,
+          );
+        }
+      });
+    },
+    async prune({ collection, embedder }, keep) {
+      return database.run(
+        "DELETE FROM vectors WHERE shelf = ? AND embedder = ? AND hash NOT IN (SELECT value FROM json_each(?))",
+        collection,
+        embedder,
+        JSON.stringify([...keep]),
+      );
+    },
+    async embedders(collection) {
+      const rows = database.all(
+        "SELECT embedder, count(*) AS count FROM vectors WHERE shelf = ? GROUP BY embedder ORDER BY embedder",
+        collection,
+      );
+      return rows.map(({ embedder, count }) => ({ embedder: String(embedder), count: Number(count) }));
+    },
+  };
+}
