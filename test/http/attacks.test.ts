@@ -106,6 +106,7 @@ test("serve() can ask for a token on loopback, and then nobody is let in without
     host: "127.0.0.1",
     port: 0,
     requireToken: true,
+    checkAnswers: true,
     onFault: () => {},
   };
   await expect(serve(options)).rejects.toThrow(/without a token/);

@@ -48,6 +48,7 @@ test("slow headers and slow bodies are given up, while others are served", async
     host: "127.0.0.1",
     port: 0,
     patience,
+    checkAnswers: true,
     onFault: () => {},
   });
   const headers = rawConnection(server.url);

@@ -132,7 +132,7 @@ test("the server refuses bodies that are too large", async () => {
 });
 
 test("roles hold: a viewer cannot call, a user cannot see the config, an unknown token is nobody", async () => {
-  const app = createApp({ runtime, entrance: anEntrance(tokens), onFault: () => {} });
+  const app = createApp({ runtime, entrance: anEntrance(tokens), checkAnswers: true, onFault: () => {} });
   const ask = async (path: string, token: string | undefined, init: RequestInit = {}) =>
     (
       await app.request(`http://localhost${path}`, {
@@ -161,7 +161,7 @@ test("roles hold: a viewer cannot call, a user cannot see the config, an unknown
 });
 
 test("wrong tokens are turned away for a while after too many", async () => {
-  const app = createApp({ runtime, entrance: anEntrance(tokens), onFault: () => {} });
+  const app = createApp({ runtime, entrance: anEntrance(tokens), checkAnswers: true, onFault: () => {} });
   const statuses: number[] = [];
   for (let index = 0; index < 25; index++) {
     statuses.push(
@@ -246,6 +246,7 @@ test("a parked call waits for a person, who answers through the API; only an app
   const app = createApp({
     runtime,
     entrance: anEntrance(tokens, { name: "uwe", role: "user" }),
+    checkAnswers: true,
     onFault: () => {},
   });
   const refused = await app.request(`http://localhost/api/approvals/${pending.id}/answer`, {
