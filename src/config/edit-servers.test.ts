@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { withoutServer, withServer } from "./edit-servers.ts";
+import { parse } from "yaml";
+import { withoutServer, withRule, withServer } from "./edit-servers.ts";
 
 const server = { command: "node", args: ["x.js"] };
 
@@ -18,4 +19,21 @@ test("withServer() and withoutServer() know lists, and servers under tools", () 
   expect(withoutServer(changed, "b")).toBe(list);
   expect(withoutServer(list, "missing")).toBeUndefined();
   expect(withoutServer(list, "a")).not.toContain("mcpServers");
+});
+
+test("withRule() puts a rule into one list, takes it out of the others, and keeps comments", () => {
+  const text = "permissions:\n  safe: []  # nothing yet\n  confirm:\n    # asked\n    - delete_file\n";
+  const allowed = withRule(text, "write_file(./out/**)", "safe");
+  expect(parse(allowed).permissions).toEqual({ safe: ["write_file(./out/**)"], confirm: ["delete_file"] });
+  expect(allowed).toContain("# asked");
+  const asked = withRule(allowed, "write_file(./out/**)", "confirm");
+  expect(parse(asked).permissions).toEqual({
+    safe: [],
+    confirm: ["delete_file", "write_file(./out/**)"],
+  });
+  expect(withRule(asked, "write_file(./out/**)", "confirm")).toBe(asked);
+  expect(parse(withRule(asked, "delete_file", undefined)).permissions.confirm).toEqual([
+    "write_file(./out/**)",
+  ]);
+  expect(parse(withRule("", "shell", "deny"))).toEqual({ permissions: { deny: ["shell"] } });
 });

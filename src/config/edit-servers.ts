@@ -58,6 +58,26 @@ export function withWitnesses(text: string, witnesses: readonly WitnessInput[]):
   return document.toString({ lineWidth: 110 });
 }
 
+/** The three lists of rules. */
+type RuleList = keyof Config["permissions"];
+
+const RULE_LISTS: readonly RuleList[] = ["safe", "confirm", "deny"];
+
+/** The text of a config with a rule in one list and in no other; without a list the rule is taken out. */
+export function withRule(text: string, rule: string, list: RuleList | undefined): string {
+  const document = parsed(text);
+  for (const name of RULE_LISTS) {
+    const held = document.getIn(["permissions", name]);
+    const index = isSeq(held) ? held.items.findIndex((item) => String(item) === rule) : -1;
+    if (index !== -1 && name !== list) document.deleteIn(["permissions", name, index]);
+    if (name !== list || index !== -1) continue;
+    if (isSeq(held)) held.flow = held.flow === true && held.items.length > 0;
+    if (isSeq(held)) document.addIn(["permissions", name], rule);
+    else document.setIn(["permissions", name], document.createNode([rule]));
+  }
+  return document.toString({ lineWidth: 110 });
+}
+
 function parsed(text: string): Document {
   const document = parseDocument(text);
   const [error] = document.errors;

@@ -21,7 +21,7 @@ export function explainVerdict(call: JudgedCall, { verdict, reasons }: Verdict):
 
 function tighten({ tool }: JudgedCall): string[] {
   return [
-    `To be asked each time, add "${tool.name}" to permissions.confirm; to forbid it, to permissions.deny`,
+    `To be asked each time: dejima policy ask ${tool.name}; to forbid it: dejima policy deny ${tool.name}`,
   ];
 }
 
@@ -34,15 +34,15 @@ const loosen =
     const scoped = scopedRule(call, about);
     if (rule.startsWith("default for")) {
       return effect === "deny"
-        ? `Add "${tool.name}" to permissions.confirm to enable it with a question each time, or "${scoped}" to permissions.safe`
-        : `Add "${scoped}" to permissions.safe to allow it without a question`;
+        ? `To turn it on with a question each time: dejima policy ask ${tool.name}; without one: dejima policy allow '${scoped}'`
+        : `To allow it without a question: dejima policy allow '${scoped}'`;
     }
     if (rule === "not listed")
       return `List "${tool.name}" under allowed-tools of the ${layer}, and accept it again`;
     const place = file === undefined ? `the ${layer} layer` : file;
     return effect === "deny"
       ? `Remove or narrow "${rule}" in ${place}`
-      : `Remove or narrow "${rule}" in ${place}, and list "${scoped}" under permissions.safe`;
+      : `Remove or narrow "${rule}" in ${place}, then: dejima policy allow '${scoped}'`;
   };
 
 /** No pattern vouches for a command with parts that only the shell knows, so no rule is suggested that would never match. */

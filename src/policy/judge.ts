@@ -130,7 +130,7 @@ const OFF: Readonly<Partial<Record<EffectKind, string>>> = {
 
 function turnedOff(tool: string, effect: Effect | undefined): string {
   const what = (effect === undefined ? undefined : OFF[effect.kind]) ?? "this tool";
-  return `${what} is turned off here. To turn it on, add "${tool}" under permissions.confirm in dejima.yaml: it then asks each time`;
+  return `${what} is turned off here. To turn it on and be asked each time: dejima policy ask ${tool}`;
 }
 
 function touches(effect: Effect | undefined): string {

@@ -1,8 +1,8 @@
 /** What changes the config file, loaded when a command does so: most command lines never need a YAML parser. */
 export async function configEditor() {
-  const [{ withApi, withoutApi, withoutServer, withWitnesses }, file] = await Promise.all([
+  const [{ withApi, withoutApi, withoutServer, withRule, withWitnesses }, file] = await Promise.all([
     import("../../config/edit-servers.ts"),
     import("./mcp/server-file.ts"),
   ]);
-  return { withApi, withoutApi, withoutServer, withWitnesses, ...file };
+  return { withApi, withoutApi, withoutServer, withRule, withWitnesses, ...file };
 }

@@ -7,6 +7,7 @@ import type { Reason } from "../../../contract/verdict.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
+import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { count, value, values } from "../fields.ts";
 import type { Output } from "../output.ts";
@@ -22,7 +23,7 @@ const HINT = "With --input, one call is judged: what it would touch, and the rul
 
 const policyExplain = defineCommand({
   path: ["policy", "explain"],
-  group: "Explain and test the policy",
+  group: "List, change, explain and test the rules",
   summary:
     "Say how a call would be judged, by which rule of which file; of a past call, also who agreed to it",
   input: z.object({
@@ -98,23 +99,98 @@ const policySuggest = defineCommand({
     output.data(suggestions, () => {
       if (suggestions.length === 0)
         return `Nothing was approved ${atLeast} times that could safely go without a question.`;
-      const rules = suggestions.map(
-        ({ rule, approvals, lastAt }) =>
-          `    - ${JSON.stringify(rule)}  # approved ${approvals} times, last on ${new Date(lastAt).toISOString().slice(0, 10)}`,
-      );
       return [
-        "# Nothing is changed by itself: copy what you agree with into dejima.yaml",
-        "permissions:",
-        "  safe:",
-        ...rules,
+        "# Nothing is changed by itself: run the lines that you agree with",
+        ...suggestions.map(
+          ({ rule, approvals, lastAt }) =>
+            `dejima policy allow '${rule}'  # approved ${approvals} times, last on ${new Date(lastAt).toISOString().slice(0, 10)}`,
+        ),
       ].join("\n");
     });
     return 0;
   },
 });
 
+const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
+
+const policyList = defineCommand({
+  path: ["policy", "list"],
+  summary: "List the rules of this folder's config",
+  input: z.object({}),
+  examples: ["dejima policy list", "dejima policy list --json"],
+  async run({ settings, output }) {
+    const { safe, confirm, deny } = (await settings()).config.permissions;
+    const rows = [
+      ...deny.map((rule) => ["deny", rule] as const),
+      ...confirm.map((rule) => ["ask", rule] as const),
+      ...safe.map((rule) => ["allow", rule] as const),
+    ];
+    output.data({ allow: safe, ask: confirm, deny }, () =>
+      rows.length === 0
+        ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask write_file` turns writing on, with a question each time."
+        : output.table(
+            rows.map(([effect, rule]) => [output.style(COLOURS[effect], effect), output.shown(rule)]),
+          ),
+    );
+    return 0;
+  },
+});
+
+const SUMMARIES = {
+  allow: "Let calls that match a rule run without a question",
+  ask: "Turn calls that match a rule on, and ask each time",
+  deny: "Never let calls that match a rule run",
+} as const;
+
+const ruleCommands = (["allow", "ask", "deny"] as const).map((effect) =>
+  defineCommand({
+    path: ["policy", effect],
+    summary: SUMMARIES[effect],
+    input: z.object({ rule: z.string() }),
+    arguments: ["rule"],
+    examples: [`dejima policy ${effect} "write_file(./out/**)"`, `dejima policy ${effect} delete_file`],
+    run: (context, { rule }) => changeRule(context, rule, effect),
+  }),
+);
+
+const policyForget = defineCommand({
+  path: ["policy", "forget"],
+  summary: "Remove a rule from the config",
+  input: z.object({ rule: z.string() }),
+  arguments: ["rule"],
+  examples: ['dejima policy forget "write_file(./out/**)"'],
+  run: (context, { rule }) => changeRule(context, rule, undefined),
+});
+
 /** The commands of this file. */
-export const COMMANDS = [policyExplain, policyTest, policySuggest];
+export const COMMANDS = [policyExplain, policyList, ...ruleCommands, policyForget, policyTest, policySuggest];
+
+/** Puts a rule into the config, or takes it out; says what held before, so that it can be put back. */
+async function changeRule(
+  context: CommandContext,
+  rule: string,
+  effect: keyof typeof LISTS | undefined,
+): Promise<number> {
+  const { withRule, readServers, replaceConfig, serverFile } = await configEditor();
+  const { permissions } = (await context.settings()).config;
+  const held = (["allow", "ask", "deny"] as const).find((one) => permissions[LISTS[one]].includes(rule));
+  const file = await serverFile(context);
+  if (effect === undefined && held === undefined)
+    throw new DejimaError(
+      "not_found",
+      `Cannot remove "${rule}": ${file} has no rule of these words. \`dejima policy list\` shows them`,
+    );
+  const list = effect === undefined ? undefined : LISTS[effect];
+  await replaceConfig(context, file, withRule(await readServers(file), rule, list));
+  const undo = held === undefined ? `dejima policy forget '${rule}'` : `dejima policy ${held} '${rule}'`;
+  context.output.data({ rule, effect: effect ?? null, before: held ?? null, file }, () =>
+    [
+      effect === undefined ? `Removed ${rule} from ${file}.` : `${rule}: ${effect}, in ${file}.`,
+      `To take it back: ${undo}`,
+    ].join("\n"),
+  );
+  return 0;
+}
 
 async function explainPast({ runtime, output }: CommandContext, callId: string): Promise<number> {
   const past = await (await runtime()).policy.explainCall(callId);
