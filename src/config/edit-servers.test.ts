@@ -31,7 +31,7 @@ test("withRule() puts a rule into one list, takes it out of the others, and keep
     safe: [],
     confirm: ["delete_file", "write_file(./out/**)"],
   });
-  expect(withRule(asked, "write_file(./out/**)", "confirm")).toBe(asked);
+  expect(parse(withRule(asked, "write_file(./out/**)", "confirm"))).toEqual(parse(asked));
   expect(parse(withRule(asked, "delete_file", undefined)).permissions.confirm).toEqual([
     "write_file(./out/**)",
   ]);

@@ -21,7 +21,7 @@ const explained = (safe: string[]) => explainVerdict(call, judge(call, [layerOf(
 test("explainVerdict() suggests a rule for the effect that was refused, and that rule allows it", () => {
   const { verdict, change } = explained(["shell(touch a)"]);
   expect(verdict).toBe("deny");
-  expect(change).toEqual([expect.stringContaining('or "file.write(/w)" to permissions.safe')]);
+  expect(change).toEqual([expect.stringContaining("dejima policy allow 'file.write(/w)'")]);
   expect(explained(["shell(touch a)", "file.write(/w)"]).verdict).toBe("allow");
 });
 
@@ -36,7 +36,7 @@ test("explainVerdict() suggests no rule that could never match", () => {
 test("judge() says in one sentence what is turned off and how to turn it on", () => {
   const writing = { ...call, effects: [{ kind: "file.write", target: "/w/a" }] satisfies Effect[] };
   expect(judge(writing, [layerOf([])]).reasons[0]?.message).toBe(
-    'file.write /w/a; writing files is turned off here. To turn it on, add "shell" under permissions.confirm in dejima.yaml: it then asks each time',
+    "file.write /w/a; writing files is turned off here. To turn it on and be asked each time: dejima policy ask shell",
   );
 });
 

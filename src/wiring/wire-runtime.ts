@@ -35,7 +35,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     openRuns,
     workspace: base.workspace,
     defaults: { mode, ...defined({ ask, park }) },
-    ...{ harbour: calls.harbour, ready: tools.ready, skills: catalogue.skills, bind: tools.bind },
+    ...{ harbour: calls.harbour, skills: catalogue.skills, bind: tools.bind },
+    ready() {
+      storage.claimHome();
+      return tools.ready();
+    },
   });
   base.opened.defer(async () => {
     const ends = openRuns.all().flatMap((run) => (run.ended ? [] : [run.end("done")]));

@@ -8,6 +8,8 @@ import type { Foundation } from "./foundation.ts";
 
 /** What is stored, and the figures that are gathered before they are. */
 export interface Storage {
+  /** Makes the home where it does not exist yet, and notes it as this user's. Comes before anything is written there. */
+  claimHome(): void;
   store(): Promise<Store>;
   readonly statistics: StatisticsBuffer;
   readonly counter: DayCounter;
@@ -17,14 +19,19 @@ export interface Storage {
 export function wireStorage({ settings, options, variables, opened, closing }: Foundation): Storage {
   const { config, home } = settings;
   const own = options.store;
+  let claimed = false;
+  const claimHome = () => {
+    if (!claimed) claimNewHome(home, variables);
+    claimed = true;
+  };
   const store = once(async () => {
     if (own !== undefined) return own;
-    claimNewHome(home, variables);
+    claimHome();
     return (await import("../store/open-store.ts")).openStore({ file: join(home, "dejima.db") });
   });
   if (own === undefined) closing(store, (held) => held.close());
   const statistics = persistStatistics(store.get);
   const counter = countDays(store.get, { maxOutput: config.tools.maxOutput });
   opened.defer(() => Promise.all([statistics.flush(), counter.flush()]).then(() => {}));
-  return { store: store.get, statistics, counter };
+  return { claimHome, store: store.get, statistics, counter };
 }

@@ -34,6 +34,43 @@ scenario("a reader that leaves early, as head does, gets no crash report", async
   }
 });
 
+scenario("what one command makes in a new folder, the next one uses without a word", async () => {
+  await using cli = await aCliFolder();
+  const refused = await cli.run([
+    "tool",
+    "call",
+    "write_file",
+    "--input",
+    '{"path": "a.txt", "content": "x"}',
+  ]);
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("dejima policy ask write_file") });
+  const list = await cli.run(["log", "list", "--json"]);
+  expect([list.code, list.stderr, list.json()]).toMatchObject([0, "", [{ title: "tool call write_file" }]]);
+});
+
+scenario("rules are listed, changed and taken back without an editor", async () => {
+  await using cli = await aCliFolder();
+  const write = ["tool", "call", "write_file", "--input", '{"path": "a.txt", "content": "x"}'];
+  const rule = "write_file(./**)";
+  expect((await cli.run(write)).code).toBe(3);
+  const allowed = await cli.run(["policy", "allow", rule]);
+  expect(allowed.stdout).toMatch(
+    /: allow, in .*dejima\.yaml\.\nTo take it back: dejima policy forget 'write_file\(\.\/\*\*\)'/,
+  );
+  expect((await cli.run(write)).code).toBe(0);
+  expect((await cli.run(["policy", "deny", rule])).stdout).toContain(`dejima policy allow '${rule}'`);
+  expect((await cli.run(["policy", "list", "--json"])).json()).toEqual({ allow: [], ask: [], deny: [rule] });
+  expect((await cli.run(write)).code).toBe(3);
+  const before = await readFile(join(cli.folder, "dejima.yaml"), "utf8");
+  expect(await cli.run(["policy", "ask", "nonsense(("])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/Cannot read the rule/),
+  });
+  expect(await readFile(join(cli.folder, "dejima.yaml"), "utf8")).toBe(before);
+  expect((await cli.run(["policy", "forget", rule])).code).toBe(0);
+  expect((await cli.run(["policy", "forget", rule])).code).toBe(2);
+});
+
 scenario("wrong usage is told on stderr, or as JSON on stdout, with exit code 2", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": "tools:\n  timout: 1s\n" });
   const [near, json, config] = await Promise.all([

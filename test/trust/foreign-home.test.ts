@@ -119,7 +119,7 @@ test("every command that makes a home claims it", async () => {
     ["tool", "new", "count_words"],
     ["mcp", "list"],
     ["skill", "list"],
-    ["config", "show"],
+    ["tool", "call", "current_time"],
   ];
   for (const [index, command] of commands.entries()) {
     const place = join(folder, `made-${index}`);

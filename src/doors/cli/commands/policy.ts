@@ -181,6 +181,12 @@ async function changeRule(
       `Cannot remove "${rule}": ${file} has no rule of these words. \`dejima policy list\` shows them`,
     );
   const list = effect === undefined ? undefined : LISTS[effect];
+  // A rule that cannot be read would keep the next command from starting.
+  if (list !== undefined)
+    await (await context.runtime()).policy.test(
+      { safe: [], confirm: [], deny: [], [list]: [rule] },
+      { runs: 0, file },
+    );
   await replaceConfig(context, file, withRule(await readServers(file), rule, list));
   const undo = held === undefined ? `dejima policy forget '${rule}'` : `dejima policy ${held} '${rule}'`;
   context.output.data({ rule, effect: effect ?? null, before: held ?? null, file }, () =>
