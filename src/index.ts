@@ -1,9 +1,20 @@
 // The public surface, by name. Every line here is a promise.
 export type { TurnOptions } from "./agent/agent-parts.ts";
-export type { Agent } from "./agent/create-agent.ts";
+export type { AgentRunOptions } from "./agent/agent-run.ts";
+export type { Learned } from "./agent/context/learning.ts";
+export type { Agent, Offer } from "./agent/create-agent.ts";
+export type { Persona, PhraseSituation } from "./agent/persona.ts";
+export type { Section } from "./agent/prompt/section.ts";
+export type { Replay } from "./agent/replay.ts";
+export type { Driver } from "./agent/workflow/drive.ts";
 export type { Config, ConfigInput } from "./config/config-schema.ts";
+export type { LoadOptions } from "./config/load-config.ts";
 export { loadConfig, type Settings } from "./config/load-config.ts";
 export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";
+export type { Artifacts } from "./contract/artifact.ts";
+export type { Turn } from "./contract/conversation.ts";
+export type { DayFigures } from "./contract/day-figures.ts";
+export type { Dialogue } from "./contract/dialogue.ts";
 export type { Effect, EffectKind } from "./contract/effect.ts";
 export { DejimaError, ERROR_CODES, type ErrorCode, type ErrorData } from "./contract/error.ts";
 export type { EventType, HarbourEvent } from "./contract/event.ts";
@@ -14,9 +25,12 @@ export type { JsonSchema } from "./contract/json-schema.ts";
 export type { Mark } from "./contract/mark.ts";
 export type { Observation } from "./contract/observation.ts";
 export type { Outcome } from "./contract/outcome.ts";
-export type { Run, RunMode, RunStatus } from "./contract/run.ts";
+export type { Parking, Run, RunMode, RunStatus } from "./contract/run.ts";
+export type { SetApartFiles } from "./contract/set-apart.ts";
 export type {
   Category,
+  Environment,
+  InputSchema,
   Progress,
   Risk,
   Source,
@@ -26,19 +40,33 @@ export type {
   ToolSummary,
 } from "./contract/tool.ts";
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
+export type { Conversations } from "./conversation/conversations.ts";
+export type { Outbox } from "./conversation/outbox.ts";
+export type { Approvals, Grants } from "./execution/asking/approvals.ts";
+export type { Told } from "./execution/asking/resume-call.ts";
 export type { PlanResult } from "./execution/asking/submit-plan.ts";
+export type { CallRequest } from "./execution/call.ts";
 export type { ChainOutcome, ChainStep } from "./execution/chain.ts";
+export type { Listener } from "./execution/event-bus.ts";
+export type { Marks } from "./execution/flow/marks.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
-export type { OpenRun } from "./execution/run/run-surface.ts";
+export type { RunHistory } from "./execution/run/run-history.ts";
+export type { OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
+export type { UndoResult } from "./execution/undo-recorded-call.ts";
+export type { Memories } from "./memory/memories.ts";
 export type {
   LanguageModel,
   ModelCall,
   ModelMessage,
   ModelPart,
   ModelRequest,
+  OfferedTool,
 } from "./model/language/language-model.ts";
 export { type Script, ScriptedModel, type ScriptedReply } from "./model/language/scripted-model.ts";
 export type { Explanation } from "./policy/explain.ts";
+export type { ToolReach } from "./policy/judge-step.ts";
+export type { Layer } from "./policy/layer.ts";
+export type { Profiles } from "./profile/profiles.ts";
 export {
   type CallOptions,
   type CallPreview,
@@ -46,6 +74,21 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from "./runtime.ts";
+export type { Sandbox } from "./sandbox/sandbox.ts";
+export type { Scheduler } from "./schedule/scheduler.ts";
+export type { Schedules } from "./schedule/schedules.ts";
+export type { McpSource } from "./sources/mcp/mcp-source.ts";
+export type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+export type { Store, ToolStatistics } from "./store/store.ts";
+export type { Language } from "./support/language-of.ts";
+export type { Listeners } from "./support/listeners.ts";
+export type { Opened } from "./support/opens-itself.ts";
+export type { ZodToolDefinition } from "./tool/define-tool.ts";
 export { defineTool } from "./tool/define-tool.ts";
+export type { ToolInfo } from "./tool/describe-tool.ts";
 export { ToolRegistry } from "./tool/tool-registry.ts";
 export { VERSION } from "./version.ts";
+export type { OwnTools } from "./wiring/open-own-tools.ts";
+export type { Search } from "./wiring/open-search.ts";
+export type { ActiveSkills, RunOverrides } from "./wiring/run-registry.ts";
+export type { AgentOverrides } from "./wiring/runtime-surface.ts";

@@ -46,7 +46,7 @@ export interface Agent {
 }
 
 /** The tools offered with a message, about how many tokens their definitions take, and what is left for a search. */
-interface Offer {
+export interface Offer {
   readonly tools: readonly string[];
   readonly tokens: number;
   readonly budget: number;

@@ -43,7 +43,7 @@ export interface UntrustedRules {
   readonly deny: readonly string[];
 }
 
-interface LoadOptions {
+export interface LoadOptions {
   readonly cwd: string;
   readonly configFile?: string;
   readonly home?: string;

@@ -14,10 +14,31 @@ import * as surface from "../../src/index.ts";
 import { DEFAULT_BY_EFFECT, DEFAULT_BY_RISK } from "../../src/policy/defaults.ts";
 import { createRuntime } from "../../src/runtime.ts";
 import { VERSION } from "../../src/version.ts";
+import { exportedNames, mentionedTypes } from "./mentioned-types.ts";
 import { CODES, COMMAND_LINES, CONFIG_KEYS, EVENTS, EXPORTS, TOOLS } from "./pins.ts";
 
 test("the package exports these names", () => {
   expect(Object.keys(surface).sort()).toEqual(EXPORTS);
+});
+
+/** What a program that embeds Dejima holds in its hands or writes itself. */
+const ENTRY_POINTS = [
+  ...["Runtime", "RuntimeOptions", "CallOptions", "OpenRun", "Agent", "TurnOptions"],
+  ...["Tool", "ToolContext", "LanguageModel", "ModelRequest"],
+  ...["createRuntime", "defineTool", "loadConfig", "ScriptedModel"],
+];
+
+test.each(ENTRY_POINTS)("every type that %s mentions can be imported from the package", (name) => {
+  const exported = exportedNames("src/index.ts");
+  expect(mentionedTypes(name, "src/index.ts").filter((type) => !exported.has(type))).toEqual([]);
+});
+
+test("mentionedTypes() sees the types of members, arguments and results", () => {
+  const seen = mentionedTypes("Runtime", "src/index.ts");
+  expect(seen).toEqual(
+    expect.arrayContaining(["SkillLibrary", "CallOptions", "Outcome", "Opened", "Listener"]),
+  );
+  expect(mentionedTypes("loadConfig", "src/index.ts")).toEqual(expect.arrayContaining(["Settings"]));
 });
 
 test("the error codes and the event types are these", () => {
