@@ -5233,7 +5233,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What was erased; nothing when there was none */
+                /** @description What was erased; empty if there was nothing */
                 200: {
                     headers: {
                         [name: string]: unknown;

@@ -1,4 +1,4 @@
-/** Reads JSON that a person typed; `wrong` words what is said when it is none. */
+/** Reads JSON that a person typed; `wrong` is the message for text that is not JSON. */
 export function readJson(text: string, wrong: (why: string) => string): unknown {
   try {
     return JSON.parse(text);

@@ -28,7 +28,7 @@ export async function* serverEvents(
   }
 }
 
-/** One block of lines; nothing when it holds only comments. */
+/** One block of lines; `undefined` if it holds only comments. */
 function readBlock(block: string): ServerEvent | undefined {
   const data: string[] = [];
   let event = "message";

@@ -23,7 +23,7 @@ export function ValueView({ value }: { value: unknown }) {
   );
 }
 
-/** The fields of a flat object with short values, as they are shown; nothing when it is another thing. */
+/** The fields of a flat object with short values, as they are shown; `undefined` for anything else. */
 function shortFields(value: unknown): readonly (readonly [string, string])[] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const fields = Object.entries(value).map(([name, held]) => [name, plain(held)] as const);

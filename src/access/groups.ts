@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import type { DocumentRepository } from "../store/store.ts";
 
-const SHELF = "group-members";
+const COLLECTION = "group-members";
 const NAME = /^[\w.-]{1,64}$/;
 const MEMBER = /^[^\s/]{1,200}$/u;
 
@@ -27,7 +27,7 @@ interface Groups {
 /** Opens the groups of a home. Each membership is a document of its own, so that two changes at once do not undo one another. */
 export function openGroups(documents: DocumentRepository): Groups {
   const all = async () =>
-    (await documents.list(SHELF)).flatMap(({ value }) => storedMember.safeParse(value).data ?? []);
+    (await documents.list(COLLECTION)).flatMap(({ value }) => storedMember.safeParse(value).data ?? []);
   const list = async (): Promise<Group[]> => {
     const byName = Map.groupBy(await all(), ({ group }) => group);
     return [...byName]
@@ -44,11 +44,11 @@ export function openGroups(documents: DocumentRepository): Groups {
           "invalid_input",
           `Cannot add "${member.slice(0, 100)}" to the group "${name.slice(0, 100)}": a group is named with letters, digits, dots, hyphens and underscores, at most 64; a member without blanks and slashes`,
         );
-      await documents.put(SHELF, keyOf(name, member), { group: name, member });
+      await documents.put(COLLECTION, keyOf(name, member), { group: name, member });
     },
     async remove(name, member) {
-      const isMember = (await documents.get(SHELF, keyOf(name, member))) !== undefined;
-      if (isMember) await documents.delete(SHELF, keyOf(name, member));
+      const isMember = (await documents.get(COLLECTION, keyOf(name, member))) !== undefined;
+      if (isMember) await documents.delete(COLLECTION, keyOf(name, member));
       return isMember;
     },
   };

@@ -9,7 +9,7 @@ import { once } from "../support/once.ts";
 /** What a caller may do, from least to most. */
 export const ROLES = ["viewer", "user", "approver", "admin"] as const;
 
-const SHELF = "http-tokens";
+const COLLECTION = "http-tokens";
 /** What every token of ours begins with. */
 export const TOKEN_PREFIX = "dj_";
 const NAME = /^[\w.-]{1,64}$/;
@@ -32,18 +32,18 @@ export interface Tokens {
  */
 export function openTokens(documents: DocumentRepository): Tokens {
   const all = async () => {
-    const held = (await documents.list(SHELF)).flatMap(
+    const held = (await documents.list(COLLECTION)).flatMap(
       ({ value }) => storedToken.safeParse(value).data ?? [],
     );
     return held.sort((one, other) => one.name.localeCompare(other.name));
   };
   // Homes of earlier versions have them under their names.
   const moved = once(async () => {
-    for (const { key, value } of await documents.list(SHELF)) {
+    for (const { key, value } of await documents.list(COLLECTION)) {
       const { data } = storedToken.safeParse(value);
       if (data === undefined || key === data.hash) continue;
-      await documents.put(SHELF, data.hash, data);
-      await documents.delete(SHELF, key);
+      await documents.put(COLLECTION, data.hash, data);
+      await documents.delete(COLLECTION, key);
     }
   });
   return {
@@ -62,19 +62,19 @@ export function openTokens(documents: DocumentRepository): Tokens {
         throw new DejimaError("conflict", `Cannot make a token for "${name}": there is one; revoke it first`);
       const token = `${TOKEN_PREFIX}${randomBytes(32).toString("base64url")}`;
       const hash = sha256(token);
-      await documents.put(SHELF, hash, { name, role, hash, createdAt: Date.now() });
+      await documents.put(COLLECTION, hash, { name, role, hash, createdAt: Date.now() });
       return token;
     },
     list: async () => (await all()).map(({ name, role, createdAt }) => ({ name, role, createdAt })),
     async revoke(name) {
       await moved.get();
       const held = (await all()).filter((token) => token.name === name);
-      for (const { hash } of held) await documents.delete(SHELF, hash);
+      for (const { hash } of held) await documents.delete(COLLECTION, hash);
       return held.length > 0;
     },
     async callerOf(token) {
       await moved.get();
-      const held = storedToken.safeParse(await documents.get(SHELF, sha256(token))).data;
+      const held = storedToken.safeParse(await documents.get(COLLECTION, sha256(token))).data;
       return held === undefined ? undefined : { name: held.name, role: held.role };
     },
     isEmpty: async () => (await all()).length === 0,

@@ -36,7 +36,7 @@ const GIT_LOOKS = /^git (?:status|log|diff|show|blame|ls-files|rev-parse|describ
 
 /**
  * The narrowest useful patterns for calls like this one: a command with other words after what it does, files of the same
- * kind in the same folder, addresses below the same one. Nothing where an exact target is all that can be vouched for.
+ * kind in the same folder, addresses below the same one. `undefined` where only an exact target is safe.
  */
 export function patternOf({ kind, target, opaque }: Effect): Allowance[] | undefined {
   // A star in a name would be read as a pattern, and cover more than was shown.

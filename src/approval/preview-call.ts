@@ -48,7 +48,7 @@ function contentAfter(before: string, fields: Readonly<Record<string, unknown>>)
   return replaceAll === true ? before.replaceAll(find, () => replace) : before.replace(find, () => replace);
 }
 
-/** The text of a file, empty where there is none yet; nothing when it is large or no text. */
+/** The text of a file, empty for a new file; `undefined` if it is large or not text. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);

@@ -67,7 +67,7 @@ async function watchChanges<Entry extends LedgerEntry>(
       looking = false;
     }
   }
-  // Whoever makes a change here tells of it directly; what others have changed is looked up when that is done.
+  // Anyone who makes a change here tells of it directly; what others have changed is looked up when that is done.
   let soon = false;
   return ledger.watch(() => {
     if (soon) return;

@@ -23,7 +23,7 @@ export function withApi(text: string, name: string, api: Readonly<Record<string,
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text without an API; nothing when it names no such API. */
+/** The text without an API; `undefined` if the text does not name it. */
 export function withoutApi(text: string, name: string): string | undefined {
   const document = parsed(text);
   if (!document.hasIn(["openapi", name])) return undefined;
@@ -33,7 +33,7 @@ export function withoutApi(text: string, name: string): string | undefined {
   return document.toString({ lineWidth: 110 });
 }
 
-/** The text without a server; nothing when it names no such server. */
+/** The text without a server; `undefined` if the text does not name it. */
 export function withoutServer(text: string, name: string): string | undefined {
   const document = parsed(text);
   const path = pathOf(document);

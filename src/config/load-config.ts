@@ -55,7 +55,7 @@ export const CONFIG_FILE = "dejima.yaml";
 /** Where runs and the database are kept, beside the config, unless the caller names another place. */
 export const HOME_FOLDER = ".dejima";
 
-/** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults hold. */
+/** Finds and reads `dejima.yaml`, in this folder or the nearest above it; without one, the defaults apply. */
 export async function loadConfig({ cwd, configFile, home, variables }: LoadOptions): Promise<Settings> {
   const file = configFile === undefined ? findUpwards(cwd) : resolve(cwd, configFile);
   const named = home || variables.DEJIMA_HOME;
@@ -85,7 +85,7 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
   const { config, ignored, rules } = tightenConfig(parsed.config, before?.config ?? DEFAULT_CONFIG);
   return {
-    // Whoever has never accepted a config above does not mean its folder by starting here.
+    // Anyone who has never accepted a config above does not mean its folder by starting here.
     ...placeAt(before === undefined ? cwd : folder),
     config,
     secrets: [...parsed.secrets, ...(before?.secrets ?? [])],

@@ -9,7 +9,7 @@ export interface FileAccessOptions {
   /** Asked with the true path before each use, so that a call has only what was judged. What it may not read is not listed. */
   readonly permits?: (effect: Effect) => boolean;
   readonly witness?: FileWitness;
-  /** What programs of the call may not reach; nothing when left out. */
+  /** What programs of the call may not reach; empty by default. */
   readonly withheld?: Withheld;
 }
 
@@ -17,7 +17,7 @@ export interface FileAccessOptions {
 export interface FileRepair {
   /** Does the work while nobody else changes these paths. */
   hold<Result>(paths: readonly string[], work: () => Promise<Result>): Promise<Result>;
-  /** The SHA-256 of the file as it is now; nothing when it does not exist. */
+  /** The SHA-256 of the file as it is now; `undefined` if it does not exist. */
   hashOf(path: string): Promise<string | undefined>;
   put(path: string, content: Uint8Array, mode: number): Promise<void>;
   remove(path: string): Promise<void>;

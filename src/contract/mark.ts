@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 export const MARK_KINDS = ["file", "folder", "content"] as const;
 
-/** Says that something stored holds content from outside. Whoever reads it reads that content, too. */
+/** Says that something stored holds content from outside. Anyone who reads it reads that content, too. */
 export const markSchema = z.object({
   kind: z.enum(MARK_KINDS),
   /** The path, or the SHA-256 of the content. */

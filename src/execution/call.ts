@@ -31,7 +31,7 @@ export interface CallRequest {
   readonly keep?: (whole: unknown) => void;
   /** Lets the tool ask the caller back. */
   readonly dialogue?: Dialogue;
-  /** Asks a person about this call, instead of whoever is asked about the others of the run. */
+  /** Asks a person about this call, instead of anyone who is asked about the others of the run. */
   readonly ask?: Ask;
 }
 

@@ -31,7 +31,7 @@ export function createEventBus(onFault: (error: unknown) => void): EventBus {
     try {
       onFault(fault);
     } catch {
-      // Whoever hears of faults must not bring about another.
+      // Anyone who hears of faults must not bring about another.
     }
   };
   const tell: EventBus["tell"] = (listener, event) => {

@@ -99,7 +99,7 @@ async function explainCall(callId: string, history: RunHistory): Promise<PastCal
   if (start === undefined)
     throw new DejimaError(
       "not_found",
-      `Cannot explain "${callId.slice(0, 100)}": there is no such call. \`dejima log show RUN\` lists the calls of a run`,
+      `Cannot explain "${callId.slice(0, 100)}": there is no call with this id. \`dejima log show RUN\` lists the calls of a run`,
       { callId },
     );
   const end = own.findLast((record) => record.type === "call-end");

@@ -23,7 +23,7 @@ export async function undoRecordedCall(
   if (runId === undefined || folder === undefined || !existsSync(folder)) {
     throw new DejimaError(
       "not_found",
-      `Cannot undo "${callId.slice(0, 100)}": there is no such call. \`dejima log show RUN\` lists the calls of a run`,
+      `Cannot undo "${callId.slice(0, 100)}": there is no call with this id. \`dejima log show RUN\` lists the calls of a run`,
       { callId },
     );
   }

@@ -38,7 +38,7 @@ const UNDO_MAX_FILES = 20_000;
 /** Puts the guard in front of the disk. */
 export function createFileGuard(options: FileGuardOptions): FileGuard {
   const disk = createGuardedDisk(options);
-  disk.catch(() => {}); // Whoever uses the guard gets the error.
+  disk.catch(() => {}); // Anyone who uses the guard gets the error.
   let compiled: Promise<PathTest> | undefined;
   const sensitive = () => (compiled ??= compileSensitive(options.sensitivePatterns));
   return {

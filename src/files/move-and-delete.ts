@@ -103,7 +103,7 @@ async function refusePresent(folder: FolderHandle, target: Place): Promise<void>
 function inTheWay(path: string): DejimaError {
   return new DejimaError(
     "conflict",
-    `Cannot move to ${quotePath(path)}: something is there already. Choose another name, or delete it first`,
+    `Cannot move to ${quotePath(path)}: something already exists there. Choose another name, or delete it first`,
     { path: printable(path) },
   );
 }

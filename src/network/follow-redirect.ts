@@ -43,7 +43,7 @@ export interface Step {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer leads; nothing when it is the answer itself. */
+/** Where an answer leads; `undefined` if it is not a redirect. */
 export function redirectTarget(
   step: Step,
   answer: { readonly status: number; readonly location: string | undefined },

@@ -105,7 +105,7 @@ interface ToolOrigin {
 
 /**
  * Whether a pattern of tool names speaks of this tool's source: `memory__*` of the server `memory`, `browser_*` of built-in
- * tools. Whoever names a tool must not be able to place it under a rule that was written for another source.
+ * tools. Anyone who names a tool must not be able to place it under a rule that was written for another source.
  */
 function ownsPrefix({ source, origin = "" }: ToolOrigin, pattern: string): boolean {
   const prefix = pattern.replace(/[*?][\s\S]*$/, "");

@@ -14,7 +14,7 @@ export interface SandboxOptions extends NetworkOptions, DockerSearch {
   readonly driver?: DriverName | "auto" | undefined;
   /** What config allows; the defaults otherwise. */
   readonly limits?: Limits | undefined;
-  /** The Node that scripts run on, our own unless told. */
+  /** The Node that scripts run on, our own by default. */
   readonly node?: string | undefined;
   /** For a browser, which does not start without them and gets no folder of the user's: programs may use Unix sockets. */
   readonly unixSockets?: boolean | undefined;

@@ -25,7 +25,7 @@ export interface StartOptions {
   readonly hidden?: readonly string[] | undefined;
   /** What of the granted folders must not be seen, changed or moved, by true path. A driver that cannot see to it refuses. */
   readonly masks?: readonly Mask[] | undefined;
-  /** Where the program starts, the workspace unless told; must lie inside something granted. */
+  /** Where the program starts, the workspace by default; must lie inside something granted. */
   readonly workingDirectory?: string | undefined;
   /**
    * The only programs of the system that it may run, besides its own interpreter and the plain tools of a shell, by name or

@@ -7,12 +7,12 @@ export function runExists(id: string): DejimaError {
 }
 
 export function noSuchRun(id: string): DejimaError {
-  return new DejimaError("not_found", `Cannot find run "${id}": no such run`);
+  return new DejimaError("not_found", `Cannot find run "${id}": run not found`);
 }
 
 /** An entry is made once; only a change may replace it. */
 export function entryExists(ledger: string, id: string): DejimaError {
-  return new DejimaError("conflict", `Cannot add "${id}" to ${ledger}: it is there already`, { id });
+  return new DejimaError("conflict", `Cannot add "${id}" to ${ledger}: it already exists`, { id });
 }
 
 export function noSuchEntry(ledger: string, id: string): DejimaError {

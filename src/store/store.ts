@@ -39,7 +39,7 @@ interface RunPage {
 export interface RunRepository {
   /** Rejects with `conflict` when the id is taken. */
   create(run: Run): Promise<void>;
-  /** Rejects with `not_found` when there is no such run. */
+  /** Rejects with `not_found` if the run does not exist. */
   update(id: string, patch: RunPatch): Promise<void>;
   get(id: string): Promise<Run | undefined>;
   /** Newest first. */

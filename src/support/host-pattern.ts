@@ -9,7 +9,7 @@ export interface HostPattern {
 const FORM =
   /^(?<star>\*\.)?(?<name>\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)\.?(?::(?<port>\d{1,5}))?$/iu;
 
-/** Reads `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `::1`, `[::1]:80`; nothing when it is none of these. */
+/** Reads `api.example.com`, `*.example.com`, `example.com:8443`, `10.0.0.1`, `::1`, `[::1]:80`; `undefined` for anything else. */
 export function readHostPattern(text: string): HostPattern | undefined {
   const trimmed = text.trim();
   const {

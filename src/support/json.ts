@@ -7,7 +7,7 @@ export interface JsonFault {
 
 interface JsonBounds {
   readonly maxDepth: number;
-  /** Bound on the sum of the lengths of texts, keys and lists, a cheap stand-in for the size of the serialised form. */
+  /** Bound on the sum of the lengths of texts, keys and lists, a cheap estimate of the size of the serialised form. */
   readonly maxSize: number;
 }
 

@@ -1,7 +1,7 @@
 /** A value that is made when it is first asked for, and then kept. */
 export interface Once<Value> {
   readonly get: () => Promise<Value>;
-  /** What has been made so far; nothing when nobody has asked. */
+  /** What has been made so far; `undefined` if nobody has asked. */
   readonly made: Promise<Value> | undefined;
 }
 

@@ -19,7 +19,7 @@ const MAX_SUMMARY = 120;
 /** Tools without which what is not listed cannot be found or used. */
 const WAYS_ON = ["search_tools", "get_tool_info"];
 
-/** The first sentences say what a skill is for; the rest is for whoever opens it. */
+/** The first sentences say what a skill is for; the rest is for anyone who opens it. */
 const MAX_DESCRIPTION = 240;
 
 /** One thing that can be listed, as the line it would take. */

@@ -32,7 +32,7 @@ export function jsonSchemaInput(schema: JsonSchema): InputSchema<unknown> {
 
 const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12|2019-09)|draft-0(7|6|4))\/schema#?$/;
 
-/** The dialect of a schema, which decides what some keywords mean; nothing for one that we cannot check. */
+/** The dialect of a schema, which decides what some keywords mean; `undefined` for one that we cannot check. */
 export function draftOf({ $schema }: JsonSchema): SchemaDraft | undefined {
   if ($schema === undefined) return "2020-12";
   const [, year, number] = DIALECT.exec(String($schema)) ?? [];

@@ -7,7 +7,7 @@ import { canonicalJson, isRecord } from "../support/json.ts";
 /** Says what of a value breaks a pattern, or stands twice where nothing may. */
 export type LinearCheck = (value: unknown) => InputIssue[];
 
-/** Longer texts and patterns are left to whoever wrote the schema. */
+/** Longer texts and patterns are left to anyone who wrote the schema. */
 const MAX_TEXT = 100_000;
 const MAX_PATTERN = 2_000;
 const MAX_DEPTH = 32;

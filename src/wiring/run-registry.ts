@@ -101,7 +101,7 @@ export function createRunRegistry({
   }: RunOverrides): Promise<RunOptions> {
     const extra = rules.map((each) => rulesLayer(each, { base: workspace, truePath }));
     const { ask, ...rest } = defaults;
-    // Whoever sits at this door is not asked about what runs by itself.
+    // Anyone who sits at this door is not asked about what runs by itself.
     const asks = ask === undefined || (overrides.mode ?? "interactive") !== "interactive" ? {} : { ask };
     return {
       title: "",

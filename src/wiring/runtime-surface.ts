@@ -55,7 +55,7 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   /** The agent's model: one of your own, or `provider:name`. Without it, config and environment decide. */
   readonly model?: LanguageModel | string;
   readonly persona?: string;
-  /** What runs the agent's workflow; our own driver unless told. */
+  /** What runs the agent's workflow; our own driver by default. */
   readonly driver?: Driver;
   /** The environment that get_env looks into, as far as the config lists names. */
   readonly variables?: Readonly<Record<string, string | undefined>>;

@@ -57,7 +57,7 @@ const statusOf = async (runId: string) =>
   ((await dejima("log", "list")).data as { id: string; status: string }[]).find(({ id }) => id === runId)
     ?.status;
 
-test("tool call --park leaves the question and ends with code 3; whoever approves it runs the call, once", async () => {
+test("tool call --park leaves the question and ends with code 3; the call runs when it is approved, once", async () => {
   const { id, runId } = await parked("a.txt");
   expect((await dejima("approvals", "list")).data).toMatchObject([
     { id, status: "pending", tool: "write_file" },

@@ -28,7 +28,7 @@ export type ServeOptions = Routes & {
   readonly proxies?: readonly string[];
   /** Ask for a token on loopback, too. */
   readonly requireToken?: boolean;
-  /** The folder of the built console; that of the package unless told. */
+  /** The folder of the built console; that of the package by default. */
   readonly console?: string;
   /** How long the headers and the whole of a request may take to arrive. */
   readonly patience?: { readonly headersMs: number; readonly requestMs: number };

@@ -78,7 +78,7 @@ export class ContentWitness implements FileWitness {
     if (paths.length > 0) await this.#world.marks.clearPaths([...new Set(paths)], this.#call.runId);
   }
 
-  /** A file for the user. Whoever puts it somewhere takes the mark along. */
+  /** A file for the user. Anyone who puts it somewhere takes the mark along. */
   artifact({ name, sha256: hash, bytes }: Artifact): void {
     const sources = this.#sources();
     if (sources.length === 0 || bytes === 0) return;

@@ -164,7 +164,7 @@ function endOfCut(cut: RegExp | undefined, text: string, from: number): number |
   return to !== undefined && isOpaque(text.slice(from, to)) ? to : undefined;
 }
 
-/** Half of a token, up to where its text was cut; nothing for shapes that are known by more than one repetition. */
+/** Half of a token, up to where its text was cut; `undefined` for shapes that are known by more than one repetition. */
 function cutBody({ body, before, startsWord, leads }: TokenShape): RegExp | undefined {
   const [, letter, least, most = least] =
     /^(\[[^\]]+\]|\(\?:\[[^\]]+\]\|[^)]*\))\{(\d+)(?:,(\d+))?/.exec(body) ?? [];

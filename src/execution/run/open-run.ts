@@ -48,7 +48,7 @@ export async function openRun(
   let ended: Promise<void> | undefined;
   let left = false;
 
-  // Whoever listens gets what was written: copies, so that nobody can change what the run still works with, unless the event
+  // Anyone who listens gets what was written: copies, so that nobody can change what the run still works with, unless the event
   // was given away.
   const record = (event: HarbourEvent, hear?: Listener, how?: RecordOptions): void => {
     const { text, whole } = log.append(event, how);

@@ -17,7 +17,7 @@ import type { AppendOptions } from "../log/harbour-log.ts";
 export interface RunOptions {
   readonly title: string;
   readonly mode: RunMode;
-  /** The id to begin it under, chosen beforehand by whoever must find it again; default: a new one. */
+  /** The id to begin it under, chosen beforehand by anyone who must find it again; default: a new one. */
   readonly runId?: string;
   /** Whose task it is. Default: the person at this machine. */
   readonly user?: string;
@@ -38,7 +38,7 @@ export interface RunOptions {
 }
 
 export interface RecordOptions extends AppendOptions {
-  /** Whoever records it uses nothing of it any more: those who listen get it as it is. */
+  /** Anyone who records it uses nothing of it any more: those who listen get it as it is. */
   readonly given?: boolean;
 }
 

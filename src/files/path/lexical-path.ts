@@ -17,7 +17,7 @@ const MAX_LENGTH = 4096;
 /**
  * Gives a path its one absolute spelling, from its text alone. Refuses every text that leads outside the allowed folders
  * under any reading (encodings, look-alikes, Windows or shell rules), even where this system would take it for a plain
- * name: what passes here means the same to whoever handles it later.
+ * name: what passes here means the same to anyone who handles it later.
  */
 export function lexicalPath(path: string, roots: PathRoots): string {
   if (path.length > MAX_LENGTH) throw blocked(path, `it is longer than ${MAX_LENGTH} characters`, roots);

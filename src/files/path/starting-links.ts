@@ -60,7 +60,7 @@ export async function linksOfRepository(git: string, name: string): Promise<Star
   return linksOfConfigs([join(shared, "config"), join(own, "config.worktree")], dirname(git), name);
 }
 
-/** The same for a config that was found by its path; nothing for other files. */
+/** The same for a config that was found by its path; `undefined` for other files. */
 export async function linksOfConfig(path: string, name: string): Promise<StartingLink[]> {
   if (!isGitConfig(path)) return [];
   const git = dirname(path);

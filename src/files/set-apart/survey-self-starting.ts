@@ -27,7 +27,7 @@ export interface SelfStartingFile {
   readonly why: string;
   readonly type: "file" | "link" | "other";
   readonly stats: FileStamp & Pick<Stats, "mode" | "uid" | "gid">;
-  /** The target of a link; nothing of a file that is too large to be kept. */
+  /** The target of a link; `undefined` for a file that is too large to be kept. */
   readonly content: Buffer | undefined;
 }
 

@@ -18,7 +18,7 @@ const INSTALL = "apt-get install bubblewrap (Debian, Ubuntu), dnf install bubble
 const OLDEST = [0, 7] as const;
 
 interface BubblewrapSearch extends FilterOptions {
-  /** The Node that runs inside, our own unless told. */
+  /** The Node that runs inside, our own by default. */
   readonly node?: string | undefined;
   /** Set: processes wait ready. */
   readonly warmPool?: WarmPoolOptions | undefined;

@@ -76,7 +76,7 @@ export function makeFolder(path: string): string {
   return path;
 }
 
-/** Makes a group, and never takes one that is there already. */
+/** Makes a group, and never takes over one that exists. */
 export function makeGroup(path: string): string {
   mkdirSync(path);
   return path;

@@ -6,7 +6,7 @@ import type { Mount } from "../sandbox.ts";
 /** The smallest thing on a disk: an empty file or folder still costs this much. */
 const BLOCK_BYTES = 4096;
 
-/** A tree that grows deeper than this is an attack on whoever has to walk it, and counts as full. */
+/** A tree that grows deeper than this is an attack on anyone who has to walk it, and counts as full. */
 const MAX_DEPTH = 64;
 
 /** Entries that are looked at together. */

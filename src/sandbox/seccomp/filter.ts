@@ -26,7 +26,7 @@ const X32_BIT = 0x40000000;
 /** Every kind of new namespace that `clone` can make. */
 const NEW_NAMESPACES = 0x7e020000;
 
-/** A Unix socket in a granted folder leads to whoever listens there, mounted read-only or not. */
+/** A Unix socket in a granted folder leads to anyone who listens there, mounted read-only or not. */
 const SOCKET_FAMILIES = { unix: 1, inet: 2, inet6: 10 };
 
 /**
@@ -39,7 +39,7 @@ const TERMINAL_INJECTION = [0x5412, 0x541c]; // TIOCSTI, TIOCLINUX
 const PLAIN_PERSONALITIES = [0, 0xffffffff]; // plain Linux, and the question which one it is
 
 export interface FilterOptions {
-  /** Whether programs get Unix sockets, which reach whatever listens in a granted folder. No, unless told. */
+  /** Whether programs get Unix sockets, which reach whatever listens in a granted folder. Default: no. */
   readonly unixSockets?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ export function seccompFilter(architecture: string, options: FilterOptions = {})
 const isArchitecture = (name: string): name is Architecture => Object.hasOwn(ARCHITECTURES, name);
 
 /**
- * Allows what is not named, refuses what reaches around the walls, and kills whoever speaks another architecture's
+ * Allows what is not named, refuses what reaches around the walls, and kills anyone who speaks another architecture's
  * language, whose numbers mean something else.
  */
 export function filterSteps(architecture: Architecture, options: FilterOptions = {}): Step[] {

@@ -168,7 +168,7 @@ const logWitness = defineCommand({
     const near = remove ? undefined : ownFolder(given, folders, context.cwd);
     if (near !== undefined)
       output.note(
-        `Warning: ${target} lies in ${near}. Whoever can change the log there can change this copy as well; choose a place that only others can write to.`,
+        `Warning: ${target} lies in ${near}. Anyone who can change the log there can change this copy as well; choose a place that only others can write to.`,
       );
     return 0;
   },

@@ -169,7 +169,7 @@ const mcpRemove = defineCommand({
     const file = await serverFile(context);
     const text = withoutServer(await readServers(file), name);
     if (text === undefined)
-      throw new DejimaError("not_found", `Cannot remove "${name}": ${file} names no such server`);
+      throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this server`);
     const { mcp } = await context.runtime();
     await mcp.forget(name);
     await mcp.logout(name);

@@ -160,7 +160,7 @@ const toolRemoveOpenapi = defineCommand({
     const file = await serverFile(context);
     const text = withoutApi(await readServers(file), name);
     if (text === undefined)
-      throw new DejimaError("not_found", `Cannot remove "${name}": ${file} names no such API`);
+      throw new DejimaError("not_found", `Cannot remove "${name}": ${file} does not name this API`);
     await replaceConfig(context, file, text);
     context.output.data({ removed: name, file }, () => `Removed ${name} from ${file}.`);
     return 0;

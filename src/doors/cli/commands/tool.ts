@@ -95,7 +95,7 @@ const toolCall = defineCommand({
     input: value("json", "the input as JSON, @FILE, or - for standard input"),
     approve: value("hash", "approve exactly the call that was shown with this hash"),
     unattended: flag("never ask: deny calls that would need approval"),
-    park: flag("leave a question in the store and end with code 3: whoever approves it runs the call"),
+    park: flag("leave a question in the store and end with code 3: the call runs when it is approved"),
     skill: values("name", "as it would be while this skill is active"),
     dryRun: flag("show what it would do and whether it may, and do nothing"),
   }),

@@ -126,7 +126,7 @@ export function memoryRoutes(api: Api, runtime: Runtime): void {
       request: { params: id, query: z.object({ user }) },
       responses: answers(
         z.object({ forgotten: z.array(z.string()) }),
-        "What was erased; nothing when there was none",
+        "What was erased; empty if there was nothing",
       ),
     }),
     async (context) => {

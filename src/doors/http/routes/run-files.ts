@@ -87,7 +87,7 @@ function sendBytes(context: Context, content: Buffer, name: string): Response {
   });
 }
 
-/** The bytes that a `Range` header asks for of so many; all when it asks for none, nothing when it cannot be met. */
+/** The bytes that a `Range` header asks for of so many; all of them without a range, `undefined` if the range cannot be met. */
 type ByteRange =
   | { readonly type: "all" }
   | { readonly type: "part"; readonly start: number; readonly end: number }

@@ -101,7 +101,7 @@ export function removeMarker(folder: string): void {
   }
 }
 
-/** The stamp of the marker file. Returns `undefined` if there is no such file. */
+/** The stamp of the marker file. Returns `undefined` if the file does not exist. */
 export function stampOf(folder: string): MarkerStamp | undefined {
   const info = lstatSync(`${folder}/${MARKER_FILE}`, { throwIfNoEntry: false });
   return info && stampFrom(info);

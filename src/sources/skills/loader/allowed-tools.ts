@@ -71,7 +71,7 @@ function patternsOf(tool: string, pattern = ""): string[] {
   return [text];
 }
 
-/** The lowercase names that other agents use for our tools. An empty list means that we have no such tool. */
+/** The lowercase names that other agents use for our tools. An empty list means that we have no tool for it. */
 const FOREIGN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ["read", ["read_file"]],
   ["notebookread", ["read_file"]],

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Phrases that a stranger stumbles over, with what to write instead. Tests and decisions of the past may quote them. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/[;,.] [Nn]othing (?:when|where|if) /, "`undefined` if …"],
+  [/\b(?:it|that|this|which|text|one|they|id) (?:is|are) none\b(?! of)/, "is not one"],
+  [/\bunless told\b/, "by default"],
+  [/\bof whom\b|\bWho cannot\b|\bthat it was given\b/, "a sentence with its subject first"],
+  [/\b(?:he|him|his)\b(?!")/, "they, the caller"],
+  [/\b[Tt]here is no such\b|\bno such (?:thing|tool|skill|server|name|run)\b/, "… not found"],
+  [/\bis there already\b/, "already exists"],
+  [/\bdefaults hold\b/, "using defaults"],
+  [
+    /\b(?:desk|shelf|keeper|holdings|night watch|stand-in)\b/i,
+    "queue, store, registry, resources, cleaner, placeholder",
+  ],
+  [/\bWhat shall be\b|\bMay \w+ run\b/, "the words of any user"],
+];
+
+// Lists of words that are looked for, and the columns of tables that exist.
+const DATA = /words/extract-terms|intent\/concepts|store\/sqlite/;
+
+const files = [
+  "src/**/*.ts",
+  "console/**/*.{ts,tsx}",
+  "docs/*.md",
+  "README.md",
+  "CONTRIBUTING.md",
+  "AGENTS.md",
+]
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  .filter((path) => !path.endsWith(".test.ts") && !DATA.test(path));
+
+/** Every line of these files that holds one of the phrases. */
+function findPhrases(read: (path: string) => string, paths: readonly string[]): string[] {
+  return paths.flatMap((path) =>
+    read(path)
+      .split("\n")
+      .flatMap((line, index) =>
+        PHRASES.filter(([phrase]) => phrase.test(line)).map(
+          ([, instead]) => `${path}:${index + 1} ${line.trim()} (write: ${instead})`,
+        ),
+      ),
+  );
+}
+
+test("nothing that a stranger reads is written in the dialect of its builders", () => {
+  expect(files.length).toBeGreaterThan(700);
+  expect(findPhrases((path) => readFileSync(`${root}${path}`, "utf8"), files)).toEqual([]);
+});
+
+test("each phrase is found where it is planted", () => {
+  const planted = [
+    "/** Reads a name; nothing when it is empty. */",
+    "/** A text that is none. */",
+    "/** Ours unless told. */",
+    "// all of whom",
+    "// the caller and his answer",
+    "There is no such page",
+    "it is there already",
+    "the defaults hold",
+    "the shelf of skills",
+    "What shall be done?",
+  ];
+  expect(planted.map((line) => findPhrases(() => line, ["a.ts"]).length)).toEqual(planted.map(() => 1));
+});
