@@ -256,7 +256,10 @@ scenario("the log commands show, follow and verify what was done, and undo puts 
     1,
     `broken ${runId}: record 2 was changed: its content does not give its hash`,
   ]);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("there is no call with this id")]);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining("there is no call with this id"),
+  ]);
 });
 
 scenario("Ctrl-C stops a call, the record says so, and the exit code is 130", async () => {
