@@ -1,4 +1,4 @@
-import { Parked } from "../approval/parked.ts";
+import { Parked } from "../approval/approval-errors.ts";
 import type { Approval, Ask } from "../contract/approval.ts";
 import type { EffectKind } from "../contract/effect.ts";
 import { DejimaError, type ErrorData } from "../contract/error.ts";

@@ -1,16 +1,9 @@
 import type { Approval, ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
-import { replayCommand } from "./replay-command.ts";
-import { whyAsked } from "./why-asked.ts";
+import type { Reason } from "../contract/verdict.ts";
 
 // Longer inputs are not repeated in a command line or in an error.
 const MAX_SHOWN = 2_000;
-
-/** The command that repeats a call and agrees to it; a large input is to be given on standard input. */
-export function replayOf({ tool, input, hash }: Pick<ApprovalRequest, "tool" | "input" | "hash">): string {
-  const json = JSON.stringify(input);
-  return replayCommand(tool, json.length > MAX_SHOWN ? undefined : json, hash);
-}
 
 /** A call that would have to be asked about, where nobody can answer. */
 export function approvalRequired(request: ApprovalRequest, why: string): DejimaError {
@@ -23,6 +16,18 @@ export function approvalRequired(request: ApprovalRequest, why: string): DejimaE
     `Cannot call "${tool}" without an approval: ${whyAsked(request.reasons)}, and ${why}. To approve it, run: ${how}`,
     { hash, replay, request: large ? { ...request, input: { characters } } : request },
   );
+}
+
+/** That a call waits in the store for an answer, and nothing in this process waits for it. It has no end yet. */
+export class Parked extends DejimaError {
+  constructor(approval: Approval) {
+    const { id, tool, runId } = approval;
+    super(
+      "approval_required",
+      `Cannot call "${tool}" yet: ${id} waits for an answer. To answer, run: dejima approvals approve ${id}`,
+      { parked: true, id, runId, request: approval satisfies ApprovalRequest },
+    );
+  }
 }
 
 /** A question that ended without a yes. */
@@ -38,4 +43,45 @@ export function approvalRefused({ id, tool, hash, status, answers }: Approval): 
 /** The caller gave up while a person was being asked. */
 export function cancelledWhileAsking(tool: string): DejimaError {
   return new DejimaError("cancelled", `Cancelled "${tool}" while asking; nothing was run`, { tool });
+}
+
+/** The command that repeats a call and agrees to it; a large input is to be given on standard input. */
+export function replayOf({ tool, input, hash }: Pick<ApprovalRequest, "tool" | "input" | "hash">): string {
+  const json = JSON.stringify(input);
+  return replayCommand(tool, json.length > MAX_SHOWN ? undefined : json, hash);
+}
+
+/** The command line with which a person repeats a refused call and agrees to it; without an input it is read from stdin. */
+function replayCommand(tool: string, inputJson: string | undefined, hash: string): string {
+  return `dejima tool call ${tool} --input ${inputJson === undefined ? "-" : shellQuote(inputJson)} --approve ${hash}`;
+}
+
+function shellQuote(text: string): string {
+  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What is asked about without a rule, in words. */
+const BY_DEFAULT: Readonly<Record<string, string>> = {
+  "command.run": "running a command is asked about each time",
+  "env.write": "setting a variable is asked about each time",
+};
+
+const DEFAULT = /^default for (\S+) at risk/;
+
+const OUTSIDE = /^untrusted content from ([\s\S]+)$/;
+
+/** Why a call is asked about, in one sentence, from the reasons that ask. */
+export function whyAsked(reasons: readonly Reason[]): string {
+  const asking = reasons.filter(({ effect }) => effect === "ask").map(words);
+  return [...new Set(asking)].join("; ") || "it has to be agreed to";
+}
+
+function words({ rule, file }: Reason): string {
+  const [, kind] = DEFAULT.exec(rule) ?? [];
+  if (kind !== undefined) return BY_DEFAULT[kind] ?? "this is asked about each time";
+  if (rule === "default for files that hold secrets") return "it reads a file that may hold secrets";
+  if (rule.startsWith("default for risk")) return "this tool is asked about each time";
+  const [, source] = OUTSIDE.exec(rule) ?? [];
+  if (source !== undefined) return `this run has read content from outside (${source})`;
+  return `the rule ${rule}${file === undefined ? "" : ` in ${file}`} asks`;
 }

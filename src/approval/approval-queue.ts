@@ -4,8 +4,7 @@ import type { Risk } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { newApprovalId } from "./approval-id.ts";
-import { peopleByName } from "./people.ts";
-import { atTime, withAnswer } from "./settle.ts";
+import { atTime, peopleByName, withAnswer } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
 /** A question before it has an id, a time and a state. */

@@ -1,13 +1,12 @@
 import type { Preview, Title, Words } from "../contract/approval.ts";
-import type { Effect } from "../contract/effect.ts";
+import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Risk, Tool } from "../contract/tool.ts";
 import type { Reason, Verdict } from "../contract/verdict.ts";
 import { defined } from "../support/defined.ts";
-import { callHash } from "./call-hash.ts";
-import { callTitle } from "./call-title.ts";
-import { effectWords } from "./effect-words.ts";
+import { visibleLine } from "../text/visible-text.ts";
+import { callHash, scriptHashes } from "./call-hash.ts";
+import { commonFolder, effectWords, shownPath, shownTarget } from "./effect-words.ts";
 import { type PreviewOptions, previewCall } from "./preview-call.ts";
-import { scriptHashes } from "./script-hashes.ts";
 
 /** A call that is about to be asked about. */
 interface AskedCall {
@@ -66,4 +65,41 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     hash: await hashOfCall(call, folder),
     ...JSON.parse(redactor.record(JSON.stringify(shown))),
   };
+}
+
+type Phrase = (target: string) => string;
+
+/** What a call does, as a question; the gravest kind first, for a call of several. */
+const QUESTIONS: readonly (readonly [EffectKind, Phrase, Phrase])[] = [
+  ["money.spend", (what) => `Spend money: ${what}?`, (what) => `花钱：${what}？`],
+  ["message.send", (to) => `Send a message to ${to}?`, (to) => `向 ${to} 发送消息？`],
+  ["file.delete", (path) => `Delete ${path}?`, (path) => `删除 ${path}？`],
+  ["command.run", (line) => `Run \`${line}\`?`, (line) => `运行 \`${line}\`？`],
+  ["host.send", (host) => `Send data to ${host}?`, (host) => `向 ${host} 发送数据？`],
+  ["file.write", (path) => `Write ${path}?`, (path) => `写入 ${path}？`],
+  ["host.read", (host) => `Fetch from ${host}?`, (host) => `从 ${host} 获取内容？`],
+  ["file.read", (path) => `Read ${path}?`, (path) => `读取 ${path}？`],
+  ["env.write", (name) => `Set the variable ${name}?`, (name) => `设置变量 ${name}？`],
+  ["env.read", (name) => `Read the variable ${name}?`, (name) => `读取变量 ${name}？`],
+];
+
+/** The question about a call on one line: "Write notes.txt?". */
+export function callTitle(tool: string, effects: readonly Effect[], folder: string): Title {
+  const found = QUESTIONS.find(([kind]) => effects.some((effect) => effect.kind === kind));
+  const name = visibleLine(tool);
+  if (found === undefined) return { en: `Run ${name}?`, zh: `运行 ${name}？` };
+  const [kind, en, zh] = found;
+  const members = effects.filter((effect) => effect.kind === kind && effect.inWord !== true);
+  const targets = [...new Set(members.map(({ target }) => bare(shownTarget(kind, target, folder))))];
+  const [only = ""] = targets;
+  if (targets.length === 1) return { en: en(only), zh: zh(only) };
+  const count = targets.length;
+  // All of them: the second command may be the one that matters.
+  if (!kind.startsWith("file.")) return { en: en(targets.join("; ")), zh: zh(targets.join("; ")) };
+  const place = shownPath(commonFolder(members), folder);
+  return { en: en(`${count} files under ${place}`), zh: zh(`${place} 下的 ${count} 个文件`) };
+}
+
+function bare(target: string): string {
+  return target.startsWith("./") && target.length > 2 ? target.slice(2) : target;
 }

@@ -1,8 +1,7 @@
 import type { Effect } from "../contract/effect.ts";
 import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Tool } from "../contract/tool.ts";
-import { isSensitiveFile } from "../policy/sensitive-file.ts";
-import { isUnscoped } from "./grant-effects.ts";
+import { isSensitiveFile } from "../policy/defaults.ts";
 
 /** Programs whose work cannot be taken back, or that hand on to others what they are told. */
 const DESTRUCTIVE_PROGRAMS = new Set(
@@ -46,4 +45,14 @@ function isDestructiveEffect(effect: Effect): boolean {
     default:
       return false;
   }
+}
+
+/** The effects that a grant is about. That a server which the user added is reached says nothing of a call: there the input counts. */
+export function grantEffects(effects: readonly Effect[]): readonly Effect[] {
+  return effects.filter(({ server, mounted }) => server === undefined && mounted !== true);
+}
+
+/** Whether no effect narrows down what a call can do. */
+function isUnscoped(effects: readonly Effect[]): boolean {
+  return grantEffects(effects).length === 0;
 }

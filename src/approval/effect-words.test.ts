@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
 import { canonicalCommands } from "../policy/canonical-command.ts";
-import { callTitle } from "./call-title.ts";
+import { callTitle } from "./describe-call.ts";
 import { effectWords } from "./effect-words.ts";
 
 const words = (effects: readonly Effect[], contained = true) =>

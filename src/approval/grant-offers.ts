@@ -4,11 +4,9 @@ import type { Allowance, GrantOffer, GrantTerms } from "../contract/grant.ts";
 import type { Tool } from "../contract/tool.ts";
 import { visibleLine } from "../text/visible-text.ts";
 import { exactInput, namingFields, patternInput, patternOf } from "./argument-pattern.ts";
-import { definitionHash } from "./call-hash.ts";
-import { isDestructive } from "./destructive.ts";
+import { definitionHash, scriptHashes } from "./call-hash.ts";
+import { grantEffects, isDestructive } from "./destructive.ts";
 import { shownTarget } from "./effect-words.ts";
-import { grantEffects } from "./grant-effects.ts";
-import { scriptHashes } from "./script-hashes.ts";
 
 export interface OfferOptions {
   readonly folder: string;

@@ -9,9 +9,8 @@ import { DejimaError } from "../contract/error.ts";
 import type { Parking } from "../contract/run.ts";
 import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { approvalRefused, approvalRequired, cancelledWhileAsking } from "./approval-errors.ts";
+import { approvalRefused, approvalRequired, cancelledWhileAsking, Parked } from "./approval-errors.ts";
 import type { ApprovalQueue } from "./approval-queue.ts";
-import { Parked } from "./parked.ts";
 
 /** The hash of a call, and who agrees to it: the door vouches for the name. */
 export interface AgreedHash {

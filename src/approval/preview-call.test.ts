@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
+import { scriptHashes } from "./call-hash.ts";
 import { previewCall } from "./preview-call.ts";
-import { scriptHashes } from "./script-hashes.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { Approval, GivenAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import { defined } from "../support/defined.ts";
-import type { PersonOf } from "./people.ts";
 
 /** The state of a question as it is at this time: one whose time is over has expired, whether or not anybody noticed. */
 export function atTime(approval: Approval, now: number): Approval {
@@ -74,4 +73,19 @@ function samePerson(a: string, b: string): boolean {
 
 function missing({ quorum, answers }: Approval): number {
   return quorum - answers.length;
+}
+
+/** Who is behind a name that a door vouches for: people have one at each door. */
+type PersonOf = (name: string) => string;
+
+/** Knows people by all of their names; a name that stands nowhere is a person of its own. */
+export function peopleByName(people: Readonly<Record<string, readonly string[]>>): PersonOf {
+  const known = new Map(
+    Object.entries(people).flatMap(([person, names]) => names.map((name) => [folded(name), person])),
+  );
+  return (name) => known.get(folded(name)) ?? name;
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { isAnswerWord } from "../approval/read-reply.ts";
+import { isAnswerWord } from "../approval/chat-question.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { message } from "../contract/messages.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";

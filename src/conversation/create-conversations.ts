@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TurnContext } from "../agent/context/conversation-history.ts";
-import { isAnswerWord, readReply } from "../approval/read-reply.ts";
+import { isAnswerWord, readReply } from "../approval/chat-question.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";

@@ -12,8 +12,7 @@ import type { MarkIndex } from "./flow/mark-index.ts";
 import type { Provenance } from "./flow/provenance.ts";
 import type { AppendOptions, LogDurability } from "./log/harbour-log.ts";
 import type { LogCloser } from "./log/log-closer.ts";
-import type { ArtifactStore } from "./observation/artifact-store.ts";
-import type { ObservationStore } from "./observation/observation-store.ts";
+import type { ArtifactStore, ObservationStore } from "./observation/run-stores.ts";
 import type { JudgingWorld } from "./prepare-call.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 

@@ -4,7 +4,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { undoCall } from "../files/undo/undo-call.ts";
 import type { Harbour } from "./harbour.ts";
-import { recordInRun } from "./run/record-in-run.ts";
+import { recordInRun } from "./record-in-run.ts";
 import { runOfCall } from "./run/run-id.ts";
 import type { OpenRun } from "./run/run-surface.ts";
 

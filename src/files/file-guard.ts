@@ -8,7 +8,7 @@ import { createGuardedDisk, type GuardedDisk, type GuardedDiskOptions } from "./
 import { deleteFile, moveFile } from "./move-and-delete.ts";
 import { fileInfo, readFile } from "./read-file.ts";
 import type { PathTest } from "./search/compile-glob.ts";
-import type { RunProgram } from "./search/ripgrep-filter.ts";
+import type { RunProgram } from "./search/match-lines.ts";
 import type { SetApartPlace } from "./set-apart/set-apart-place.ts";
 import { createUndoJournal, keptArea } from "./undo/undo-journal.ts";
 import { writeFile } from "./write-file.ts";

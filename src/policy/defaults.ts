@@ -1,7 +1,8 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
+import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
-import { isSensitiveFile } from "./sensitive-file.ts";
+import { compileWildcard } from "./wildcard.ts";
 
 /** What happens to an effect that no rule names: reading is allowed, running is asked, changing and sending is off. */
 export const DEFAULT_BY_EFFECT: Readonly<Record<EffectKind, VerdictKind>> = {
@@ -47,4 +48,35 @@ const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, ask: 1, de
 /** The stricter of two verdicts. */
 export function strictest(a: VerdictKind, b: VerdictKind): VerdictKind {
   return STRICTNESS[a] >= STRICTNESS[b] ? a : b;
+}
+
+interface NameRule {
+  readonly takesBack: boolean;
+  matches(path: string): boolean;
+}
+
+const ANY_NAME = new RegExp(
+  `/(?:${SENSITIVE_NAMES.filter((pattern) => !pattern.startsWith("!"))
+    .map((pattern) => pattern.slice(pattern.lastIndexOf("/") + 1))
+    .map((name) => name.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*"))
+    .join("|")})(?:/|$)`,
+  "iu",
+);
+
+const RULES: readonly NameRule[] = SENSITIVE_NAMES.map((pattern) => {
+  const name = pattern.replace(/^!/, "").toLowerCase();
+  const itself = compileWildcard(`**/${name}`, "segment");
+  const below = compileWildcard(`**/${name}/**`, "segment");
+  return { takesBack: pattern.startsWith("!"), matches: (path) => itself(path) || below(path) };
+});
+
+/** Whether a path, or a folder it lies in, has a name that says it holds secrets. */
+export function isSensitiveFile(path: string): boolean {
+  const folded = path.toLowerCase();
+  return RULES.reduce((covered, rule) => (rule.matches(folded) ? !rule.takesBack : covered), false);
+}
+
+/** Whether a name in a path could be that of a file or folder with secrets: a quick check before a thorough one. */
+export function hasSensitiveName(path: string): boolean {
+  return ANY_NAME.test(path);
 }

@@ -1,8 +1,8 @@
 import type { EffectKind } from "../contract/effect.ts";
 import type { Withheld } from "../contract/file-access.ts";
+import { hasSensitiveName, isSensitiveFile } from "./defaults.ts";
 import type { Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
-import { hasSensitiveName, isSensitiveFile } from "./sensitive-file.ts";
 
 /**
  * What a program that runs for a tool may not reach in the folders it is given. Nobody can be asked about single files while

@@ -14,9 +14,8 @@ import { scanPrograms } from "./program/scan-programs.ts";
 import { encodedCode, splitNames } from "./signals/encoded-code.ts";
 import { fetchedProgram, pipedDownload } from "./signals/fetched-program.ts";
 import { hiddenOrders, hiddenText } from "./signals/hidden-text.ts";
-import { liftedRules, loweredGuards } from "./signals/lifted-rules.ts";
+import { liftedRules, loweredGuards, outsideInstructions, outsideProgram } from "./signals/instructions.ts";
 import { destruction, persistence, remoteShell, stolenPassword } from "./signals/machine-takeover.ts";
-import { outsideInstructions, outsideProgram } from "./signals/outside-instructions.ts";
 import { secretsSent } from "./signals/secrets-sent.ts";
 
 /** Shapes of a single text: how things are put together, whatever language they are written in. */

@@ -11,7 +11,7 @@ import { createMarkIndex } from "../execution/flow/mark-index.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
 import { createLogCloser } from "../execution/log/log-closer.ts";
-import { recordDecisions, recordSetApart } from "../execution/record-set-apart.ts";
+import { recordDecisions, recordSetApart } from "../execution/record-in-run.ts";
 import { createRedactor } from "../execution/redaction/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
@@ -130,7 +130,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.
       runProgram: async (program) =>
-        (await import("../sandbox/process/trusted-program.ts")).runTrustedProgram(program),
+        (await import("../sandbox/process/trusted-programs.ts")).runTrustedProgram(program),
     }),
     limits: {
       timeoutMs: tools.timeout,

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readReply } from "../../src/approval/read-reply.ts";
+import { readReply } from "../../src/approval/chat-question.ts";
 import { createTerminal } from "../../src/doors/cli/terminal/terminal.ts";
 
 const IDS = ["tazuko", "benira", "kodama", "zuzuki"] as const;

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { DejimaError } from "../../src/contract/error.ts";
 import type { FileAccess } from "../../src/contract/file-access.ts";
-import { runTrustedProgram } from "../../src/sandbox/process/trusted-program.ts";
+import { runTrustedProgram } from "../../src/sandbox/process/trusted-programs.ts";
 import { aWorkspace } from "./a-workspace.ts";
 
 /** Swaps the folder `d` for a link to outside and back, as fast as it can, until told to stop. */

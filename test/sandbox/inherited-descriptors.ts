@@ -1,6 +1,6 @@
 import { DRIVER_NAMES } from "../../src/contract/config-names.ts";
 import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
-import { startTrustedServer } from "../../src/sandbox/process/trusted-server.ts";
+import { startTrustedServer } from "../../src/sandbox/process/trusted-programs.ts";
 
 /** Runs a script with a driver, in a process that inherited descriptors: `DRIVER SCRIPT [warm]`. Prints what it printed. */
 const [name, script = "", warm] = process.argv.slice(2);

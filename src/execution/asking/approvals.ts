@@ -1,6 +1,6 @@
 import type { AnswerResult, ApprovalQueue } from "../../approval/approval-queue.ts";
+import type { AskingLanguage } from "../../approval/chat-question.ts";
 import type { GrantLedger } from "../../approval/grant-ledger.ts";
-import type { AskingLanguage } from "../../approval/question-text.ts";
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import type { Harbour } from "../harbour.ts";
 import type { ApprovalView } from "./approval-view.ts";
@@ -62,7 +62,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
     },
     answer: async (id, answer) => (await queue()).answer(id, answer),
     async reply(text, { by, door, runIds, shown }) {
-      const { readReply } = await import("../../approval/read-reply.ts");
+      const { readReply } = await import("../../approval/chat-question.ts");
       const held = await queue();
       const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
       const pending = lists.flat();
@@ -72,7 +72,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       return { type: "answered", result: await held.answer(id, { answer, by, door }) };
     },
     text: async (request, language) =>
-      (await import("../../approval/question-text.ts")).questionText(request, language),
+      (await import("../../approval/chat-question.ts")).questionText(request, language),
     wait: async (id, options) => (await queue()).wait(id, options),
   };
 }

@@ -1,8 +1,7 @@
-import { approvalRequired, replayOf } from "../../approval/approval-errors.ts";
+import { approvalRequired, Parked, replayOf } from "../../approval/approval-errors.ts";
 import { describeCall, hashOfCall } from "../../approval/describe-call.ts";
 import { grantOffers, type OfferOptions } from "../../approval/grant-offers.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
-import { Parked } from "../../approval/parked.ts";
 import type { ApprovalRequest } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Call, JudgedRequest } from "../call.ts";

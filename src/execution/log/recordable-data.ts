@@ -2,7 +2,7 @@ import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/e
 import { measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { TakenInput } from "../call.ts";
-import type { ObservationStore } from "../observation/observation-store.ts";
+import type { ObservationStore } from "../observation/run-stores.ts";
 import type { Redactor } from "../redaction/redactor.ts";
 
 const INLINE_CHARACTERS = 4_000;

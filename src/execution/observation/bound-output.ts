@@ -4,7 +4,7 @@ import { measureJson } from "../../support/json.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import type { Redactor } from "../redaction/redactor.ts";
-import type { ObservationStore } from "./observation-store.ts";
+import type { ObservationStore } from "./run-stores.ts";
 
 /** A result fit to hand over and to record. */
 export interface BoundOutput {

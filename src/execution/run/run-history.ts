@@ -10,7 +10,7 @@ import { lockHolder } from "../../support/lock-file.ts";
 import type { LogCheck, VerifyRunOptions } from "../anchor/verify-run.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
 import { followLog, type LogRecord, readLog, readLogEnd } from "../log/read-log.ts";
-import { openObservationStore } from "../observation/observation-store.ts";
+import { openObservationStore } from "../observation/run-stores.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 import { isRunId } from "./run-id.ts";
 

@@ -5,7 +5,7 @@ import { aWorkspace, type TestWorkspace } from "../../../test/files/a-workspace.
 import { makeFifo } from "../../../test/files/make-fifo.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { SearchOptions } from "../../contract/file-access.ts";
-import { runTrustedProgram } from "../../sandbox/process/trusted-program.ts";
+import { runTrustedProgram } from "../../sandbox/process/trusted-programs.ts";
 import { createFileGuard } from "../file-guard.ts";
 
 const DEFAULTS: SearchOptions = {

@@ -7,8 +7,7 @@ import type { Place } from "../guarded-disk.ts";
 import { decodeText, fileInfo, readPlace } from "../read-file.ts";
 import { compileGlob, type PathTest } from "./compile-glob.ts";
 import { createIgnoreRules } from "./ignore-rules.ts";
-import { compileLineMatcher, type LineMatcher } from "./line-matcher.ts";
-import { type RunProgram, ripgrepFilter } from "./ripgrep-filter.ts";
+import { compileLineMatcher, type LineMatcher, type RunProgram, ripgrepFilter } from "./match-lines.ts";
 import { type WalkTally, walkFolders } from "./walk-folders.ts";
 
 interface SearchSettings {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aWorkspace } from "../../../../test/files/a-workspace.ts";
 import { callTool } from "../../../../test/files/call-tool.ts";
-import { runTrustedProgram } from "../../../sandbox/process/trusted-program.ts";
+import { runTrustedProgram } from "../../../sandbox/process/trusted-programs.ts";
 import { deleteFile, fileTools, getFileInfo, grep, listFiles, moveFile } from "./file-tools.ts";
 
 const TREE = { "a.ts": "alpha\nbeta\n", "src/b.ts": "Alpha\n", "src/c.md": "alpha beta\n" };

@@ -163,7 +163,7 @@ async function startServer(
 ): Promise<SandboxRun> {
   const argv = [place.command, ...place.args];
   if (place.trusted) {
-    const { startTrustedServer } = await import("../../../sandbox/process/trusted-server.ts");
+    const { startTrustedServer } = await import("../../../sandbox/process/trusted-programs.ts");
     return startTrustedServer(argv, {
       workingDirectory: place.workingDirectory ?? host.workspace,
       environment: { ...host.trustedEnvironment, ...place.environment },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runTrustedProgram } from "./trusted-program.ts";
+import { runTrustedProgram } from "./trusted-programs.ts";
 
 const { signal } = new AbortController();
 const node = (script: string, options: { signal?: AbortSignal; maxOutputBytes?: number } = {}) =>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aRuntime, aTool, errorOf, outputOf } from "../../../test/support/a-runtime.ts";
-import { openArtifactStore } from "./artifact-store.ts";
+import { openArtifactStore } from "./run-stores.ts";
 
 test("put() finds a harmless name of its own for every file", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dejima-artifacts-"));

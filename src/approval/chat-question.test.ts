@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Reply, readReply } from "./read-reply.ts";
+import { type Reply, readReply } from "./chat-question.ts";
 
 const one = { pending: ["tazuko"], shown: "tazuko" };
 const two = { pending: ["tazuko", "benira"], shown: "benira" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reason } from "../contract/verdict.ts";
-import { whyAsked } from "./why-asked.ts";
+import { whyAsked } from "./approval-errors.ts";
 
 const asks = (rule: string, file?: string): Reason => ({
   layer: "global",
