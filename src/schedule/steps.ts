@@ -91,7 +91,7 @@ export function isLeft({ leaseUntil, parked = false }: Current, now: number, lea
 }
 
 /** Changes what a worker holds, as long as it does. */
-export function upstreamContent(
+export function changeHeld(
   schedule: Schedule,
   { run, owner }: Pick<Current, "run" | "owner">,
   change: (current: Current) => Current,

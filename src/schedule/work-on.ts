@@ -2,7 +2,7 @@ import { DejimaError } from "../contract/error.ts";
 import type { Past, Schedule } from "../contract/schedule.ts";
 import type { Ledger } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { type DueLimits, finish, upstreamContent } from "./steps.ts";
+import { changeHeld, type DueLimits, finish } from "./steps.ts";
 
 /** What a worker holds: the run, which may have to be another one, and its own name. */
 interface Mine {
@@ -39,8 +39,8 @@ export async function workOn(schedule: Schedule, mine: Mine, world: WorkWorld): 
     await world.performer.deliver(schedule, mine.run).catch(world.onFault);
   const now = clock.now();
   await schedules.change(schedule.id, (held) => {
-    if (ending === "left") return upstreamContent(held, mine, (current) => ({ ...current, leaseUntil: now }));
-    if (ending === "parked") return upstreamContent(held, mine, (current) => ({ ...current, parked: true }));
+    if (ending === "left") return changeHeld(held, mine, (current) => ({ ...current, leaseUntil: now }));
+    if (ending === "parked") return changeHeld(held, mine, (current) => ({ ...current, parked: true }));
     return finish(held, mine, { status: ending, now });
   });
 }
@@ -57,7 +57,7 @@ async function perform(
   if (looked.state === "abandoned") {
     const run = newRun(clock.now());
     const held = await schedules.change(schedule.id, (one) =>
-      upstreamContent(one, mine, (current) => ({ ...current, run })),
+      changeHeld(one, mine, (current) => ({ ...current, run })),
     );
     if (held.current?.run !== run) return "left";
     mine.run = run;
@@ -91,7 +91,7 @@ async function keepLease(
     if (ended.aborted) return;
     const leaseUntil = clock.now() + leaseMs;
     const { status, current } = await schedules.change(id, (one) =>
-      upstreamContent(one, mine, (held) => ({ ...held, leaseUntil })),
+      changeHeld(one, mine, (held) => ({ ...held, leaseUntil })),
     );
     if (current?.owner !== mine.owner || current.run !== mine.run) return leaving.abort();
     if (status === "cancelled") return cancelled.abort();
