@@ -13,10 +13,10 @@ test("thrownText() shows everything else, and never throws", () => {
   expect(thrownText("text")).toBe("text");
   expect(thrownText(undefined)).toBe("undefined");
   expect(thrownText(null)).toBe("null");
-  expect(thrownText(7n)).toBe("7n");
+  expect(thrownText(7n)).toBe("7");
   expect(thrownText(Symbol("s"))).toBe("Symbol(s)");
-  expect(thrownText({ code: 7 })).toBe("{ code: 7 }");
-  expect(thrownText(Object.create(null))).toBe("[Object: null prototype] {}");
+  expect(thrownText({ code: 7 })).toBe('{"code":7}');
+  expect(thrownText(Object.create(null))).toBe("{}");
   const hostile = new Proxy(
     {},
     {

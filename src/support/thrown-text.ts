@@ -1,13 +1,16 @@
+const MOST_CHARACTERS = 500;
+
 /** What a thrown value says, whatever it is: not everything that is thrown is an Error. Never throws itself. */
 export function thrownText(thrown: unknown): string {
   try {
     if (typeof thrown === "string") return thrown;
+    if (typeof thrown === "bigint") return String(thrown);
     if (typeof thrown === "object" && thrown !== null && "message" in thrown) {
       const { message, name } = thrown as { message: unknown; name?: unknown };
       if (typeof message === "string") return message === "" ? String(name ?? "an Error") : message;
     }
-    const { inspect } = process.getBuiltinModule("node:util");
-    return inspect(thrown, { depth: 1, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 500 });
+    // Without help of Node: the index reports its failures in browsers, too.
+    return (JSON.stringify(thrown) ?? String(thrown)).slice(0, MOST_CHARACTERS);
   } catch {
     return "a value that cannot be shown";
   }
