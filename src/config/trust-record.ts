@@ -1,5 +1,5 @@
 import { lstat, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../contract/error.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
@@ -38,7 +38,7 @@ export function trustRecord(variables: EnvironmentVariables): TrustRecord {
     async find(path) {
       if (folder === undefined || !(await isOwn(folder))) return undefined;
       const found = await readEntry(entryFile(folder, path));
-      return found?.path === truePath(path) ? found : undefined;
+      return found?.path === placeOf(path) ? found : undefined;
     },
     async add(path, content) {
       if (folder === undefined)
@@ -49,7 +49,7 @@ export function trustRecord(variables: EnvironmentVariables): TrustRecord {
       const { uid } = await stat(path);
       const entry: TrustEntry = {
         version: 1,
-        path: truePath(path),
+        path: placeOf(path),
         ...content,
         owner: uid,
         at: new Date().toISOString(),
@@ -64,8 +64,13 @@ export function trustConfig(variables: EnvironmentVariables, file: string, text:
   return trustRecord(variables).add(file, { sha256: sha256(text), text });
 }
 
+// A link is not followed: trust in a file is no trust in a link to it that came with another folder.
+function placeOf(path: string): string {
+  return join(truePath(dirname(path)), basename(path));
+}
+
 function entryFile(folder: string, path: string): string {
-  return join(folder, `${sha256(truePath(path))}.json`);
+  return join(folder, `${sha256(placeOf(path))}.json`);
 }
 
 // A record that others could have written says nothing.

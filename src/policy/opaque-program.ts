@@ -171,7 +171,7 @@ const GIT_SHORT: Readonly<Record<string, RegExp>> = {
 
 /** Subcommands whose work is to run programs, or git itself. */
 const GIT_RUNNERS =
-  /^(?:filter-branch|mergetool|difftool|for-each-repo|hook|send-email|instaweb|web--browse|daemon|shell|remote-ext|submodule--helper)$/;
+  /^(?:filter-branch|merge-index|merge-octopus|merge-resolve|mergetool|difftool|for-each-repo|hook|send-email|instaweb|web--browse|daemon|shell|remote-ext|submodule--helper)$/;
 
 /** Whether what git would do cannot be told from its words: a setting, an option or a subcommand may name a program. */
 function isOpaqueGit(args: readonly string[]): boolean {

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { claimNewHome } from "../../src/config/home-claim.ts";
 import type { FileAccess } from "../../src/contract/file-access.ts";
@@ -258,3 +260,13 @@ test("dejima set-apart lists, shows, accepts and discards", async () => {
   expect(existsSync(join(cli.folder, "Makefile"))).toBe(false);
   expect((await cli.run(["set-apart", "list"])).stdout).toContain("Nothing is set apart.");
 }, 120_000);
+
+test("keep() sets apart what a program makes, though it also nests folders deeper than a path can name", async () => {
+  const { paths } = await afterProgram({}, async (root) => {
+    await write(root, "Makefile", "all:\n\ttouch x\n");
+    // Relative steps reach deeper than the longest path: one shell makes them all.
+    const nest = `cd "$0"; for i in $(seq 25); do mkdir -m 700 $(printf 'a%.0s' $(seq 200)); cd -P a* || exit 1; done; chmod 0 .`;
+    await promisify(execFile)("sh", ["-c", nest, root]);
+  });
+  expect(paths).toContain("Makefile");
+});

@@ -10,6 +10,7 @@ import {
   realpath,
   rm,
   stat,
+  symlink,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -237,6 +238,18 @@ test("where a config lies says nothing: one outside of every repository and one 
   expect((await dejima(above, "tool", "list")).stderr).toContain("not trusted");
   const below = await settings(join(above, "a/b"));
   expect(below).toMatchObject({ base: join(above, "a/b"), home: join(above, "a/b/.dejima"), doubt: "new" });
+}, 60_000);
+
+test("a link to a trusted config elsewhere is not trusted: the folder that brings it chose what its paths mean", async () => {
+  const own = await aClone("own-config", 'permissions:\n  safe:\n    - "write_file(./**)"\n');
+  expect((await dejima(own, "config", "trust", "--yes")).code).toBe(0);
+  expect(await settings(own)).not.toHaveProperty("doubt");
+  const clone = join(folder, "linked-config");
+  await mkdir(clone);
+  await symlink("../own-config/dejima.yaml", join(clone, "dejima.yaml"));
+  expect(await settings(clone)).toMatchObject({ doubt: "new" });
+  const write = ["tool", "call", "write_file", "--input", '{"path": "a", "content": "x"}'];
+  expect([(await dejima(own, ...write)).code, (await dejima(clone, ...write)).code]).toEqual([0, 3]);
 }, 60_000);
 
 test.runIf(process.getuid?.() === 0)(

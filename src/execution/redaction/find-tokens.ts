@@ -226,7 +226,10 @@ const MORE_LINES =
 
 /** The end of a private key whose first line ends at `from`; of one that is cut off, the end of what can belong to it. */
 function endOfKey(text: string, from: number): number {
-  const closing = CLOSING.exec(text.slice(from, from + LONGEST_KEY));
+  // A key ends before the next one begins: without this, many beginnings would each look through the same text.
+  const next = text.indexOf("-----BEGIN", from);
+  const most = from + LONGEST_KEY;
+  const closing = CLOSING.exec(text.slice(from, next === -1 ? most : Math.min(next, most)));
   if (closing !== null) return from + closing.index + closing[0].length;
   return endOfMatch(MORE_LINES, text, endOfMatch(BODY, text, from));
 }

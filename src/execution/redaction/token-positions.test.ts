@@ -335,3 +335,19 @@ function random(seed: number): (below: number) => number {
     return Math.floor((state / 2 ** 32) * below);
   };
 }
+
+test("many beginnings of keys without an end take time in step with their number", () => {
+  const timeFor = (count: number) => {
+    const text = "-----BEGIN PRIVATE KEY-----!".repeat(count);
+    return Math.min(
+      ...[1, 2, 3].map(() => {
+        const started = performance.now();
+        findTokens(text);
+        return performance.now() - started;
+      }),
+    );
+  };
+  timeFor(500);
+  // Eight times the text; the work was sixty-four times as much.
+  expect(timeFor(8_000)).toBeLessThan(30 * timeFor(1_000) + 20);
+});

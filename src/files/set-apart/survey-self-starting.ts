@@ -128,7 +128,7 @@ export async function surveySelfStarting(
   const links = known ?? found.flatMap((link) => partsOf(link, starts));
   for (const { target, name } of links) {
     using folder = listed(disk, dirname(target), unlock);
-    const stats = folder && lstatSync(folder.at(basename(target)), { throwIfNoEntry: false });
+    const stats = folder && statOf(folder.at(basename(target)));
     if (stats?.isDirectory()) await walk(target, name);
     const why = selfStarting(name)?.why;
     if (folder === undefined || !stats?.isFile() || why === undefined || files.has(target)) continue;
@@ -163,7 +163,7 @@ function rootOf(disk: SurveyDisk, start: string): string {
 function listed(disk: SurveyDisk, path: string, unlock: boolean): ListedFolder | undefined {
   const found = disk.listFolder(path);
   if (found !== undefined || !unlock) return found;
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = statOf(path);
   if (!stats?.isDirectory()) return undefined;
   try {
     chmodSync(path, (stats.mode & 0o7777) | 0o700);
@@ -173,7 +173,16 @@ function listed(disk: SurveyDisk, path: string, unlock: boolean): ListedFolder |
   return disk.listFolder(path);
 }
 
-const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const exists = (path: string): boolean => statOf(path) !== undefined;
+
+/** What is there; `undefined` also where a program has nested folders deeper than a path can name. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Why the entry starts something. Packages bring build files of their own, which nobody runs where they lie. */
 function reason(relative: string, entry: Dirent): string | undefined {
@@ -190,7 +199,7 @@ function look(
   { path, why }: { path: string; why: string },
 ): SelfStartingFile | undefined {
   const place = folder.at(name);
-  const stats = lstatSync(place, { throwIfNoEntry: false });
+  const stats = statOf(place);
   if (stats === undefined) return undefined;
   if (!stats.isSymbolicLink() && !stats.isFile())
     return { path, why, stats, type: "other", content: undefined };

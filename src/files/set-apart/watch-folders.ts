@@ -1,4 +1,4 @@
-import { constants, lstatSync } from "node:fs";
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -8,6 +8,7 @@ import { isInside } from "../../support/paths.ts";
 import { resolveLinks } from "../path/resolve-links.ts";
 import type { SetApartPlace } from "./set-apart-place.ts";
 import type { SurveyDisk } from "./survey-self-starting.ts";
+import { statOf } from "./survey-self-starting.ts";
 import { watchSelfStarting } from "./watch-self-starting.ts";
 
 /** The name of a folder is content, too. */
@@ -139,7 +140,7 @@ async function stampFolders(
         pending.push(below);
         continue;
       }
-      const stats = lstatSync(folder?.at(entry.name) ?? below, { throwIfNoEntry: false });
+      const stats = statOf(folder?.at(entry.name) ?? below);
       if (stats === undefined) continue;
       const kind = stats.isFile() ? "file" : "other";
       stamps.set(below, `${kind} ${stats.dev} ${stats.ino} ${stats.size} ${stats.ctimeMs}`);
