@@ -6,6 +6,7 @@ import { sandboxConformance } from "./conformance.ts";
 import { containsAll } from "./escape/contains-all.ts";
 import { maskConformance } from "./mask-conformance.ts";
 import { missingForEngine, type PrivateEngine, startPrivateEngine } from "./private-engine.ts";
+import { startSlowRelay } from "./slow-relay.ts";
 import { createUnprivilegedSandbox, UNPRIVILEGED } from "./unprivileged.ts";
 
 const missing = missingForEngine();
@@ -72,6 +73,25 @@ describe.runIf(missing === undefined)(
       const gvisor = await report("runsc");
       if (gvisor?.usable) expect(gvisor.proof.every((step) => step.contained)).toBe(true);
       else console.log(`docker with gVisor: passed over: ${gvisor?.reason}`);
+    });
+
+    test("the end of a short program is seen, however late the engine hears the question", async () => {
+      const relay = await startSlowRelay(engine.socket, { path: "/wait", byMs: 1500 });
+      const sandbox = await createSandbox({ driver: "docker", docker: { socket: relay.socket } });
+      const result = await sandbox.start(["true"]).result;
+      await sandbox.close();
+      await relay.close();
+      expect(result).toMatchObject({ exitCode: 0, limitHit: null });
+    });
+
+    test("a program is ended although the engine refuses the first word", async () => {
+      const relay = await startSlowRelay(engine.socket, { path: "/kill", dropFirst: true });
+      const sandbox = await createSandbox({ driver: "docker", docker: { socket: relay.socket } });
+      const run = sandbox.start(["sleep", "600"], { limits: { wallTimeMs: 300 } });
+      const result = await run.result;
+      await sandbox.close();
+      await relay.close();
+      expect(result).toMatchObject({ timedOut: true, limitHit: "wallTimeMs" });
     });
 
     test("a program reaches granted hosts through the bridge, and nothing without it", async () => {

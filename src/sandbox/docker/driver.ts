@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Driver, Launched, LaunchRequest } from "../driver.ts";
 import { createDriverSandbox } from "../driver-sandbox.ts";
@@ -17,6 +18,9 @@ import { type Engine, splitFrames } from "./engine.ts";
 
 /** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
+
+/** How long to wait before a container is killed again, when the engine did not take the first word. */
+const RETRY_MS = 500;
 
 interface DockerDriverOptions {
   readonly engine: Engine;
@@ -81,21 +85,36 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
     };
     try {
       const socket = await engine.attach(id);
+      await engine.call(`/containers/${id}/start`, { method: "POST" });
+      // Asked only now: a container that has ended by then counts as not running, so its end cannot be missed.
       const waited = engine.call(`/containers/${id}/wait`, {
         method: "POST",
-        query: { condition: "next-exit" },
+        query: { condition: "not-running" },
         patient: true,
       });
-      waited.catch(() => {}); // awaited below, unless the start fails first
-      await engine.call(`/containers/${id}/start`, { method: "POST" });
+      const exited = waited.then((answer) => Number((answer as { StatusCode: number }).StatusCode)); // documented
+      let ended = false;
+      const end = () => {
+        ended = true;
+      };
+      exited.then(end, end);
+      const kill = async () => {
+        while (!ended) {
+          try {
+            await engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] });
+            return;
+          } catch {
+            await delay(RETRY_MS); // an engine under the load of the very program that must end
+          }
+        }
+      };
       const gauge = createWorkspaceGauge(request.mounts, request.limits.workspaceBytes);
       return {
         stdin: socket,
         ...splitFrames(socket),
-        exited: waited.then((answer) => Number((answer as { StatusCode: number }).StatusCode)), // documented
+        exited,
         begin: () => gauge.reset(),
-        kill: () =>
-          void engine.call(`/containers/${id}/kill`, { method: "POST", accept: [404, 409] }).catch(() => {}),
+        kill: () => void kill(),
         brokenLimit: async () => ((await gauge.isFull()) ? "workspaceBytes" : null),
         limitAtEnd: async (exitCode) =>
           limitOfExitCode(exitCode) ?? ((await ranOutOfMemory(id)) ? "memoryBytes" : null),

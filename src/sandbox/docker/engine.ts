@@ -42,8 +42,7 @@ export function createEngine(socketPath: string): Engine {
   async function call(path: string, options: EngineCall = {}): Promise<unknown> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = send(path, options);
-      if (!options.patient)
-        sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error("the engine does not answer")));
+      if (!options.patient) giveUpInTime(sent);
       sent.once("error", reject).once("response", resolve);
       if (options.stream !== undefined) options.stream.once("error", reject).pipe(sent);
       else sent.end(options.body === undefined ? undefined : JSON.stringify(options.body));
@@ -65,11 +64,13 @@ export function createEngine(socketPath: string): Engine {
           upgrade: "tcp",
         },
       );
+      giveUpInTime(sent);
       sent.once("error", reject);
       sent.once("response", (response) =>
         failure(response).then((words) => reject(new Error(words)), reject),
       );
       sent.once("upgrade", (_response, socket, head) => {
+        socket.setTimeout(0); // a program may stay silent for as long as it runs
         if (head.length > 0) socket.unshift(head);
         resolve(socket as Socket); // what a Unix socket gives
       });
@@ -96,6 +97,10 @@ export function createEngine(socketPath: string): Engine {
       },
     });
   }
+}
+
+function giveUpInTime(sent: ClientRequest): void {
+  sent.setTimeout(ANSWER_MS, () => sent.destroy(new Error("the engine does not answer")));
 }
 
 async function failure(response: IncomingMessage): Promise<string> {
