@@ -1,5 +1,5 @@
 import type { Effect, EffectKind } from "../contract/effect.ts";
-import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
+import { SENSITIVE_NAMES, withoutBackupSigns } from "../contract/sensitive-names.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import { compileWildcard } from "./wildcard.ts";
@@ -73,10 +73,15 @@ const RULES: readonly NameRule[] = SENSITIVE_NAMES.map((pattern) => {
 /** Whether a path, or a folder it lies in, has a name that says it holds secrets. */
 export function isSensitiveFile(path: string): boolean {
   const folded = path.toLowerCase();
-  return RULES.reduce((covered, rule) => (rule.matches(folded) ? !rule.takesBack : covered), false);
+  const original = withoutBackupSigns(folded);
+  return isCovered(folded) || (original !== folded && isCovered(original));
+}
+
+function isCovered(path: string): boolean {
+  return RULES.reduce((covered, rule) => (rule.matches(path) ? !rule.takesBack : covered), false);
 }
 
 /** Whether a name in a path could be that of a file or folder with secrets: a quick check before a thorough one. */
 export function hasSensitiveName(path: string): boolean {
-  return ANY_NAME.test(path);
+  return ANY_NAME.test(path) || ANY_NAME.test(withoutBackupSigns(path));
 }

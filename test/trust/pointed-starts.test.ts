@@ -90,6 +90,130 @@ describe("keep() sets apart what the config of a repository leads to", () => {
   });
 });
 
+const WORDS: Readonly<Record<string, { setting: string; written: string }>> = {
+  "a home": { setting: "[core]\n\thooksPath = ~/workspace/up/hooks\n", written: "up/hooks/pre-commit" },
+  "another person's home": { setting: "[core]\n\thooksPath = ~bob/hooks\n", written: "hooks/pre-push" },
+  "the place of Git": { setting: "[core]\n\thooksPath = %(prefix)/hooks\n", written: "hooks/pre-push" },
+  "a config in a home": { setting: "[include]\n\tpath = ~/workspace/more\n", written: "more" },
+  "the current folder": { setting: '[alias]\n\tx = "!\\"$PWD\\"/tools/run"\n', written: "tools/run" },
+  "a variable in braces": { setting: '[alias]\n\tx = "!${PWD%/}/tools/run"\n', written: "tools/run" },
+  "a command's output": {
+    setting: '[alias]\n\tx = "!$(git rev-parse --show-toplevel)/run"\n',
+    written: "run",
+  },
+  "a variable of Git": { setting: '[alias]\n\tx = "!$GIT_DIR/../tools/run"\n', written: "tools/run" },
+  "quotes inside a word": { setting: "[core]\n\tfsmonitor = \"to'ol's/run\"\n", written: "tools/run" },
+  "a change of folder": { setting: '[alias]\n\tx = "!cd tools && ./run"\n', written: "tools/run" },
+  "an option with its value": { setting: "[core]\n\tsshCommand = ssh -Ftools/conf\n", written: "tools/conf" },
+  "an option and a bare name": { setting: "[core]\n\tsshCommand = ssh -F conf\n", written: "conf" },
+  "an option of an option": {
+    setting: '[core]\n\tsshCommand = "ssh -oProxyCommand=./run"\n',
+    written: "run",
+  },
+  "an address that is a program": { setting: '[remote "x"]\n\turl = ext::./run %S\n', written: "run" },
+  "a folder that is a program": {
+    setting: "[core]\n\teditor = python3 tools\n",
+    written: "tools/__main__.py",
+  },
+};
+
+describe("keep() sets apart what a setting of Git reaches through", () => {
+  for (const [how, { setting, written }] of Object.entries(WORDS))
+    test(how, async () => {
+      const { world, paths } = await setApartAfter(
+        { ".git/config": setting, "tools/other": "x" },
+        { [written]: "evil", "tools/plain.txt": "fine" },
+      );
+      await using _ = world;
+      expect(paths).toEqual([written]);
+    });
+});
+
+const EVIL = "[core]\n\tbare = true\n\tfsmonitor = ./evil\n";
+const PLAIN = "[core]\n\tbare = true\n\trepositoryformatversion = 0\n";
+const GIT_FOLDER: Files = { HEAD: "ref: refs/heads/main\n", "objects/info/x": "", "refs/heads/x": "" };
+
+const inFolder = (folder: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([name, content]) => [`${folder}${name}`, content]));
+
+describe("keep() knows a repository under any name by what it holds", () => {
+  for (const folder of ["store/", "a/b/c/", "archive.zip/", "", "node_modules/x/", "Store/"])
+    test(`made by the program in ${JSON.stringify(folder)}`, async () => {
+      const { world, paths } = await setApartAfter(
+        { "notes.txt": "x" },
+        inFolder(folder, {
+          ...GIT_FOLDER,
+          config: EVIL,
+          "hooks/pre-receive": "evil",
+          "hooks/update.sample": "fine",
+          "info/exclude": "fine",
+          description: "fine",
+        }),
+      );
+      await using _ = world;
+      expect(paths).toEqual([`${folder}config`, `${folder}hooks/pre-receive`]);
+    });
+
+  test("there before, also as the folder that a remote names", async () => {
+    const remote = inFolder("remote/", { ...GIT_FOLDER, config: PLAIN });
+    const { world, paths } = await setApartAfter(
+      { ".git/config": '[remote "origin"]\n\turl = ./remote\n', ...remote },
+      {
+        "remote/hooks/pre-receive": "evil",
+        "remote/refs/heads/main": "fine",
+        "remote/config": `${PLAIN}[user]\n\tname = a\n`,
+      },
+    );
+    await using _ = world;
+    expect(paths).toEqual(["remote/hooks/pre-receive"]);
+  });
+
+  test("completed by a later program, with a config from before", async () => {
+    const { HEAD = "", ...rest } = inFolder("", GIT_FOLDER);
+    const { world, paths } = await setApartAfter(
+      inFolder("store/", { ...rest, config: EVIL, "hooks/pre-push": "evil" }),
+      { "store/HEAD": HEAD },
+    );
+    await using _ = world;
+    expect(paths).toEqual(["store/config", "store/hooks/pre-push"]);
+  });
+
+  test("the folder of a worktree, and what the config of a repository leads to", async () => {
+    const { world, paths } = await setApartAfter(
+      { ...inFolder("store/", { ...GIT_FOLDER, config: "[core]\n\thooksPath = mine\n" }), "tree/HEAD": "x" },
+      {
+        "tree/commondir": "../store",
+        "tree/config.worktree": EVIL,
+        "store/mine/pre-push": "evil",
+        "mine/x": "fine",
+      },
+    );
+    await using _ = world;
+    expect(paths).toEqual(["store/mine/pre-push", "tree/commondir", "tree/config.worktree"]);
+  });
+});
+
+test("a file of a repository under another name is not written without a question, nor one that makes a folder a repository", async () => {
+  await using world = await aRuntime({
+    config: { permissions: { safe: ["write_file(./**)"] } },
+    files: {
+      ...inFolder("store/", { ...GIT_FOLDER, config: "[core]\n\thooksPath = mine\n" }),
+      "half/HEAD": "x",
+      "half/refs/x": "",
+      "half/config": EVIL,
+    },
+  });
+  for (const path of ["store/config", "store/hooks/pre-receive", "store/mine/update", "half/objects/x"])
+    expect(await world.runtime.execute("write_file", { path, content: "x" }), path).toMatchObject({
+      type: "failure",
+      error: { code: "approval_required" },
+    });
+  for (const path of ["store/description", "store/refs/heads/main", "half/refs/y"])
+    expect(await world.runtime.execute("write_file", { path, content: "x" }), path).toMatchObject({
+      type: "success",
+    });
+});
+
 test("keep() knows files by their names in the workspace, also where a program was given only a folder of it", async () => {
   const { world, paths } = await setApartAfter(
     {

@@ -29,7 +29,7 @@ export const SELF_STARTING: readonly SelfStartingFamily[] = [
     insidePackages: true,
     paths: `.git git~*/ .git/hooks/ .git/config .git/config.worktree .git/info/ .git/modules/ .git/worktrees/ .git/commondir *.git/hooks/ *.git/config
       *.git/info/ .gitattributes .gitmodules .gitconfig .gitconfig.* .githooks/ .git-hooks/ .git_hooks/ githooks/ .hg/hgrc .hgrc
-      .hg/hgrc-not-shared .hgsub .svn/ .subversion/ .jj/ .jjconfig.toml .bzr/`,
+      .hg/hgrc-not-shared .hgsub .svn/ .subversion/ .jj/ .jjconfig.toml .bzr/ .sl/ .pijul/ _darcs/prefs/ .fossil-settings/`,
   },
   {
     name: "commit hooks",

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, posix } from "node:path";
 import { foldPath } from "./fold-path.ts";
-import { isPlainSetting } from "./starting-part.ts";
+import { isPlainAddress, isPlainSetting } from "./starting-part.ts";
 
 /** A place that the config of a repository names: Git runs or obeys what stands there. */
 export interface GitPointer {
@@ -32,21 +32,66 @@ export function gitPointers(content: string, { file, tree }: { file: string; tre
   const top = moved === undefined || moved === "" ? tree : posix.resolve(dirname(file), moved);
   return settings.flatMap(({ key, value }): GitPointer[] => {
     if (value === "" || isPlainSetting(key)) return [];
-    if (key === "core.hookspath") return [{ path: placeOf(value, top), as: "hooks" }];
+    if (key === "core.hookspath") return placesOf(value, [top]).map((path) => ({ path, as: "hooks" }));
     if (/^include(?:if\..*)?\.path$/.test(key))
-      return [{ path: placeOf(value, dirname(file)), as: "config" }];
-    if (/\.(?:url|pushurl)$/.test(key)) return [];
-    const words = value.split(/[\s"'`;|&()<>=!]+/).filter((word) => word !== "" && !word.startsWith("-"));
-    return words.map((word) => ({
-      path: placeOf(word, top),
-      as: /[./]/.test(word) ? "program" : "word",
-    }));
+      return placesOf(value, [dirname(file)]).map((path) => ({ path, as: "config" }));
+    if (/\.(?:url|pushurl)$/.test(key) && isPlainAddress(value)) return [];
+    return programsIn(value, { top, git: dirname(file) });
   });
 }
 
-// A home that is not known here leads nowhere near the folders of a program.
-const placeOf = (value: string, folder: string): string =>
-  isAbsolute(value) ? posix.normalize(value) : join(folder, value.replace(/^:\(optional\)/, ""));
+/** Files that a command line of a setting may run or hand to its program. */
+function programsIn(value: string, { top, git }: { top: string; git: string }): GitPointer[] {
+  const bases = new Set([top]);
+  const places = new Map<string, GitPointer["as"]>();
+  const changesFolder = /\bcd\b|\b(?:pushd|chdir)\b|(?:^|\s)-C/.test(value);
+  for (const [index, word] of wordsOf(value).entries()) {
+    for (const path of placesOf(word, [...bases], git)) {
+      // The first word is looked up among the installed programs; a later one may be a file that is yet to be made.
+      const as = index > 0 || /[./]/.test(word) ? "program" : "word";
+      if (as === "program" || !places.has(path)) places.set(path, as);
+      if (changesFolder && bases.size < MOST_BASES) bases.add(path);
+    }
+    if (places.size > MOST_PLACES) break;
+  }
+  return [...places].map(([path, as]) => ({ path, as }));
+}
+
+const MOST_BASES = 20;
+const MOST_PLACES = 500;
+
+/** What stands for a text that is only known when the command runs: variables, substitutions, the beginning of Git's own places. */
+const UNKNOWN = /\$\([^()]*\)|`[^`]*`|\$\{[^}]*\}|\$\w+|\$[@*#?!$-]|%\([^()]*\)/g;
+const SIGNS = /[\s`;|&()<>=!,:]+/;
+
+/** The words of a command line, in both readings of its quotes: as a part of a word, and as the end of one. */
+function wordsOf(value: string): string[] {
+  const unquoted = value.replaceAll(/["'\\]/g, "");
+  const texts = [value.replaceAll(/["']/g, " "), unquoted, unquoted.replaceAll(UNKNOWN, "\0")];
+  const words = texts.flatMap((text) => text.split(SIGNS)).filter((word) => word !== "");
+  // An option may hold its value, as in `-Fconfig`.
+  return [...new Set(words.map((word) => word.replace(/^-[A-Za-z](?=.)/, "")))].filter(
+    (word) => !word.startsWith("-"),
+  );
+}
+
+/** The paths that a value may stand for. A home or a variable may be any folder above the files that the config is for. */
+function placesOf(value: string, folders: readonly string[], git?: string): string[] {
+  const plain = value.replace(/^:\(optional\)/, "");
+  const rest = /^(?:~[^/]*|%\([^()]*\)|.*\0)(\/.*)?$/s.exec(plain);
+  if (rest === null)
+    return isAbsolute(plain) ? [posix.normalize(plain)] : folders.map((at) => join(at, plain));
+  const after = rest[1] ?? "";
+  if (after === "") return [];
+  const starts = new Set([...folders, ...(git === undefined ? [] : [git])].flatMap(withFoldersAbove));
+  return [...starts].map((at) => join(at, after));
+}
+
+function withFoldersAbove(path: string): string[] {
+  const above = [path];
+  for (let at = path; at !== dirname(at); at = dirname(at)) above.push(dirname(at));
+  return above;
+}
 
 interface Setting {
   /** Small letters, the name of a subsection as it stands. */

@@ -44,6 +44,11 @@ export function isPlainSetting(key: string): boolean {
   return PLAIN_SETTINGS.test(key.toLowerCase());
 }
 
+/** Whether the address of a repository names a place and no program. */
+export function isPlainAddress(value: string): boolean {
+  return PLAIN_ADDRESS.test(value);
+}
+
 /**
  * The part of a self-starting file that starts something: all of most files. Of a package.json only what runs by itself, of the
  * config of a repository only what is not known to be plain, so that installing a package or naming a branch is no event.
@@ -90,7 +95,7 @@ function settingsOf(content: string): string {
     }
     const [, key = "", value = ""] = /^([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*)$/.exec(line) ?? [];
     const full = `${section}.${key}`.toLowerCase();
-    const isAddress = /^(?:remote|submodule)\..*\.(?:url|pushurl)$/.test(full) && PLAIN_ADDRESS.test(value);
+    const isAddress = /^(?:remote|submodule)\..*\.(?:url|pushurl)$/.test(full) && isPlainAddress(value);
     if (key === "" || value.endsWith("\\") || !(isPlainSetting(full) || isAddress))
       odd.push(`${section} ${line}`);
   }

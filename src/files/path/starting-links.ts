@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { isGitFolder } from "../../contract/self-starting/git-folder.ts";
 import {
   type GitPointer,
   gitPointers,
@@ -30,10 +31,14 @@ export async function linksAbove(path: string, root: string): Promise<StartingLi
   for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
     for (const beside of BESIDE) links.push(...(await linksIn(join(folder, beside))));
     links.push(...(await linksOfRepository(join(folder, ".git"), join(folder, ".git"))));
+    if (isGitFolder(await namesIn(folder)))
+      links.push(...(await linksOfGitFolder(folder, join(folder, ".git"))));
     if (folder === dirname(folder)) break;
   }
   return links;
 }
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
 async function linksIn(folder: string): Promise<StartingLink[]> {
   const links: StartingLink[] = [];
@@ -60,11 +65,17 @@ export async function linksOfRepository(git: string, name: string): Promise<Star
   return linksOfConfigs([join(shared, "config"), join(own, "config.worktree")], dirname(git), name);
 }
 
-/** The same for a config that was found by its path; `undefined` for other files. */
+/** The same for a repository without a tree of its own, under any name. */
+function linksOfGitFolder(git: string, name: string): Promise<StartingLink[]> {
+  return linksOfConfigs([join(git, "config"), join(git, "config.worktree")], git, name);
+}
+
+/** The same for a config that was found by the name under which it starts; nothing for other files. */
 export async function linksOfConfig(path: string, name: string): Promise<StartingLink[]> {
-  if (!isGitConfig(path)) return [];
+  if (!isGitConfig(name)) return [];
   const git = dirname(path);
-  return linksOfConfigs([path], dirname(git), dirname(name));
+  const tree = isGitConfig(path) ? dirname(git) : git;
+  return linksOfConfigs([path], tree, dirname(name));
 }
 
 async function linksOfConfigs(
@@ -87,6 +98,8 @@ async function linksOfConfigs(
 async function linksOf({ path, as }: GitPointer, tree: string, name: string): Promise<StartingLink[]> {
   const target = await resolveLinks(path).catch(() => undefined);
   if (target === undefined) return [];
+  if (as === "program" && (await isFolder(target)))
+    return MAIN_FILES.map((main) => ({ target: join(target, main), name: `${name}/config` }));
   if (as === "config" || as === "program") return [{ target, name: `${name}/config` }];
   if (as === "word") return (await isFile(target)) ? [{ target, name: `${name}/config` }] : [];
   // Where all files of the repository lie below the folder of hooks, only those count that bear the name of a hook.
@@ -94,6 +107,15 @@ async function linksOf({ path, as }: GitPointer, tree: string, name: string): Pr
     ? HOOK_NAMES.map((hook) => ({ target: join(target, hook), name: `${name}/hooks/${hook}` }))
     : [{ target, name: `${name}/hooks` }];
 }
+
+/** What interpreters run of a folder that they are given. */
+const MAIN_FILES = ["__main__.py", "index.js", "index.mjs", "index.cjs", "index.ts", "package.json"];
+
+const isFolder = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 
 const isFile = (path: string): Promise<boolean> =>
   lstat(path).then(
@@ -122,5 +144,19 @@ export async function startingNames(
     const longer = `${name}${path.slice(target.length)}`;
     if (selfStarting(longer) !== undefined) names.add(longer);
   }
+  for (const name of await namesInGitFolders(path, root)) names.add(name);
   return [...names];
+}
+
+/** How Git calls a file in a repository of any name, and one that would make a folder a repository. */
+async function namesInGitFolders(path: string, root: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = path; at !== root && isInside(at, root); at = dirname(at)) {
+    const folder = dirname(at);
+    const names = await namesIn(folder);
+    if (!isGitFolder([...names, basename(at)])) continue;
+    const name = isGitFolder(names) ? `${folder}/.git${path.slice(folder.length)}` : `${folder}/.git`;
+    if (selfStarting(name) !== undefined) found.push(name);
+  }
+  return found;
 }

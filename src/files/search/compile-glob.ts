@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import { DejimaError } from "../../contract/error.ts";
+import { withoutBackupSigns } from "../../contract/sensitive-names.ts";
 import { printable, quotePath } from "../file-errors.ts";
 
 const MAX_LENGTH = 1000;
@@ -97,8 +98,12 @@ export function compileSensitive(patterns: readonly string[]): PathTest {
     const anywhere = glob.includes("/") ? `**/${glob}` : glob;
     return { takesBack: pattern.startsWith("!"), matches: compileGlob(anywhere, { ignoreCase: true }) };
   });
-  const covers = (path: string) =>
+  const matches = (path: string) =>
     rules.reduce((covered, rule) => (rule.matches(path) ? !rule.takesBack : covered), false);
+  const covers = (path: string) => {
+    const original = withoutBackupSigns(path);
+    return matches(path) || (original !== path && matches(original));
+  };
   return (path) => {
     for (let end = path.indexOf("/", 1); end !== -1; end = path.indexOf("/", end + 1)) {
       if (covers(path.slice(0, end))) return true;

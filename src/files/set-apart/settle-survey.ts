@@ -81,8 +81,8 @@ function isMadeExecutable(was: SelfStartingFile, now: SelfStartingFile): boolean
 }
 
 /** The part that starts something; an empty file starts nothing. */
-function partOf({ path, content }: SelfStartingFile): string | undefined {
-  return content === undefined ? undefined : startingPart(path, content.toString("latin1"));
+function partOf({ name, content }: SelfStartingFile): string | undefined {
+  return content === undefined ? undefined : startingPart(name, content.toString("latin1"));
 }
 
 /** A person may have accepted a file while the program ran, in this process or another. */

@@ -43,6 +43,7 @@ const recordSchema = z.object({
   files: z.array(
     z.object({
       path: z.string(),
+      name: z.string().optional(),
       why: z.string(),
       type: z.enum(["file", "link", "other"]),
       stats: stamp,
@@ -103,9 +104,13 @@ async function decode(file: string): Promise<SurveyRecord | undefined> {
     const { callId, starts, links, files, notChecked } = recordSchema.parse(
       JSON.parse(await readFile(file, "utf8")),
     );
-    const found = files.map(({ content, ...rest }): [string, SelfStartingFile] => [
+    const found = files.map(({ content, name, ...rest }): [string, SelfStartingFile] => [
       rest.path,
-      { ...rest, content: content === undefined ? undefined : Buffer.from(content, "base64") },
+      {
+        ...rest,
+        name: name ?? rest.path,
+        content: content === undefined ? undefined : Buffer.from(content, "base64"),
+      },
     ]);
     const survey = { files: new Map(found), links, ...defined({ notChecked }) };
     return { callId, starts, survey };

@@ -12,6 +12,7 @@ import {
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../contract/self-starting/fold-path.ts";
+import { isGitFolder } from "../../contract/self-starting/git-folder.ts";
 import { leadsToSelfStarting, selfStarting } from "../../contract/self-starting/self-starting.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
@@ -24,6 +25,8 @@ import type { FileStamp } from "../regular-file.ts";
 /** A self-starting file as it stood at one moment. */
 export interface SelfStartingFile {
   readonly path: string;
+  /** The name by which its content is read: the path below the folder, or what a repository of another name makes of it. */
+  readonly name: string;
   readonly why: string;
   readonly type: "file" | "link" | "other";
   readonly stats: FileStamp & Pick<Stats, "mode" | "uid" | "gid">;
@@ -91,13 +94,14 @@ export async function surveySelfStarting(
         continue;
       }
       const { entries } = folder;
+      const named = isUnnamedRepository(above, entries) ? `${above === "" ? "" : `${above}/`}.git` : above;
       seen += entries.length;
       if (seen > maxEntries) {
         notChecked = TOO_MANY;
         return;
       }
       for (const entry of entries) {
-        const relative = above === "" ? entry.name : `${above}/${entry.name}`;
+        const relative = named === "" ? entry.name : `${named}/${entry.name}`;
         const path = join(way, entry.name);
         if (entry.isDirectory()) {
           if (!isLeftOut(relative) && !except.some((own) => isInside(path, own)))
@@ -106,7 +110,7 @@ export async function surveySelfStarting(
         }
         const why = reason(relative, entry);
         if (why === undefined) continue;
-        const one = look(folder, entry.name, { path, why });
+        const one = look(folder, entry.name, { path, name: relative, why });
         if (one === undefined) continue;
         files.set(path, one);
         if (known !== undefined) continue;
@@ -132,7 +136,7 @@ export async function surveySelfStarting(
     if (stats?.isDirectory()) await walk(target, name);
     const why = selfStarting(name)?.why;
     if (folder === undefined || !stats?.isFile() || why === undefined || files.has(target)) continue;
-    const one = look(folder, basename(target), { path: target, why });
+    const one = look(folder, basename(target), { path: target, name: target, why });
     if (one !== undefined) files.set(target, one);
   }
   return { files, links, ...defined({ notChecked }) };
@@ -144,6 +148,14 @@ function partsOf({ target, name }: StartingLink, starts: readonly string[]): Sta
   return starts
     .filter((start) => isInside(start, target))
     .map((start) => ({ target: start, name: `${name}${start.slice(target.length)}` }));
+}
+
+/** Whether Git takes a folder for a repository that its name does not show to be one. */
+function isUnnamedRepository(name: string, entries: readonly Dirent[]): boolean {
+  return (
+    !/(?:^|\/)\.git(?:$|\/(?:modules|worktrees)\/)/.test(foldPath(name)) &&
+    isGitFolder(entries.map((entry) => entry.name))
+  );
 }
 
 /** How the names of the files in a folder begin: with its path in the workspace, or with its last names elsewhere. */
@@ -195,20 +207,20 @@ function reason(relative: string, entry: Dirent): string | undefined {
 
 function look(
   folder: ListedFolder,
-  name: string,
-  { path, why }: { path: string; why: string },
+  entry: string,
+  file: Pick<SelfStartingFile, "path" | "name" | "why">,
 ): SelfStartingFile | undefined {
-  const place = folder.at(name);
+  const place = folder.at(entry);
   const stats = statOf(place);
   if (stats === undefined) return undefined;
   if (!stats.isSymbolicLink() && !stats.isFile())
-    return { path, why, stats, type: "other", content: undefined };
+    return { ...file, stats, type: "other", content: undefined };
   const type = stats.isFile() ? "file" : "link";
   try {
     const read = () => (stats.size > MAX_BYTES ? undefined : readRegular(place));
-    return { path, why, stats, type, content: type === "file" ? read() : Buffer.from(readlinkSync(place)) };
+    return { ...file, stats, type, content: type === "file" ? read() : Buffer.from(readlinkSync(place)) };
   } catch {
-    return { path, why, stats, type, content: undefined };
+    return { ...file, stats, type, content: undefined };
   }
 }
 
