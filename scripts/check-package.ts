@@ -1,63 +1,102 @@
 // Packs what would be published and tries it as a stranger would: linted, installed into fresh projects, compiled and run there.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+interface Published {
+  readonly name: string;
+  /** Where it is packed. */
+  readonly folder: string;
+  /** A program that uses it and fails when something is wrong. */
+  readonly program: string;
+  readonly most?: { readonly packages: number; readonly megabytes: number };
+}
+
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "dejima-package-"));
+const scratch = mkdtempSync(join(tmpdir(), "dejima-package-"));
 const path = `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 
+const PUBLISHED: readonly Published[] = [
+  { name: "dejima", folder: root, program: callOnce("dejima") },
+  {
+    name: "dejima-gate",
+    folder: join(root, "dist-packages/dejima-gate"),
+    program: `${callOnce("dejima-gate")}${MISSING_PACKAGE()}`,
+    most: { packages: 30, megabytes: 20 },
+  },
+  {
+    name: "dejima-retrieval",
+    folder: join(root, "dist-packages/dejima-retrieval"),
+    program: firstExample("packages/retrieval.md"),
+    most: { packages: 5, megabytes: 20 },
+  },
+];
+
 try {
-  run("npm", ["pack", "--silent", "--pack-destination", folder], root);
-  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+  for (const published of PUBLISHED) {
+    check(published);
+    if (published.name === "dejima") run("node", ["scripts/packages.ts"], root); // out of what was just built
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function check({ name, folder, program, most }: Published): void {
+  const place = join(scratch, name);
+  const project = join(place, "project");
+  mkdirSync(project, { recursive: true });
+  run("npm", ["pack", "--silent", "--pack-destination", place], folder);
+  const tarball = join(place, readdirSync(place).find((file) => file.endsWith(".tgz")) ?? "");
   run("publint", [tarball, "--strict"], root);
-  // The package has modules only: what requires it gets Node's own support for that.
-  run("attw", [tarball, "--profile", "esm-only", "--format", "table-flipped", "--quiet"], root);
-  const project = join(folder, "project");
-  mkdirSync(project);
-  writeFileSync(
-    join(project, "package.json"),
-    JSON.stringify({ name: "stranger", private: true, type: "module" }),
-  );
-  run(
-    "npm",
-    [
-      "install",
-      "--no-audit",
-      "--no-fund",
-      "--loglevel=error",
-      "--ignore-scripts",
-      tarball,
-      "zod@4",
-      "@types/node@24",
-    ],
-    project,
-  );
-  writeFileSync(join(project, "index.ts"), PROGRAM());
+  // The packages have modules only: what requires them gets Node's own support for that. A file of data has no types.
+  const isCode = ["--profile", "esm-only", "--exclude-entrypoints", "model"];
+  run("attw", [tarball, ...isCode, "--format", "table-flipped", "--quiet"], root);
+  const manifest = { name: "stranger", private: true, type: "module" };
+  writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
+  install(project, [tarball]);
+  if (most !== undefined) weigh(project, name, most);
+  install(project, ["zod@4", "@types/node@24"]);
+  writeFileSync(join(project, "index.ts"), program);
   for (const resolution of [
     { module: "nodenext", moduleResolution: "nodenext" },
     { module: "esnext", moduleResolution: "bundler" },
   ]) {
-    const options = {
-      ...resolution,
-      strict: true,
-      skipLibCheck: false,
-      noEmit: true,
-      target: "esnext",
-      types: ["node"],
-    };
-    writeFileSync(
-      join(project, "tsconfig.json"),
-      JSON.stringify({ compilerOptions: options, files: ["index.ts"] }),
-    );
+    const strict = { strict: true, skipLibCheck: false, noEmit: true, target: "esnext", types: ["node"] };
+    const options = { compilerOptions: { ...resolution, ...strict }, files: ["index.ts"] };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify(options));
     run("tsc", ["-p", project], project);
   }
   run("node", ["index.ts"], project);
-  console.log("The package installs, compiles and runs.");
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  console.log(`${name} installs, compiles and runs.`);
+}
+
+/** What an installation costs: packages, and bytes of their files. */
+function weigh(project: string, name: string, most: { packages: number; megabytes: number }): void {
+  const modules = join(project, "node_modules");
+  const packages = globSync(["*/package.json", "@*/*/package.json"], { cwd: modules }).length;
+  const files = globSync("**/*", { cwd: modules }).map((file) => statSync(join(modules, file)));
+  const bytes = files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+  const megabytes = Math.round(bytes / 1e5) / 10;
+  console.log(
+    `${name}: ${packages} packages, ${megabytes} MB (at most ${most.packages} and ${most.megabytes})`,
+  );
+  if (packages > most.packages || megabytes > most.megabytes) fail(`${name} is too heavy`);
+}
+
+function install(project: string, packages: readonly string[]): void {
+  const quietly = ["--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts"];
+  run("npm", ["install", ...quietly, ...packages], project);
 }
 
 function run(command: string, args: readonly string[], cwd: string): void {
@@ -66,16 +105,25 @@ function run(command: string, args: readonly string[], cwd: string): void {
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, PATH: path },
   });
-  if (status === 0) return;
-  rmSync(folder, { recursive: true, force: true });
-  console.error(`Cannot publish this package: ${command} ${args.join(" ")} failed`);
+  if (status !== 0) fail(`${command} ${args.join(" ")} failed`);
+}
+
+function fail(problem: string): never {
+  rmSync(scratch, { recursive: true, force: true });
+  console.error(`Cannot publish: ${problem}`);
   process.exit(1);
 }
 
+/** The first TypeScript example of a document. */
+function firstExample(document: string): string {
+  const example = /^```ts\n(.*?)^```/ms.exec(readFileSync(join(root, document), "utf8"))?.[1];
+  return example ?? fail(`${document} has no example`);
+}
+
 /** A tool of one's own, called once. */
-function PROGRAM(): string {
+function callOnce(name: string): string {
   return `
-import { createRuntime, defineTool } from "dejima";
+import { createRuntime, defineTool } from "${name}";
 import { z } from "zod";
 
 const double = defineTool({
@@ -88,10 +136,19 @@ const double = defineTool({
   effects: () => [],
   run: ({ n }) => ({ twice: n * 2 }),
 });
-await using runtime = createRuntime({ tools: [double] });
+await using runtime = createRuntime({ tools: [double], config: { permissions: { safe: ["http_get"] }, network: { allowPrivate: ["127.0.0.1"] } } });
 const outcome = await runtime.execute("double", { n: 21 });
 if (outcome.type !== "success") throw new Error(outcome.error.message);
 const { twice }: { twice?: unknown } = Object(outcome.output);
 if (twice !== 42) throw new Error("expected 42");
+`;
+}
+
+/** What needs a package that is not there says which one. */
+function MISSING_PACKAGE(): string {
+  return `
+const refused = await runtime.execute("http_get", { url: "http://127.0.0.1/" });
+if (refused.type !== "failure" || !/npm install undici/.test(refused.error.message))
+  throw new Error("expected to hear of undici: " + JSON.stringify(refused));
 `;
 }

@@ -24,7 +24,7 @@ for (const example of readdirSync(join(root, "examples"))
   .sort()) {
   step(`example ${example}`, "node", [join("examples", example)]);
 }
-step("package: publint, types as others see them, two projects that use it", "node", [
+step("packages: publint, types as others see them, projects that use them", "node", [
   "scripts/check-package.ts",
 ]);
 rmSync(folder, { recursive: true, force: true });

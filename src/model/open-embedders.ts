@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageFolder } from "../support/paths.ts";
@@ -60,7 +61,13 @@ function silentEmbedder(problem: unknown): Embedder {
   };
 }
 
-/** The weights that come with the package, in a checkout and when it is installed. */
+/** The weights that come with the package, in a checkout and when it is installed; otherwise those of `dejima-retrieval`. */
 function packageModel(): URL {
-  return pathToFileURL(join(packageFolder(import.meta.filename), "src/model/embedded/bilingual.model"));
+  const own = join(packageFolder(import.meta.filename), "src/model/embedded/bilingual.model");
+  if (existsSync(own)) return pathToFileURL(own);
+  try {
+    return new URL(import.meta.resolve("dejima-retrieval/model"));
+  } catch {
+    return pathToFileURL(own); // reading it fails, and the search says so
+  }
 }

@@ -9,6 +9,15 @@ test("thrownText() gives the message of errors, also of another realm", () => {
   expect(thrownText({ message: "like an error" })).toBe("like an error");
 });
 
+test("thrownText() says which optional package is missing, and how to get it", async () => {
+  const failure = await import("no-such-package-of-anyone" as string).catch((thrown: unknown) => thrown);
+  const missing = Object.assign(new Error("Cannot find package '@a/b' imported from /x/y.js"), {
+    code: "ERR_MODULE_NOT_FOUND",
+  });
+  expect(thrownText(missing)).toBe('the package "@a/b" is not installed; run: npm install @a/b');
+  expect(thrownText(failure)).toContain("no-such-package-of-anyone");
+});
+
 test("thrownText() shows everything else, and never throws", () => {
   expect(thrownText("text")).toBe("text");
   expect(thrownText(undefined)).toBe("undefined");

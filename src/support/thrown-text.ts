@@ -7,6 +7,9 @@ export function thrownText(thrown: unknown): string {
     if (typeof thrown === "bigint") return String(thrown);
     if (typeof thrown === "object" && thrown !== null && "message" in thrown) {
       const { message, name } = thrown as { message: unknown; name?: unknown };
+      const missing = missingPackage(thrown);
+      if (missing !== undefined)
+        return `the package "${missing}" is not installed; run: npm install ${missing}`;
       if (typeof message === "string") return message === "" ? String(name ?? "an Error") : message;
     }
     // Without help of Node: the index reports its failures in browsers, too.
@@ -14,4 +17,11 @@ export function thrownText(thrown: unknown): string {
   } catch {
     return "a value that cannot be shown";
   }
+}
+
+/** The optional package that an import did not find. */
+function missingPackage(thrown: object): string | undefined {
+  if (!("code" in thrown) || thrown.code !== "ERR_MODULE_NOT_FOUND" || !("message" in thrown))
+    return undefined;
+  return /^Cannot find package '([^']{1,214})'/.exec(String(thrown.message))?.[1];
 }

@@ -112,6 +112,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "doors/qq": ["contract", "support", "text", "runtime.ts"],
   "dejima.ts": ["support", "text", "doors/telegram", "doors/qq", "doors/cli", "doors/http", "doors/mcp"],
   "langgraph.ts": ["agent"],
+  "retrieval.ts": ["model", "retrieval"],
   adapters: ["contract", "runtime.ts"],
   // It declares nothing and lists names of all layers: a type that the runtime mentions is exported from where it stands.
   "index.ts": [

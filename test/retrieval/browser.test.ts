@@ -42,7 +42,7 @@ const REQUESTS = [
 
 /** What a page needs of the index, as one file; fails when it needs a module that a browser has not. */
 async function bundled(): Promise<string> {
-  const entry = new URL("browser-entry.ts", import.meta.url).pathname;
+  const entry = new URL("../../src/retrieval.ts", import.meta.url).pathname;
   const bundle = await rolldown({
     input: entry,
     platform: "browser",
