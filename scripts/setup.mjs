@@ -11,6 +11,9 @@ if (process.env.npm_lifecycle_event === "pretest") {
   install(`${root}test/mcp/peers/`, "MCP servers and clients to test with", ["--ignore-scripts"]);
   install(`${root}test/http/client/`, "a generator of API clients to test with", ["--ignore-scripts"]);
 }
+if (process.env.npm_lifecycle_event === "prereference") {
+  install(`${root}scripts/reference/`, "what makes the API reference", ["--ignore-scripts"]);
+}
 
 function install(folder, what, flags) {
   const lock = readFileSync(`${folder}package-lock.json`, "utf8");
