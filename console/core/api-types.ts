@@ -838,7 +838,7 @@ export interface paths {
                             callId: string;
                             callHash: string;
                             /** @enum {string} */
-                            answer: "approve" | "deny";
+                            answer: "approve" | "deny" | "expired" | "withdrawn";
                             by: string;
                             id?: string;
                             door?: string;
@@ -882,6 +882,7 @@ export interface paths {
                             ts_start: string;
                             ts_end: string;
                             durationMs: number;
+                            waitedMs?: number;
                             params?: unknown;
                             result: {
                                 ok: boolean;
@@ -3965,7 +3966,7 @@ export interface paths {
                             approvals: {
                                 id?: string;
                                 /** @enum {string} */
-                                answer: "approve" | "deny";
+                                answer: "approve" | "deny" | "expired" | "withdrawn";
                                 by: string;
                                 door?: string;
                                 grant?: string;
@@ -4567,8 +4568,13 @@ export interface paths {
                             days: {
                                 day: string;
                                 runs: number;
+                                /** @description Calls that ran to an end */
                                 calls: number;
                                 failures: number;
+                                /** @description Calls that a person or the policy refused */
+                                refused: number;
+                                /** @description Calls that were stopped */
+                                stopped: number;
                                 averageMs: number;
                                 p95Ms: number;
                                 modelRequests: number;
@@ -4579,6 +4585,10 @@ export interface paths {
                                 asked: number;
                                 approved: number;
                                 denied: number;
+                                /** @description Questions that nobody answered in time */
+                                expired: number;
+                                /** @description Questions whose call was stopped */
+                                withdrawn: number;
                                 /** @description Questions that a grant made needless */
                                 granted: number;
                             }[];

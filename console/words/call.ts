@@ -22,6 +22,12 @@ export const callWords = {
   undone: { en: "Undone: {paths}", zh: "已撤销：{paths}" },
   approvedBy: { en: "Approved by {by}", zh: "由 {by} 批准" },
   deniedBy: { en: "Denied by {by}", zh: "由 {by} 拒绝" },
+  notAnswered: { en: "Nobody answered in time; nothing was run", zh: "没有人及时答复，没有执行" },
+  questionWithdrawn: {
+    en: "Stopped before anybody answered; nothing was run",
+    zh: "答复之前已停止，没有执行",
+  },
+  stopped: { en: "Stopped", zh: "已停止" },
   coveredBy: { en: "Covered by grant {grant}", zh: "由授权 {grant} 覆盖" },
   question: { en: "Run {tool}?", zh: "允许运行 {tool} 吗？" },
   plan: {

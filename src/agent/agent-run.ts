@@ -103,7 +103,8 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     const onStage = (stage: CallStage) => {
       if (stage.type === "judged") effects = stage.effects.map(({ kind }) => kind);
       else if (stage.type === "asked") options.onAsk?.();
-      else answer = { answer: stage.answer, by: stage.by };
+      else if (stage.answer === "approve" || stage.answer === "deny")
+        answer = { answer: stage.answer, by: stage.by };
     };
     const outcome = await run.execute({ ...call, signal: options.signal, onStage });
     return answer === undefined ? { outcome, effects } : { outcome, effects, answer };
@@ -123,7 +124,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
         made.set(call.key, begun);
         return begun;
       });
-      return Promise.all(results).then(unlessParked);
+      return Promise.all(results).then((settled) => unlessParked(settled, run));
     },
     activate: async (skills) => (skills.length === 0 ? undefined : activate(run, skills)),
     get left() {
@@ -163,7 +164,9 @@ export class ParkedRun extends Error {
 }
 
 // All calls of a round end first: those that have ended are not made again when the run is resumed.
-function unlessParked(results: CallResult[]): CallResult[] {
+function unlessParked(results: CallResult[], { left }: Pick<OpenRun, "left">): CallResult[] {
+  // Another process goes on with a run that was left: nothing may follow from these results here.
+  if (left) throw new ParkedRun([]);
   const waiting = results.flatMap(({ outcome }) => parkedQuestion(outcome) ?? []);
   if (waiting.length > 0) throw new ParkedRun(waiting);
   return results;

@@ -29,9 +29,17 @@ export function outcomeData(outcome: Outcome): unknown {
 
 // The end of each stream: that is where errors stand.
 function said(details: ErrorDetails): (readonly [name: string, text: string])[] {
+  const written = brokenOff(details);
+  if (written !== undefined && details.stdout === undefined) return [["output until then", written]];
   return (["stdout", "stderr"] as const).flatMap((name) => {
     const text = details[name];
     if (typeof text !== "string" || text.trim() === "") return [];
     return [[name, text.length > MOST_SAID ? `…${text.slice(-MOST_SAID).toWellFormed()}` : text] as const];
   });
+}
+
+/** The end of what a call had written when it was stopped or failed. */
+function brokenOff({ partial }: ErrorDetails): string | undefined {
+  if (typeof partial !== "object" || partial === null || !("end" in partial)) return undefined;
+  return typeof partial.end === "string" && partial.end.trim() !== "" ? partial.end : undefined;
 }

@@ -39,6 +39,8 @@ export async function workTurn(
   const start = initialState({ runId: run.id, conversationId, message: turn.message, language });
   let state: AgentState = start;
   let status: RunStatus = "done";
+  // What the model has written since its last finished reply.
+  let unfinished = "";
   try {
     const [model, persona] = await Promise.all([parts.model(), parts.persona()]);
     const world = turnWorld(parts, {
@@ -49,6 +51,10 @@ export async function workTurn(
       thinking,
       about: { user, conversationId },
       begins: begins === true,
+      onEvent(event) {
+        if (event.type === "text-delta") unfinished += event.text;
+        else if (event.type === "model-end" && event.purpose === undefined) unfinished = "";
+      },
     });
     // A resumed run has emitted this already.
     if (begins !== undefined) {
@@ -73,25 +79,39 @@ export async function workTurn(
       await run.end("parked", message("parked", language, { ids: error.ids.join(", "), run: run.id }));
       return;
     }
-    if (!(error instanceof DejimaError)) {
-      await run.end("failed", "");
+    if (!(error instanceof DejimaError) && !signal.aborted) {
+      await run.end("failed", unfinished);
       throw error;
     }
     state = (await replaySteps(start, steps)).state;
-    status = error.code === "cancelled" || signal.aborted ? "cancelled" : "failed";
-    const answer =
-      status === "cancelled"
-        ? message("cancelled", language)
-        : error.code === "server_unavailable"
-          ? message("modelFailed", language, { why: error.message })
-          : message("turnFailed", language, { why: errorText(error, language) });
-    state = { ...state, answer };
+    const stopped = signal.aborted || !(error instanceof DejimaError) || error.code === "cancelled";
+    status = stopped ? "cancelled" : "failed";
+    const why = stopped ? message("cancelled", language) : failureWords(error, language);
+    state = brokenOff(state, { unfinished, why });
   }
   if (run.left) return;
   const context = turnContext(state, run.sources);
   await conversations.putTurn({ ...turn, status, answer: state.answer, context });
   if (status === "done") await parts.learning?.learn(user, state);
   await run.end(status, state.answer);
+}
+
+/** Why a turn has no answer, in words. */
+function failureWords(error: DejimaError, language: Language): string {
+  return error.code === "server_unavailable"
+    ? message("modelFailed", language, { why: error.message })
+    : message("turnFailed", language, { why: errorText(error, language) });
+}
+
+/** A state that came to no answer. What the model had written until then stays, for the person and for later turns. */
+function brokenOff(
+  state: AgentState,
+  { unfinished, why }: { readonly unfinished: string; readonly why: string },
+): AgentState {
+  const text = unfinished.trim();
+  if (text === "") return { ...state, answer: why };
+  const answer = `${text}\n\n${why}`;
+  return { ...state, answer, messages: [...state.messages, { role: "assistant", text: answer, calls: [] }] };
 }
 
 // A path or a single word does not show the language: then use that of the message before.
@@ -108,16 +128,19 @@ interface TurnWorldParts extends Pick<AgentWorld, "model" | "persona" | "signal"
   /** Whether the turn is the first of its conversation. */
   readonly begins: boolean;
   readonly about: { readonly user: string; readonly conversationId: string };
+  /** Hears what the turn emits. */
+  onEvent(event: Parameters<AgentWorld["emit"]>[0]): void;
 }
 
 /** The world of one turn. */
 function turnWorld(
   parts: AgentParts,
-  { run, about, begins, thinking, ...given }: TurnWorldParts,
+  { run, about, begins, thinking, onEvent, ...given }: TurnWorldParts,
 ): AgentWorld {
   const { catalogue, settings, environment } = parts;
   const timeText = createTimeText();
   const emit: AgentWorld["emit"] = (event) => {
+    onEvent(event);
     const whole = { ...event, runId: run.id, at: timeText(parts.now()) };
     // The log holds the whole answer in `model-end`.
     if (whole.type === "text-delta") run.announce(whole);

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { QuestionEnd } from "../contract/event.ts";
 import type { Reason } from "../contract/verdict.ts";
 
 // Longer inputs are not repeated in a command line or in an error.
@@ -35,9 +36,26 @@ export function approvalRefused({ id, tool, hash, status, answers }: Approval): 
   const by = answers.at(-1)?.by ?? "nobody";
   if (status === "denied")
     return new DejimaError("approval_denied", `Cannot call "${tool}": ${by} said no`, { id, by, hash });
-  const why =
-    status === "expired" ? "nobody answered in time, which counts as a no" : "the question was withdrawn";
-  return new DejimaError("approval_expired", `Cannot call "${tool}": ${why} (${id})`, { id, by, hash });
+  const why = status === "expired" ? "nobody answered in time" : "the question was withdrawn";
+  const details = { id, by, hash, status };
+  return new DejimaError(
+    "approval_expired",
+    `Cannot call "${tool}": ${why} (${id}). Nothing was run`,
+    details,
+  );
+}
+
+/** How a question ended that brought no yes, and who decided it. */
+export function questionEnd(error: unknown): {
+  readonly answer: Exclude<QuestionEnd, "approve">;
+  readonly by: string;
+} {
+  if (!(error instanceof DejimaError)) return { answer: "withdrawn", by: "nobody" };
+  const { code, details } = error;
+  if (code === "approval_denied") return { answer: "deny", by: String(details.by) };
+  if (code === "approval_expired" && details.status === "expired") return { answer: "expired", by: "nobody" };
+  // Nobody could be asked: the rules of an unattended run say no.
+  return { answer: code === "approval_required" ? "deny" : "withdrawn", by: "nobody" };
 }
 
 /** The caller gave up while a person was being asked. */

@@ -34,7 +34,7 @@ export interface ApprovalQueue {
   answer(id: string, answer: Omit<GivenAnswer, "at">): Promise<AnswerResult>;
   /** Resolves when the question is settled, wherever the answer comes from, or its time is over. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
-  /** The call that asked is gone: later answers are told so. */
+  /** The call that asked was stopped or is gone: later answers are told so. */
   withdraw(id: string): Promise<void>;
 }
 
@@ -152,9 +152,10 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
       }
     },
     async withdraw(id) {
-      await (await ledger()).change(id, (held) =>
-        held.status === "pending" ? { ...held, status: "withdrawn" } : undefined,
+      const approval = await (await ledger()).change(id, (held) =>
+        atTime(held, clock()).status === "pending" ? { ...held, status: "withdrawn" } : undefined,
       );
+      waiters.tell(approval);
     },
   };
 }

@@ -58,6 +58,8 @@ const BY_WORD: ReadonlyMap<string, "approve" | "deny"> = new Map(
   (["approve", "deny"] as const).flatMap((answer) => WORDS[answer].map((word) => [word, answer] as const)),
 );
 
+const ID_LENGTH = 6;
+
 const MESSAGE: Reply = { type: "message" };
 
 /** The questions of a conversation as the person sees them. */
@@ -71,6 +73,14 @@ interface Questions {
 /** Whether a message, as a whole, is one of the words that answer a question. */
 export function isAnswerWord(text: string): boolean {
   return BY_WORD.has(text.trim().toLowerCase());
+}
+
+/** A message that is an answer word and the id of some question, whatever became of that question. */
+export function answerWithId(text: string): { answer: "approve" | "deny"; id: string } | undefined {
+  const message = text.trim().toLowerCase();
+  const id = message.slice(-ID_LENGTH);
+  const answer = /^[a-z]+$/.test(id) ? answerBefore(message, id) : undefined;
+  return answer === undefined ? undefined : { answer, id };
 }
 
 /**
@@ -89,9 +99,14 @@ export function readReply(text: string, { pending, shown }: Questions): Reply {
   }
   const id = pending.find((waiting) => message.endsWith(waiting.toLowerCase()));
   if (id === undefined) return MESSAGE;
+  const answer = answerBefore(message, id);
+  return answer === undefined ? MESSAGE : { type: "answer", answer, id };
+}
+
+/** What the word says that stands before the id at the end of a message. */
+function answerBefore(message: string, id: string): "approve" | "deny" | undefined {
   const before = message.slice(0, message.length - id.length);
-  const answer = BY_WORD.get(before.trimEnd());
   // Letters of one script would run together; a Chinese word needs no blank before an id.
   const apart = /\s$/.test(before) || !/[a-z]$/.test(before);
-  return answer !== undefined && apart ? { type: "answer", answer, id } : MESSAGE;
+  return apart ? BY_WORD.get(before.trimEnd()) : undefined;
 }

@@ -28,7 +28,10 @@ interface ApprovalWays {
   /** Let the question wait in the store when there is no door to ask at; `leave` it there for another process. */
   readonly park: Parking;
   readonly place: AskingPlace;
+  /** Aborts when the caller gives up: the question is withdrawn. */
   readonly signal: AbortSignal;
+  /** Aborts when the run ends or is left: a parked question stays in the store. */
+  readonly over: AbortSignal;
   queue(): Promise<ApprovalQueue>;
   /** Hears of the question once it is stored; without an id nobody can answer it. */
   announce(id?: string): void;
@@ -46,7 +49,7 @@ interface Agreement {
  * answer decides, from the door or from anywhere else. Nobody to ask means no; a failure to ask means no.
  */
 export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWays): Promise<Agreement> {
-  const { approve, ask, park, place, signal } = ways;
+  const { approve, ask, park, place, signal, over } = ways;
   if (approve !== undefined || (ask === undefined && park === "refuse")) {
     ways.announce();
     const agreed = typeof approve === "string" ? { hash: approve, by: "command line" } : approve;
@@ -57,7 +60,7 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
     const other = `the approval ${agreed?.hash.slice(0, 12)}… is for another call or another state of this one`;
     throw approvalRequired(request, approve === undefined ? "there is nobody to ask" : other);
   }
-  if (signal.aborted) throw cancelledWhileAsking(request.tool);
+  if (signal.aborted || over.aborted) throw cancelledWhileAsking(request.tool);
   const queue = await ways.queue();
   const { id: _none, expiresAt: _never, ...question } = request;
   const approval = await queue.open({ ...question, place });
@@ -71,7 +74,7 @@ export async function obtainApproval(request: ApprovalRequest, ways: ApprovalWay
     return { by, approval: settled, ...defined({ door }) };
   } catch (error) {
     // A parked question stays open when its process goes: whoever resumes the run will find it answered.
-    if (park === "refuse") await queue.withdraw(approval.id);
+    if (park === "refuse" || signal.aborted) await queue.withdraw(approval.id);
     throw error;
   }
 }
@@ -81,11 +84,11 @@ const SETTLED = new DejimaError("cancelled", "The question is settled");
 
 /** Asks at the door and waits for the store at the same time; whatever settles the question ends both. */
 async function settlement(approval: Approval, queue: ApprovalQueue, ways: ApprovalWays): Promise<Approval> {
-  const over = new AbortController();
-  const signal = AbortSignal.any([ways.signal, over.signal]);
-  const cancelled = () => cancelledWhileAsking(approval.tool);
+  const settled = new AbortController();
+  const stopped = AbortSignal.any([ways.signal, ways.over]);
+  const signal = AbortSignal.any([stopped, settled.signal]);
   const stored = queue.wait(approval.id, { signal }).catch((error: unknown) => {
-    throw ways.signal.aborted ? cancelled() : error;
+    throw stopped.aborted ? cancelledWhileAsking(approval.tool) : error;
   });
   try {
     if (ways.ask === undefined) return await stored;
@@ -95,7 +98,7 @@ async function settlement(approval: Approval, queue: ApprovalQueue, ways: Approv
     });
     return await Promise.race([stored, failed]);
   } finally {
-    over.abort(SETTLED);
+    settled.abort(SETTLED);
     stored.catch(() => {});
   }
 }

@@ -45,7 +45,7 @@ function saysSettled({ id, status, answers }: Approval): string {
   const last = answers.at(-1);
   if (status === "expired") return `${id} has expired; nothing was run`;
   if (status === "withdrawn" || last === undefined)
-    return `${id} was withdrawn: the call that asked has ended`;
+    return `${id} was withdrawn because the call that asked was stopped; nothing was run`;
   return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; the first answer holds`;
 }
 

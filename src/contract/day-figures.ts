@@ -3,8 +3,13 @@ export interface DayFigures {
   /** `2026-11-15`, in UTC. */
   readonly day: string;
   readonly runs: number;
+  /** Calls that ran to an end, good or bad. */
   readonly calls: number;
   readonly failures: number;
+  /** Calls that a person or the policy refused; they are neither calls nor failures above. */
+  readonly refused: number;
+  /** Calls that were stopped before they ended. */
+  readonly stopped: number;
   readonly averageMs: number;
   readonly p95Ms: number;
   readonly modelRequests: number;
@@ -15,6 +20,10 @@ export interface DayFigures {
   readonly asked: number;
   readonly approved: number;
   readonly denied: number;
+  /** Questions that nobody answered in time. */
+  readonly expired: number;
+  /** Questions whose call was stopped before anybody answered. */
+  readonly withdrawn: number;
   /** Questions that nobody had to be asked because a grant covered them. */
   readonly granted: number;
 }

@@ -31,6 +31,14 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** The codes of calls that a person or the policy refused: nothing failed, nothing was run. */
+export const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "tool_not_allowed",
+  "approval_required",
+  "approval_denied",
+  "approval_expired",
+]);
+
 /** What a caller may learn beyond the message: plain data, safe to show and to store. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 

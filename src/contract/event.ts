@@ -10,6 +10,11 @@ import { reasonSchema, VERDICTS } from "./verdict.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
+/** How a question ended: with an answer, unanswered when its time was over, or withdrawn because the call was stopped. */
+export const QUESTION_ENDS = ["approve", "deny", "expired", "withdrawn"] as const;
+
+export type QuestionEnd = (typeof QUESTION_ENDS)[number];
+
 /** How a call ended: the audit record, which can be read alone. */
 export const callEndSchema = z.object({
   type: z.literal("call-end"),
@@ -19,7 +24,10 @@ export const callEndSchema = z.object({
   risk: z.enum(RISKS).optional(),
   ts_start: z.string(),
   ts_end: z.string(),
+  /** How long it took, without the time in which a person was asked. */
   durationMs: z.number(),
+  /** How long a person was asked; absent where nobody was. */
+  waitedMs: z.number().optional(),
   params: z.unknown(),
   result: z.object({
     ok: z.boolean(),
@@ -78,7 +86,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     callId: z.string(),
     /** The hash of the call that is asked about; `hash` is what the log calls a record\'s own. */
     callHash: z.string(),
-    answer: z.enum(["approve", "deny"]),
+    answer: z.enum(QUESTION_ENDS),
+    /** Who answered; `nobody` where nobody did. */
     by: z.string(),
     id: z.string().optional(),
     /** Where the answer was given. */

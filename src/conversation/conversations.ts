@@ -86,7 +86,7 @@ export interface Conversations {
   ): AsyncIterable<readonly NumberedEvent[]>;
   /** The same for channels of plain messages: what to send back for one, questions and answers in words. */
   converse(text: string, from: Speaker, options: ConverseOptions): AsyncIterable<Utterance>;
-  /** Stops a run that goes on in this process; whether it did. */
+  /** Stops a run that goes on in this process or waits in the store, and withdraws its open questions; whether it did. */
   stop(runId: string, from: Speaker): Promise<boolean>;
   /** Goes on with a run whose process is gone, if it is one; whether it goes on here now. */
   wake(runId: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TurnContext } from "../agent/context/conversation-history.ts";
-import { isAnswerWord, readReply } from "../approval/chat-question.ts";
+import { answerWithId, isAnswerWord, readReply } from "../approval/chat-question.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
@@ -80,15 +80,35 @@ export function createConversations(parts: ConversationParts): Conversations & {
       pending: pending.map(({ id }) => id),
       ...(early ? {} : { shown }),
     });
-    if (reply.type === "message") return undefined;
+    if (reply.type === "message") return settledAnswer(text, from, conversationId);
     if (!from.mayApprove) return { type: "refused", conversationId, pending };
     if (reply.type === "ambiguous") return { type: "ambiguous", conversationId, pending };
-    const { answer, id } = reply;
+    return handIn(reply, from, conversationId);
+  }
+
+  async function handIn(
+    { answer, id }: { readonly answer: "approve" | "deny"; readonly id: string },
+    from: Speaker,
+    conversationId: string,
+  ): Promise<Said> {
     const result = await approvals.answer(id, { answer, by: from.user, door: from.door });
     const { runId } = result.approval;
     const after = await placeOf(runId, id);
-    await runs.wake(runId);
+    if (result.accepted) await runs.wake(runId);
     return { type: "answered", conversationId, runId, result, after };
+  }
+
+  /** An answer that names a question of this conversation which is settled already: the person is told what became of it. */
+  async function settledAnswer(
+    text: string,
+    from: Speaker,
+    conversationId: string,
+  ): Promise<Said | undefined> {
+    const named = answerWithId(text);
+    const held = named && (await approvals.show(named.id).catch(() => undefined));
+    if (named === undefined || held === undefined || held.status === "pending") return undefined;
+    const turn = await (await store()).conversations.turn(held.runId);
+    return turn?.conversationId === conversationId ? handIn(named, from, conversationId) : undefined;
   }
 
   async function placeOf(runId: string, approvalId: string): Promise<EventNumber> {
@@ -154,7 +174,9 @@ export function createConversations(parts: ConversationParts): Conversations & {
     },
     async stop(runId, from) {
       await checkRun(runId, from);
-      return runs.stop(runId);
+      const stopped = await runs.stop(runId);
+      if (stopped) await approvals.withdrawAll(runId);
+      return stopped;
     },
     wake: runs.wake,
     active: async () => runs.active,

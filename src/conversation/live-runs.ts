@@ -26,8 +26,8 @@ interface LiveRuns {
     runId: string,
     options: FollowOptions & { readonly after?: EventNumber },
   ): AsyncGenerator<readonly NumberedEvent[]>;
-  /** Whether it went on here. */
-  stop(runId: string): boolean;
+  /** Stops a run that goes on here, or one that waits in the store with no process; whether it did. */
+  stop(runId: string): Promise<boolean>;
   /** Whose a run is that began here and goes on. */
   ownerOf(runId: string): string | undefined;
   readonly active: number;
@@ -106,7 +106,8 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     return begun;
   }
 
-  async function resume(runId: string): Promise<boolean> {
+  /** Goes on with a run whose process is gone; with a signal that has aborted, it only comes to its end. */
+  async function resume(runId: string, signal?: AbortSignal): Promise<boolean> {
     const turn = await (await store()).conversations.turn(runId);
     if (closed || turn?.status !== "open") return false;
     const past = await history();
@@ -115,10 +116,15 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     const records = await Array.fromAsync(past.read(runId), ({ seq }) => seq);
     const stop = new AbortController();
     const agent = await parts.agent();
-    const options = { park: "wait", mode: "interactive", signal: stop.signal } as const;
+    const options = { park: "wait", mode: "interactive", signal: signal ?? stop.signal } as const;
     await carry(agent.resume(runId, options), stop, {
       resumed: { runId, records: (records.at(-1) ?? -1) + 1 },
     });
+    // Whoever stops a run that waits in the store is told when it has ended.
+    const stream = signal?.aborted === true ? live.get(runId)?.stream : undefined;
+    const never = new AbortController().signal;
+    if (stream !== undefined)
+      await Array.fromAsync(stream.follow(BEGINNING, { signal: never, together: true }));
     return true;
   }
 
@@ -145,10 +151,11 @@ export function createLiveRuns(parts: LiveRunParts): LiveRuns {
     carry,
     wake,
     follow: followed,
-    stop(runId) {
+    async stop(runId) {
       const held = live.get(runId);
-      held?.stop.abort();
-      return held !== undefined;
+      if (held === undefined) return resume(runId, AbortSignal.abort());
+      held.stop.abort();
+      return true;
     },
     ownerOf: (runId) => live.get(runId)?.user,
     get active() {

@@ -2,7 +2,7 @@ import type { AgreedHash } from "../approval/obtain-approval.ts";
 import type { Ask } from "../contract/approval.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
-import type { HarbourEvent } from "../contract/event.ts";
+import type { HarbourEvent, QuestionEnd } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { type JsonFault, measureJson } from "../support/json.ts";
@@ -13,7 +13,7 @@ export type CallStage =
   | { readonly type: "judged"; readonly effects: readonly Effect[] }
   /** A person is being asked; the question is stored. */
   | { readonly type: "asked"; readonly id: string | undefined }
-  | { readonly type: "answered"; readonly answer: "approve" | "deny"; readonly by: string };
+  | { readonly type: "answered"; readonly answer: QuestionEnd; readonly by: string };
 
 /** A request to run one tool with one input, as a caller makes it. */
 export interface CallRequest {

@@ -23,8 +23,10 @@ export function runTool(
   if (signal?.aborted) throw cancelled(tool);
   const returned = tool.run(input, context);
   if (!isStream(returned) && !isThenable(returned)) return returned;
+  const pieces: string[] = [];
+  const tell: StreamListener = (update) => context.progress(update);
   const work = Promise.resolve(returned).then((value) =>
-    isStream(value) ? collectStream(value, context.signal, (update) => context.progress(update)) : value,
+    isStream(value) ? collectStream(value, { pieces, tell, signal: context.signal }) : value,
   );
 
   return new Promise((resolve, reject) => {
@@ -35,7 +37,7 @@ export function runTool(
     const end = (error: DejimaError) => {
       settle();
       context.stop(error);
-      reject(error);
+      reject(midway(error, pieces.join("")));
     };
     const onAbort = () => end(cancelled(tool));
     const clock = createWorkingClock(timeoutMs, () => end(timedOut(tool, timeoutMs)));
@@ -81,15 +83,13 @@ function isStream(value: unknown): value is AsyncIterable<StreamStep> {
 }
 
 /**
- * Reads a tool's stream to its end and gives its result, or its chunks joined when it names none. When it fails midway,
- * the error carries what had come until then.
+ * Reads a tool's stream to its end and gives its result, or its chunks joined when it names none. When it fails midway or is
+ * stopped, the error carries what had come until then.
  */
 async function collectStream(
   stream: AsyncIterable<StreamStep>,
-  signal: AbortSignal,
-  tell: StreamListener,
+  { pieces, tell, signal }: StreamOptions,
 ): Promise<unknown> {
-  const pieces: string[] = [];
   let length = 0;
   let result: { output: unknown } | undefined;
   try {
@@ -126,8 +126,14 @@ function midway(cause: unknown, partial: string): DejimaError {
   const why = thrownText(cause);
   const code = cause instanceof DejimaError ? cause.code : "internal";
   const details = cause instanceof DejimaError ? cause.details : {};
-  const message = partial === "" ? why : `The stream failed after ${partial.length} characters: ${why}`;
-  return new DejimaError(code, message, partial === "" ? details : { ...details, partial }, { cause });
+  return new DejimaError(code, why, partial === "" ? details : { ...details, partial }, { cause });
+}
+
+interface StreamOptions {
+  /** Collects the chunks, so that whoever stops the call has what had come. */
+  readonly pieces: string[];
+  readonly signal: AbortSignal;
+  readonly tell: StreamListener;
 }
 
 /** Hears of a stream while it runs. */

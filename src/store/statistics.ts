@@ -1,4 +1,4 @@
-import { createHistogram, type Histogram } from "../support/histogram.ts";
+import { createHistogram, type Histogram, p95Of } from "../support/histogram.ts";
 import type { Sample, Store, ToolStatistics } from "./store.ts";
 
 const BATCH = 200;
@@ -58,5 +58,6 @@ export function addSamples(tallies: Map<string, Tally>, samples: readonly Sample
 
 /** A tally as callers see it. */
 export function toStatistics({ tool, count, failures, totalMs, durations }: Tally): ToolStatistics {
-  return { tool, count, failures, averageMs: totalMs / count, p95Ms: durations.quantile(0.95) };
+  const averageMs = totalMs / count;
+  return { tool, count, failures, averageMs, p95Ms: p95Of(durations, averageMs) };
 }

@@ -1,4 +1,4 @@
-import { createHistogram, type Histogram } from "../support/histogram.ts";
+import { createHistogram, type Histogram, p95Of } from "../support/histogram.ts";
 
 /** How a tool has fared since the registry was made. */
 export interface ToolUse {
@@ -40,5 +40,6 @@ export function createToolStatistics(): ToolStatistics {
 }
 
 function useOf({ count, failures, totalMs, durations }: Tally): ToolUse {
-  return { count, failures, averageMs: totalMs / count, p95Ms: durations.quantile(0.95) };
+  const averageMs = totalMs / count;
+  return { count, failures, averageMs, p95Ms: p95Of(durations, averageMs) };
 }

@@ -71,14 +71,11 @@ test("a cancelled question that is not parked is withdrawn, and no later answer 
 });
 
 test("resumeApproved() runs an approved call whose process has gone, once, and never again", async () => {
-  const stop = new AbortController();
   await using world = await aRuntime({ config, park: "wait" });
-  const asked = nextQuestion(world.runtime);
-  const outcome = world.runtime.execute("write_file", write(), { signal: stop.signal });
-  const { id, runId } = await asked;
-  stop.abort();
-  await outcome;
+  const { approval, outcome } = await parkedCall(world);
+  const { id, runId } = approval;
   await world.runtime.close();
+  await outcome;
 
   const later = createRuntime({ workspace: world.workspace, home: world.home, config });
   await expect(later.resumeApproved(id)).rejects.toMatchObject({ code: "approval_required" });

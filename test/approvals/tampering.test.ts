@@ -24,14 +24,14 @@ const ran = () => assert.fail("ran");
 /** A call that was approved after its process had gone, and what resuming it comes to. */
 async function approvedAndGone() {
   const world = await aRuntime({ tools: [deploy()], park: "wait", files: { "deploy.sh": "echo one" } });
-  const stop = new AbortController();
   const question = nextQuestion(world.runtime);
-  const call = world.runtime.execute("deploy", { place: "test" }, { signal: stop.signal });
+  const call = world.runtime.execute("deploy", { place: "test" });
   const { id, hash } = await question;
-  stop.abort();
-  await call;
-  await world.runtime.approvals.answer(id, { answer: "approve", by: "ann", door: "cli" });
   await world.runtime.close();
+  await call;
+  const answering = createRuntime({ workspace: world.workspace, home: world.home, tools: [deploy()] });
+  await answering.approvals.answer(id, { answer: "approve", by: "ann", door: "cli" });
+  await answering.close();
   return {
     id,
     hash,

@@ -14,7 +14,9 @@ export function foldEvent(turn: Turn, event: HarbourEvent): Turn {
     case "model-end":
       return {
         ...turn,
-        items: event.text === "" ? turn.items : settleText(turn.items, event.text),
+        // What the model was asked aside is no part of the answer.
+        items:
+          event.text === "" || event.purpose !== undefined ? turn.items : settleText(turn.items, event.text),
         tokens: turn.tokens + event.usage.inputTokens + event.usage.outputTokens,
       };
     case "notice":

@@ -76,6 +76,7 @@ function CallVerdict({ call: { verdict, question } }: { call: Call }) {
   const say = useWords(callWords);
   if (question?.answer === "approve") return <Badge tone="good">{say("approved")}</Badge>;
   if (question?.answer === "deny") return <Badge tone="bad">{say("denied")}</Badge>;
+  if (question?.answer !== undefined) return <Badge>{say(question.answer)}</Badge>;
   return verdict === undefined || verdict === "allow" ? null : <VerdictBadge verdict={verdict} />;
 }
 
@@ -85,7 +86,7 @@ function PhaseMark({ phase }: { phase: CallPhase }) {
     <span class="call-mark">
       {phase === "done" ? (
         <Icon name="check" />
-      ) : phase === "failed" ? (
+      ) : phase !== "running" && phase !== "waiting" ? (
         <Icon name="close" />
       ) : (
         <span class="dot busy" />

@@ -12,6 +12,14 @@ import { canUndo } from "./call-phase.ts";
 import { CallResult } from "./call-result.tsx";
 import { ReasonList } from "./reason-list.tsx";
 
+/** What is said of each end of a question. */
+const ENDED = {
+  approve: "approvedBy",
+  deny: "deniedBy",
+  expired: "notAnswered",
+  withdrawn: "questionWithdrawn",
+} as const;
+
 /** Everything about one call: input, output, why it was allowed, and the way back. */
 export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
   const say = useWords(callWords);
@@ -49,7 +57,7 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
         <p class="soft small">
           {question.grant !== undefined
             ? say("coveredBy", { grant: question.grant })
-            : say(question.answer === "approve" ? "approvedBy" : "deniedBy", { by: question.by ?? "" })}
+            : say(ENDED[question.answer], { by: question.by ?? "" })}
         </p>
       )}
       {call.undone === undefined ? null : (

@@ -1,10 +1,21 @@
 import type { Call } from "./call.ts";
 
+const UNRUN: Readonly<Record<string, Unrun>> = {
+  approval_denied: "denied",
+  approval_expired: "expired",
+  approval_required: "denied",
+  tool_not_allowed: "denied",
+  cancelled: "stopped",
+};
+
 /** How far a call is. */
-export type CallPhase = "running" | "waiting" | "done" | "failed";
+export type CallPhase = "running" | "waiting" | "done" | "failed" | Unrun;
+
+/** Why a call did not run although nothing failed. */
+type Unrun = "denied" | "expired" | "stopped";
 
 export function callPhase({ result, question }: Call): CallPhase {
-  if (result !== undefined) return result.ok ? "done" : "failed";
+  if (result !== undefined) return result.ok ? "done" : (UNRUN[result.error?.code ?? ""] ?? "failed");
   return question !== undefined && question.answer === undefined ? "waiting" : "running";
 }
 

@@ -19,7 +19,8 @@ type Result = EventOf<"call-end">["result"];
 export function CallResult({ runId, result }: { runId: string; result: Result }) {
   const say = useWords(callWords);
   const { error, output, observation, cached } = result;
-  const stored = storedOf(output) ?? observation;
+  const stored = storedOf(output) ?? observation ?? storedOf(error?.details.partial);
+  const brokenOff = endOf(error?.details.partial);
   return (
     <div class="stack tight">
       <p class="part-head">
@@ -27,6 +28,7 @@ export function CallResult({ runId, result }: { runId: string; result: Result })
         {cached === true ? <span class="faint"> · {say("cached")}</span> : null}
       </p>
       {error === undefined ? null : <ProblemNote problem={{ ...error, status: 0 }} />}
+      {brokenOff === undefined ? null : <CodeBlock text={brokenOff} wrap />}
       {output === undefined || storedOf(output) !== undefined ? null : <OutputView output={output} />}
       {stored === undefined ? null : (
         <WholeOutput runId={runId} sha256={stored.sha256} bytes={stored.bytes} />
@@ -64,6 +66,12 @@ function WholeOutput({ runId, sha256, bytes }: { runId: string; sha256: string; 
       </Button>
     </div>
   );
+}
+
+/** The end of what a call had written when it was stopped or failed. */
+function endOf(partial: unknown): string | undefined {
+  if (typeof partial !== "object" || partial === null || !("end" in partial)) return undefined;
+  return typeof partial.end === "string" && partial.end !== "" ? partial.end : undefined;
 }
 
 /** Where a large output lies, when the record holds only that. */

@@ -1,5 +1,5 @@
 import type { Effect } from "../../../src/contract/effect.ts";
-import type { EventOf } from "../../../src/contract/event.ts";
+import type { EventOf, QuestionEnd } from "../../../src/contract/event.ts";
 import type { Reason, VerdictKind } from "../../../src/contract/verdict.ts";
 
 /** One call as a card shows it. */
@@ -25,7 +25,7 @@ export interface Call {
 /** The question about a call, and its answer once there is one. */
 interface Question {
   readonly id: string | undefined;
-  readonly answer?: "approve" | "deny";
+  readonly answer?: QuestionEnd;
   readonly by?: string;
   readonly grant?: string | undefined;
 }

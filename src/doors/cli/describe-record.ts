@@ -23,7 +23,7 @@ function summary(record: LogRecord): string {
     case "approval-start":
       return `asked about ${record.callHash.slice(0, 12)}${record.id === undefined ? "" : ` as ${record.id}`}`;
     case "approval-end":
-      return `${record.answer} by ${personName(record.by)}`;
+      return record.by === "nobody" ? record.answer : `${record.answer} by ${personName(record.by)}`;
     case "taint-start":
       return `untrusted content from ${record.source}${record.through === undefined ? "" : ` through ${record.through}`}`;
     case "grant-start":

@@ -27,8 +27,10 @@ export interface Asking {
   readonly plans: Set<string>;
   /** The lines of them that calls have taken, by key. */
   readonly taken: Set<string>;
-  /** Aborts when the run ends: nobody waits for an answer any longer, and a parked question stays in the store. */
+  /** Aborts when the run ends or is left: nobody waits for an answer any longer, and a parked question stays in the store. */
   readonly over: AbortSignal;
+  /** Whether the run was left for another process: nothing more is recorded here. */
+  left(): boolean;
   service(): Promise<ApprovalService>;
 }
 

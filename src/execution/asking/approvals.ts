@@ -2,6 +2,7 @@ import type { AnswerResult, ApprovalQueue } from "../../approval/approval-queue.
 import type { AskingLanguage } from "../../approval/chat-question.ts";
 import type { GrantLedger } from "../../approval/grant-ledger.ts";
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
+import type { Store } from "../../store/store.ts";
 import type { Harbour } from "../harbour.ts";
 import type { ApprovalView } from "./approval-view.ts";
 
@@ -17,6 +18,8 @@ export interface Approvals {
   reply(text: string, from: ReplyFrom): Promise<ReplyResult>;
   /** A question as one message of a chat, with the replies that answer it. */
   text(request: ApprovalRequest, language: AskingLanguage): Promise<string>;
+  /** Withdraws the open questions of a run that was stopped: answers to them are told so, and run nothing. */
+  withdrawAll(runId: string): Promise<void>;
   /** Resolves when the question is settled, wherever that happens. */
   wait(id: string, options: { signal: AbortSignal }): Promise<Approval>;
 }
@@ -48,9 +51,26 @@ export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): G
   };
 }
 
+const MOST_OPEN = 1_000;
+
+/** Whether nothing goes on with a run any more: it was stopped, or its message has been answered. */
+async function isOver(runId: string, { runs, conversations }: Store): Promise<boolean> {
+  if ((await runs.get(runId))?.status === "cancelled") return true;
+  const turn = await conversations.turn(runId);
+  return turn !== undefined && turn.status !== "open";
+}
+
 /** The approvals of a harbour, opened with the first use. */
 export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>): Approvals {
   const queue = async () => (await (await world()).harbour.service()).queue;
+  const answer: Approvals["answer"] = async (id, given) => {
+    const { harbour } = await world();
+    const held = await queue();
+    const { status, runId } = await held.get(id);
+    // A process that was killed while it stopped a run may have left the question open.
+    if (status === "pending" && (await isOver(runId, await harbour.store()))) await held.withdraw(id);
+    return held.answer(id, given);
+  };
   return {
     list: async (page) => (await queue()).list(page),
     async show(id) {
@@ -60,7 +80,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       const { viewApproval } = await import("./approval-view.ts");
       return viewApproval(approval, await (await service.executions()).get(id), harbour.runsFolder);
     },
-    answer: async (id, answer) => (await queue()).answer(id, answer),
+    answer,
     async reply(text, { by, door, runIds, shown }) {
       const { readReply } = await import("../../approval/chat-question.ts");
       const held = await queue();
@@ -68,11 +88,15 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       const pending = lists.flat();
       const reply = readReply(text, { pending: pending.map(({ id }) => id), shown });
       if (reply.type !== "answer") return { type: reply.type, pending };
-      const { answer, id } = reply;
-      return { type: "answered", result: await held.answer(id, { answer, by, door }) };
+      return { type: "answered", result: await answer(reply.id, { answer: reply.answer, by, door }) };
     },
     text: async (request, language) =>
       (await import("../../approval/chat-question.ts")).questionText(request, language),
+    async withdrawAll(runId) {
+      const held = await queue();
+      const open = await held.list({ runId, status: "pending", limit: MOST_OPEN });
+      await Promise.all(open.map(({ id }) => held.withdraw(id)));
+    },
     wait: async (id, options) => (await queue()).wait(id, options),
   };
 }

@@ -1,4 +1,4 @@
-import { approvalRequired, Parked, replayOf } from "../../approval/approval-errors.ts";
+import { approvalRequired, Parked, questionEnd, replayOf } from "../../approval/approval-errors.ts";
 import { describeCall, hashOfCall } from "../../approval/describe-call.ts";
 import { grantOffers, type OfferOptions } from "../../approval/grant-offers.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
@@ -61,7 +61,8 @@ async function askAbout(
   try {
     const { by, door, approval } = await obtainApproval(request, {
       approve,
-      signal: AbortSignal.any([signal, asking.over]),
+      signal,
+      over: asking.over,
       ask: call.ask ?? world.ask,
       park: asking.park,
       place: asking.place,
@@ -75,12 +76,12 @@ async function askAbout(
     if (approval !== undefined) await giveGrant(approval, world);
     return { request, approvalId: approval?.id };
   } catch (error) {
-    if (error instanceof Parked) {
+    if (error instanceof Parked || asking.left()) {
       recorder.leave();
       throw error;
     }
-    const denied = error instanceof DejimaError && error.code === "approval_denied";
-    recorder.approvalEnd(hash, "deny", { by: denied ? String(error.details.by) : "nobody", id });
+    const { answer, by } = questionEnd(error);
+    recorder.approvalEnd(hash, answer, { by, id });
     throw error;
   }
 }

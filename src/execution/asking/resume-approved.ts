@@ -19,6 +19,12 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
   const approval = await service.queue.get(id);
   const { runs, conversations } = await harbour.store();
   const known = await runs.get(approval.runId);
+  if (known?.status === "cancelled")
+    throw new DejimaError(
+      "conflict",
+      `Cannot run "${approval.tool}": run ${approval.runId} was stopped, which ended ${id}. Give the task again`,
+      { id, runId: approval.runId },
+    );
   const parked = known?.status === "parked";
   // A parked run of the agent waits on: only its call has ended.
   const waitsOn = parked && (await conversations.turn(approval.runId))?.status === "open";

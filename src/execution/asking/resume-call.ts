@@ -1,4 +1,4 @@
-import { approvalRefused, approvalRequired } from "../../approval/approval-errors.ts";
+import { approvalRefused, approvalRequired, questionEnd } from "../../approval/approval-errors.ts";
 import { hashOfCall } from "../../approval/describe-call.ts";
 import type { Approval } from "../../contract/approval.ts";
 import type { DejimaError } from "../../contract/error.ts";
@@ -54,7 +54,8 @@ export async function resumeCall(
 // A no that was said while no process waited is told like any other.
 function refused(approval: Approval, { answered }: Told, recorder: CallRecorder): DejimaError {
   const { id, hash, answers } = approval;
-  const last = answers.at(-1);
-  if (!answered) recorder.approvalEnd(hash, "deny", { by: last?.by ?? "nobody", id, door: last?.door });
-  return approvalRefused(approval);
+  const error = approvalRefused(approval);
+  const { answer, by } = questionEnd(error);
+  if (!answered) recorder.approvalEnd(hash, answer, { by, id, door: answers.at(-1)?.door });
+  return error;
 }

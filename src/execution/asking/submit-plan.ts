@@ -1,4 +1,4 @@
-import { replayOf } from "../../approval/approval-errors.ts";
+import { questionEnd, replayOf } from "../../approval/approval-errors.ts";
 import { describeCall } from "../../approval/describe-call.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
 import type { ApprovalRequest, PlanLine } from "../../contract/approval.ts";
@@ -57,7 +57,8 @@ export async function submitPlan(
   let id: string | undefined;
   try {
     const { by, approval } = await obtainApproval(request, {
-      signal: AbortSignal.any([signal, world.asking.over]),
+      signal,
+      over: world.asking.over,
       approve: undefined,
       ask: world.ask,
       park: world.asking.park,
@@ -79,14 +80,8 @@ export async function submitPlan(
     if (approval !== undefined) world.asking.plans.add(approval.id);
     return { ...defined({ id }), lines: (approval?.lines ?? lines).map(resultOf) };
   } catch (error) {
-    world.record({
-      type: "approval-end",
-      at: at(),
-      ...event,
-      answer: "deny",
-      by: "nobody",
-      ...defined({ id }),
-    });
+    if (!world.asking.left())
+      world.record({ type: "approval-end", at: at(), ...event, ...questionEnd(error), ...defined({ id }) });
     throw error;
   }
 }

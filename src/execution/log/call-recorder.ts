@@ -1,6 +1,6 @@
 import type { Artifact, Artifacts } from "../../contract/artifact.ts";
 import { DejimaError, type ErrorData } from "../../contract/error.ts";
-import type { EventOf } from "../../contract/event.ts";
+import type { EventOf, QuestionEnd } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Progress } from "../../contract/tool.ts";
 import { defined } from "../../support/defined.ts";
@@ -22,6 +22,8 @@ export class CallRecorder {
   #approved = false;
   #scope: EventOf<"call-end">["policy"]["approval_scope"] = "none";
   #cached = false;
+  #askedAt: number | undefined;
+  #waitedMs = 0;
   #chunks: StreamRedactor | undefined;
 
   constructor(call: Call, world: ExecutionWorld) {
@@ -88,6 +90,7 @@ export class CallRecorder {
 
   approvalStart(callHash: string, id: string | undefined): void {
     const { runId, callId } = this.#call;
+    if (id !== undefined) this.#askedAt = this.#world.now();
     this.#world.record({
       type: "approval-start",
       runId,
@@ -99,9 +102,11 @@ export class CallRecorder {
     this.#call.onStage?.({ type: "asked", id });
   }
 
-  approvalEnd(callHash: string, answer: "approve" | "deny", { by, ...where }: ApprovalEnd): void {
+  approvalEnd(callHash: string, answer: QuestionEnd, { by, ...where }: ApprovalEnd): void {
     const { runId, callId } = this.#call;
     this.#approved = answer === "approve";
+    if (this.#askedAt !== undefined) this.#waitedMs += this.#world.now() - this.#askedAt;
+    this.#askedAt = undefined;
     this.#scope = where.scope ?? "call";
     const { id, door, grant } = where;
     const at = this.#clock();
@@ -194,7 +199,8 @@ export class CallRecorder {
       risk: judged?.tool.risk,
       ts_start: this.#startedAt,
       ts_end: at,
-      durationMs: Math.max(0, Math.round((endedAt - startedAt) * 1000) / 1000),
+      durationMs: toThousandth(endedAt - startedAt - this.#waitedMs),
+      ...(this.#waitedMs === 0 ? {} : { waitedMs: toThousandth(this.#waitedMs) }),
       params: this.#params,
       result: this.#cached ? { ...result, cached: true } : result,
       policy: {
@@ -224,6 +230,10 @@ export class CallRecorder {
   #clock(): string {
     return this.#world.timeText(this.#world.now());
   }
+}
+
+function toThousandth(milliseconds: number): number {
+  return Math.max(0, Math.round(milliseconds * 1000) / 1000);
 }
 
 /** Who settled a question, where, and how far the answer reaches. */

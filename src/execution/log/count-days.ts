@@ -1,7 +1,8 @@
 import type { DayFigures } from "../../contract/day-figures.ts";
-import type { HarbourEvent } from "../../contract/event.ts";
+import { REFUSALS } from "../../contract/error.ts";
+import type { HarbourEvent, QuestionEnd } from "../../contract/event.ts";
 import type { DayCount, Store } from "../../store/store.ts";
-import { bucketOf, createHistogram } from "../../support/histogram.ts";
+import { bucketOf, createHistogram, p95Of } from "../../support/histogram.ts";
 
 /** Counts what happens, by day, and hands it to the store in batches, so that no call waits for it. */
 export interface DayCounter {
@@ -52,6 +53,14 @@ export function countDays(store: () => Promise<Store>, options: { readonly maxOu
   };
 }
 
+/** What each end of a question counts as. */
+const QUESTION_COUNTS: Readonly<Record<QuestionEnd, string>> = {
+  approve: "approved",
+  deny: "denied",
+  expired: "expired",
+  withdrawn: "withdrawn",
+};
+
 function countsOf(event: HarbourEvent, { maxOutput }: { maxOutput: number }): [string, number][] {
   switch (event.type) {
     case "run-start":
@@ -60,7 +69,7 @@ function countsOf(event: HarbourEvent, { maxOutput }: { maxOutput: number }): [s
       return event.id === undefined ? [] : [["asked", 1]];
     case "approval-end":
       if (event.grant !== undefined && event.id === undefined) return [["granted", 1]];
-      return [[event.answer === "approve" ? "approved" : "denied", 1]];
+      return [[QUESTION_COUNTS[event.answer], 1]];
     case "model-end":
       return [
         ["modelRequests", 1],
@@ -69,10 +78,14 @@ function countsOf(event: HarbourEvent, { maxOutput }: { maxOutput: number }): [s
         ...savedBy(event.savedTokens ?? 0),
       ];
     case "call-end": {
-      const cut = Math.max(0, (event.result.observation?.bytes ?? 0) - maxOutput);
+      const { ok, observation, error } = event.result;
+      // Neither a refusal nor a stop is a failure, and neither says how long the tool takes.
+      if (error !== undefined && REFUSALS.has(error.code)) return [["refused", 1]];
+      if (error?.code === "cancelled") return [["stopped", 1]];
+      const cut = Math.max(0, (observation?.bytes ?? 0) - maxOutput);
       return [
         ["calls", 1],
-        ["failures", event.result.ok ? 0 : 1],
+        ["failures", ok ? 0 : 1],
         ["totalMs", event.durationMs],
         [`${BUCKET}${bucketOf(event.durationMs)}`, 1],
         ...savedBy(Math.round(cut / CHARACTERS_PER_TOKEN)),
@@ -94,13 +107,16 @@ function figuresOf(day: string, counts: readonly DayCount[]): DayFigures {
   );
   const durations = createHistogram(buckets);
   const calls = of("calls");
+  const averageMs = calls === 0 ? 0 : of("totalMs") / calls;
   return {
     day,
     runs: of("runs"),
     calls,
     failures: of("failures"),
-    averageMs: calls === 0 ? 0 : of("totalMs") / calls,
-    p95Ms: durations.quantile(0.95),
+    refused: of("refused"),
+    stopped: of("stopped"),
+    averageMs,
+    p95Ms: p95Of(durations, averageMs),
     modelRequests: of("modelRequests"),
     inputTokens: of("inputTokens"),
     outputTokens: of("outputTokens"),
@@ -108,6 +124,8 @@ function figuresOf(day: string, counts: readonly DayCount[]): DayFigures {
     asked: of("asked"),
     approved: of("approved"),
     denied: of("denied"),
+    expired: of("expired"),
+    withdrawn: of("withdrawn"),
     granted: of("granted"),
   };
 }

@@ -1,6 +1,7 @@
 import { DejimaError, type ErrorData, type ErrorDetails } from "../../contract/error.ts";
 import { measureJson } from "../../support/json.ts";
 import { thrownText } from "../../support/thrown-text.ts";
+import { textEnd } from "../../text/text-end.ts";
 import type { TakenInput } from "../call.ts";
 import type { ObservationStore } from "../observation/run-stores.ts";
 import type { Redactor } from "../redaction/redactor.ts";
@@ -25,6 +26,9 @@ interface ErrorWorld {
 }
 
 const MAX_MESSAGE = 4_000;
+
+/** How much of an output that broke off goes with the error itself. */
+const MOST_SHOWN = 2_000;
 
 const MAX_DETAILS = { maxDepth: 20, maxSize: 100_000 };
 
@@ -56,7 +60,8 @@ function detailsOf({ partial, ...rest }: ErrorDetails, world: ErrorWorld): Recor
 
 function keep(partial: string, { storage, redactor }: ErrorWorld): unknown {
   try {
-    return storage().put(redactor.text(partial));
+    const text = redactor.text(partial);
+    return { ...storage().put(text), end: textEnd(text, MOST_SHOWN) };
   } catch (cause) {
     return { lost: thrownText(cause) };
   }

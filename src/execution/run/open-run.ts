@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { DejimaError } from "../../contract/error.ts";
-import type { HarbourEvent } from "../../contract/event.ts";
+import { DejimaError, REFUSALS } from "../../contract/error.ts";
+import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { RunStatus } from "../../contract/run.ts";
 import { judgeStep, toolReach } from "../../policy/judge-step.ts";
@@ -54,7 +54,7 @@ export async function openRun(
     harbour.count(event);
     if (bus.size > 0) bus.emit(whole && how?.given === true ? event : JSON.parse(text));
     if (hear !== undefined) bus.tell(hear, JSON.parse(text));
-    if (event.type !== "call-end" || event.risk === undefined) return;
+    if (event.type !== "call-end" || event.risk === undefined || !isUse(event)) return;
     const use = { tool: event.tool, ok: event.result.ok, durationMs: event.durationMs };
     registry.use.record(event.tool, use);
     harbour.onUse(use);
@@ -109,6 +109,7 @@ export async function openRun(
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
       over: over.signal,
+      left: () => left,
       service: harbour.service,
     },
     admission: createAdmission(options.maxConcurrent ?? harbour.maxConcurrent),
@@ -233,6 +234,7 @@ export async function openRun(
       if (ended !== undefined) return;
       ended = Promise.resolve();
       left = true;
+      over.abort(OVER);
       log.close();
       ending.resolve();
     },
@@ -248,6 +250,11 @@ export async function openRun(
 
 // Made once: an abort without a reason makes an error of its own each time.
 const OVER = new DejimaError("cancelled", "The run has ended");
+
+/** Whether the tool itself succeeded or failed: what was refused or stopped says nothing about it. */
+function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
+  return ok || error === undefined || !(REFUSALS.has(error.code) || error.code === "cancelled");
+}
 
 /** An id becomes the name of a folder: only what looks like one is taken. */
 function chosenId({ runId }: RunOptions): string | undefined {

@@ -44,6 +44,14 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
     streamed = "";
   }
 
+  // What was streamed is the answer, unless it broke off or had to be mended afterwards.
+  function sayRest(answer: string): void {
+    const begun = streamed.trim();
+    endLine();
+    const rest = begun !== "" && answer.startsWith(begun) ? answer.slice(begun.length).trim() : answer;
+    if (rest !== "") say(`${output.shown(rest)}\n`);
+  }
+
   return {
     print(event) {
       switch (event.type) {
@@ -78,11 +86,7 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           spinner.stop();
           break;
         case "run-end":
-          // What was streamed is the answer, unless it had to be mended afterwards.
-          if (!sameText(streamed, event.answer ?? "")) {
-            endLine();
-            say(`${output.shown(event.answer ?? "")}\n`);
-          } else endLine();
+          sayRest(event.answer ?? "");
           spinner.stop();
           break;
         default:
@@ -107,8 +111,4 @@ function time(milliseconds: number): string {
 
 function shorten(text: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-}
-
-function sameText(a: string, b: string): boolean {
-  return a.trim() === b.trim();
 }

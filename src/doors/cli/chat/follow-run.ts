@@ -1,16 +1,9 @@
-import type { ErrorCode } from "../../../contract/error.ts";
+import { type ErrorCode, REFUSALS } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { createEventPrinter } from "./event-printer.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
-
-const REFUSED: ReadonlySet<ErrorCode> = new Set([
-  "tool_not_allowed",
-  "approval_required",
-  "approval_denied",
-  "approval_expired",
-]);
 
 /** Shows a run as it goes, as JSON lines or for a person, and gives its exit code. */
 export async function followRun(
@@ -51,7 +44,7 @@ function createRunResult(): RunResult {
       if (event.type !== "call-end") return;
       const code = event.result.error?.code;
       if (event.result.ok) succeeded++;
-      else if (code !== undefined && REFUSED.has(code)) refused = code;
+      else if (code !== undefined && REFUSALS.has(code)) refused = code;
     },
     exitCode() {
       if (status === "cancelled") return EXIT.interrupted;

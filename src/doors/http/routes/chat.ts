@@ -135,6 +135,7 @@ export function chatRoute(
     if (said.type === "answered") {
       const { accepted, message, approval } = said.result;
       yield sseText({ event: "reply", data: { type: said.type, accepted, message, approval: approval.id } });
+      if (!accepted) return;
     }
     const after = said.type === "answered" ? { after: said.after } : {};
     yield* runTexts(conversations.followTogether(said.runId, speakerOf(context), { ...after, signal }));

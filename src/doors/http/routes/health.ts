@@ -9,8 +9,10 @@ const DAY_MS = 86_400_000;
 const daySchema = z.object({
   day: z.string(),
   runs: z.number(),
-  calls: z.number(),
+  calls: z.number().describe("Calls that ran to an end"),
   failures: z.number(),
+  refused: z.number().describe("Calls that a person or the policy refused"),
+  stopped: z.number().describe("Calls that were stopped"),
   averageMs: z.number(),
   p95Ms: z.number(),
   modelRequests: z.number(),
@@ -20,6 +22,8 @@ const daySchema = z.object({
   asked: z.number(),
   approved: z.number(),
   denied: z.number(),
+  expired: z.number().describe("Questions that nobody answered in time"),
+  withdrawn: z.number().describe("Questions whose call was stopped"),
   granted: z.number().describe("Questions that a grant made needless"),
 });
 

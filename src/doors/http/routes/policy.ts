@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { settingsFrom } from "../../../config/settings-from.ts";
-import { callEndSchema } from "../../../contract/event.ts";
+import { callEndSchema, QUESTION_ENDS } from "../../../contract/event.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
@@ -65,7 +65,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
           approvals: z.array(
             z.object({
               id: z.string().optional(),
-              answer: z.enum(["approve", "deny"]),
+              answer: z.enum(QUESTION_ENDS),
               by: z.string(),
               door: z.string().optional(),
               grant: z.string().optional(),
