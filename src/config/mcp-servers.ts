@@ -21,6 +21,11 @@ const serverFields = {
     .default([])
     .describe("What a contained server sees of the disk: a path is read-only, {path, write: true} is not"),
   hosts: z.array(z.string().min(1)).default([]).describe("Hosts that a contained server may reach"),
+  integrity: z
+    .string()
+    .regex(/^sha(?:256|384|512)-[\w+/=]+$/)
+    .optional()
+    .describe("The checksum of the package that its command names (npx, bunx); written by `dejima mcp add`"),
   url: z
     .url({ protocol: /^https?$/ })
     .optional()

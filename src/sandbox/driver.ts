@@ -23,6 +23,10 @@ export interface LaunchRequest {
   /** Absent: the driver makes a private one. */
   readonly workspace: Mount | undefined;
   readonly mounts: readonly Mount[];
+  /** Mounts that are seen even below what is hidden; they stand among `mounts`, too. */
+  readonly ownFolders: readonly Mount[];
+  /** What HOME names, where it is not the folder for temporary files. */
+  readonly home: string | undefined;
   /** True paths below a mount that must not be seen. */
   readonly hidden: readonly HiddenPath[];
   /** What else must not be seen, changed or moved, outer folders first. */

@@ -23,6 +23,10 @@ export interface StartOptions {
   readonly mounts?: readonly Mount[] | undefined;
   /** Paths inside what was granted that stay out of sight: a folder shows empty, a file too. Those that do not exist are passed over. */
   readonly hidden?: readonly string[] | undefined;
+  /** Folders that Dejima keeps for this program. It sees them even where `hidden` covers everything around them. */
+  readonly ownFolders?: readonly Mount[] | undefined;
+  /** The folder that HOME names; `/tmp` by default. */
+  readonly home?: string | undefined;
   /** What of the granted folders must not be seen, changed or moved, by true path. A driver that cannot see to it refuses. */
   readonly masks?: readonly Mask[] | undefined;
   /** Where the program starts, the workspace by default; must lie inside something granted. */

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, configSchema } from "../config/config-schema.ts";
 import { claimNewHome } from "../config/home-claim.ts";
@@ -11,6 +12,9 @@ import type { RemoteAccess } from "../sources/mcp/connection/open-wire.ts";
 import { createMcpSource, type McpSource, type McpSourceOptions } from "../sources/mcp/mcp-source.ts";
 import { type CredentialStore, createCredentialFiles } from "../sources/mcp/oauth/credentials.ts";
 import { refreshTogether } from "../sources/mcp/oauth/refresh-together.ts";
+import { FETCH_LIMITS } from "../sources/mcp/package/fetch-limits.ts";
+import { readNpmRegistry } from "../sources/mcp/package/npm-registry.ts";
+import { createPackageStore, type PackageStore } from "../sources/mcp/package/package-store.ts";
 import { createCatalogueWriter, readServerFolders } from "../sources/mcp/server-folder.ts";
 import type { ServerSettings } from "../sources/mcp/server-settings.ts";
 import { serversToName } from "../sources/mcp/servers-to-name.ts";
@@ -18,9 +22,11 @@ import { settleServers } from "../sources/mcp/settle-servers.ts";
 import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
+import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
 import { serverFolders } from "./brings-tools.ts";
+import { openSandbox } from "./open-sandbox.ts";
 import type { Outside } from "./outside.ts";
 import type { ServerFiles } from "./server-files.ts";
 
@@ -102,6 +108,8 @@ export async function openServers(
       masks,
       watch,
       remote,
+      packages: openPackages(parts),
+      dataFolder: (server) => dataFolder(parts.settings.home, server),
       trustedEnvironment: Object.fromEntries(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
       ),
@@ -124,6 +132,36 @@ export async function openServers(
   });
   await source.load();
   return source;
+}
+
+/** The packages of servers, under the home. They are fetched in a sandbox of their own, which reaches the registry alone. */
+function openPackages({ settings, outside, variables }: McpParts): PackageStore {
+  const registry = once(() => readNpmRegistry(variables));
+  const sandbox = once(async () => {
+    const { hosts } = await registry.get();
+    const { network } = outside;
+    const allow = network.allow.length === 0 ? [] : [...network.allow, ...hosts];
+    // The person's own settings name the registry, so it may be on their network.
+    const reach = {
+      ...outside,
+      network: { ...network, allow, allowPrivate: [...network.allowPrivate, ...hosts] },
+    };
+    return openSandbox({ ...settings.config.sandbox, ...FETCH_LIMITS, warm: false }, reach);
+  });
+  return createPackageStore({
+    folder: join(settings.home, "packages"),
+    variables,
+    registry,
+    sandbox,
+    now: Date.now,
+  });
+}
+
+/** The folder that a contained server keeps its data in, whatever it was granted; made with its first start. */
+async function dataFolder(home: string, server: string): Promise<string> {
+  const folder = join(home, "mcp-data", server);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** How much longer than a call a request may take before its head is there. */

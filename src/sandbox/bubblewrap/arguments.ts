@@ -1,5 +1,6 @@
 import { realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { isInside } from "../../support/paths.ts";
 import type { HiddenPath, LaunchRequest, SettledMask } from "../driver.ts";
 import { BRIDGE_PORT } from "../inside-programs.ts";
 import { PROCESS_LIMITER, processLimitArguments } from "../limit/resource-limits.ts";
@@ -80,7 +81,7 @@ export function bubblewrapArguments(plan: Plan): string[] {
       ? ["--perms", "0777", "--size", size, "--tmpfs", PRIVATE_WORKSPACE]
       : []),
     ...placedArguments(request),
-    ...request.hidden.flatMap(hidingArguments),
+    ...hiddenArguments(request),
     ...["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", directory],
     ...shellVariableArguments(request.environment),
     ...["--seccomp", String(DESCRIPTORS.filter), "--info-fd", String(DESCRIPTORS.info)],
@@ -119,9 +120,9 @@ function bridgeArguments(socket: string | undefined): string[] {
 }
 
 /** The folders above a grant are made first, passable for everyone: those that bubblewrap makes are root's alone. */
-function mountArguments({ path, access }: Mount): string[] {
+function mountArguments({ path, access }: Mount, from = "/"): string[] {
   const above: string[] = [];
-  for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) above.unshift(folder);
+  for (let folder = dirname(path); folder !== from; folder = dirname(folder)) above.unshift(folder);
   return [
     ...above.flatMap((folder) => ["--perms", "0755", "--dir", folder]),
     ...[access === "read-write" ? "--bind" : "--ro-bind", path, path],
@@ -143,6 +144,16 @@ function maskArguments({ type, path, place }: SettledMask): string[] {
   if (type === "hold") return ["--bind", path, place];
   if (type === "lock") return ["--ro-bind", path, place];
   return hidingArguments({ path: place, type: type === "hide-folder" ? "folder" : "file" });
+}
+
+/** What is hidden, with the folders that Dejima keeps for the program standing in it again. */
+function hiddenArguments({ hidden, ownFolders }: LaunchRequest): string[] {
+  return hidden.flatMap((covered) => {
+    const inside = ownFolders.filter(({ path }) => path !== covered.path && isInside(path, covered.path));
+    if (inside.length === 0 || covered.type === "file") return hidingArguments(covered);
+    const [cover, close] = [hidingArguments(covered).slice(0, -2), ["--remount-ro", covered.path]];
+    return [...cover, ...inside.flatMap((mount) => mountArguments(mount, covered.path)), ...close];
+  });
 }
 
 /** An empty folder or file stands in front of what must not be seen; both can be neither written nor moved away. */

@@ -81,7 +81,7 @@ export function createBubblewrapDriver(options: BubblewrapOptions): WarmableDriv
 
 function environment(request: LaunchRequest): Record<string, string> {
   return {
-    ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+    ...cleanEnvironment({ path: INSIDE_PATH, home: request.home ?? "/tmp", granted: request.environment }),
     ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
   };
 }

@@ -61,7 +61,7 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
     }
     const owner = request.workspace === undefined ? ourselves() : await stat(request.workspace.path);
     const environment = {
-      ...cleanEnvironment({ path: INSIDE_PATH, home: "/tmp", granted: request.environment }),
+      ...cleanEnvironment({ path: INSIDE_PATH, home: request.home ?? "/tmp", granted: request.environment }),
       ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
     };
     const covered = await coveredFiles(request);

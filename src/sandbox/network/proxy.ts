@@ -119,6 +119,10 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     upstream.on("response", (reply) => {
       response.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
       reply.pipe(response);
+      // Half an answer must not look like one that is still coming.
+      reply.once("close", () => {
+        if (!reply.complete) response.destroy();
+      });
     });
     upstream.on("error", () => answer(response, 502, `${url.hostname} did not answer`));
     incoming.pipe(upstream);

@@ -50,7 +50,7 @@ export function createProcessDriver(): Driver {
     const child = spawnChild([...limitArguments(request.limits), ...argv], {
       environment: cleanEnvironment({
         path: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
-        home,
+        home: request.home ?? home,
         granted: request.environment,
       }),
       workingDirectory: request.workingDirectory ?? workspace.path,

@@ -30,7 +30,12 @@ interface RequestOptions extends StartOptions {
 /** Checks everything a caller asked for, before anything is started. */
 export function settleRequest(argv: readonly string[], options: RequestOptions): LaunchRequest {
   checkArguments(argv);
-  const mounts = settleMounts([...(options.mounts ?? []), ...(options.workspace ? [options.workspace] : [])]);
+  const ownFolders = settleMounts(options.ownFolders ?? []);
+  const mounts = settleMounts([
+    ...(options.mounts ?? []),
+    ...(options.workspace ? [options.workspace] : []),
+    ...ownFolders,
+  ]);
   const { workingDirectory } = options;
   if (workingDirectory !== undefined && !mounts.some((mount) => isInside(workingDirectory, mount.path))) {
     throw new DejimaError(
@@ -49,6 +54,8 @@ export function settleRequest(argv: readonly string[], options: RequestOptions):
     argv,
     workspace: options.workspace,
     mounts,
+    ownFolders,
+    home: options.home,
     hidden: hidden.filter(
       ({ path }) => !folders.some(({ place }) => place !== path && isInside(path, place)),
     ),

@@ -7,6 +7,8 @@ import { createServerConnection, type ServerConnection } from "./connection/serv
 import type { ServerNotice } from "./connection/server-dialogue.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
+import { pinCommand, readPackageCommand } from "./package/package-command.ts";
+import { exactSpecs, type FetchRequest, type StoredPackage } from "./package/package-store.ts";
 import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
 import {
   entryOf,
@@ -43,12 +45,19 @@ export interface McpSourceOptions {
   readonly random: () => number;
 }
 
+/** A package that was fetched for a command, and the command with its exact version. */
+interface FetchedCommand extends StoredPackage {
+  readonly argv: readonly string[];
+}
+
 /** All MCP servers of a runtime: their tools in the registry, their processes in hand. */
 export interface McpSource {
   /** Registers the tools that are known from earlier. Starts nothing. */
   load(): Promise<void>;
   /** Starts servers that were never seen, or those named, and registers what they bring. Gives the problems by server. */
   discover(names?: readonly string[]): Promise<ReadonlyMap<string, DejimaError>>;
+  /** Fetches the package that a command names, unless it is here already. `undefined` for any other command. */
+  fetchPackage(argv: readonly string[], request?: FetchRequest): Promise<FetchedCommand | undefined>;
   /** Every server, as far as it is known without starting it. */
   reports(): ServerReport[];
   /** What waits for a person: changed definitions and suspicious texts. */
@@ -191,6 +200,16 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       register();
     },
     discover,
+    async fetchPackage(argv, request) {
+      const wanted = readPackageCommand(argv);
+      const { packages } = options.host;
+      if (wanted === undefined || packages === undefined) return undefined;
+      const stored = await packages.ensure(wanted, request);
+      const exact = exactSpecs(stored);
+      const versions = new Map(wanted.specs.map((spec, index) => [spec, exact[index] ?? spec]));
+      await packages.program(wanted, stored); // says so now if there is none
+      return { ...stored, argv: pinCommand(argv, versions) };
+    },
     reports: () => [...entries.values()].map(reportOf),
     review: (name) => reviewOf(entry(name)),
     accept: async (name) => keep(name, agreedTo(await seen(name))),
@@ -254,6 +273,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     },
     async close() {
       await Promise.all([...entries.values()].map(({ connection }) => connection.close()));
+      await options.host.packages?.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
+import type { ServerPackage } from "./package/package-command.ts";
 
 /** When a server's tools are shown to a model: all of them, only found ones, or whichever fits the budget. */
 const EXPOSURES = ["auto", "full", "search"] as const;
@@ -20,6 +21,8 @@ export interface LocalServer {
   readonly folders: readonly Mount[];
   /** Hosts that it may reach, and no others. */
   readonly hosts: readonly string[];
+  /** The package that the command starts, where it names one and the server is contained. */
+  readonly package?: ServerPackage;
   /** Runs outside of the sandbox. */
   readonly trusted: boolean;
 }

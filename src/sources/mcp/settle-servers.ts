@@ -3,6 +3,7 @@ import { DejimaError } from "../../contract/error.ts";
 import type { Risk } from "../../contract/tool.ts";
 import type { Mount } from "../../sandbox/sandbox.ts";
 import { defined } from "../../support/defined.ts";
+import { readPackageCommand, type ServerPackage } from "./package/package-command.ts";
 import type {
   Exposure,
   LocalServer,
@@ -20,6 +21,7 @@ interface ServerConfig {
   readonly cwd?: string | undefined;
   readonly folders: readonly (string | { readonly path: string; readonly write: boolean })[];
   readonly hosts: readonly string[];
+  readonly integrity?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth: OAuthSettings | false;
@@ -93,8 +95,21 @@ function localPlace(name: string, server: ServerConfig, { base, variables }: Sur
     folders: given === undefined ? folders : [{ path: given, access: "read-only" }, ...folders],
     hosts,
     trusted,
-    ...defined({ workingDirectory }),
+    ...defined({
+      workingDirectory,
+      package: trusted ? undefined : packageOf([command, ...args.map(whole)], server),
+    }),
   };
+}
+
+/** The package that a contained server comes as. A command that is not understood is started as it is. */
+function packageOf(argv: readonly string[], { integrity }: ServerConfig): ServerPackage | undefined {
+  try {
+    const found = readPackageCommand(argv);
+    return found === undefined ? undefined : { ...found, ...defined({ integrity }) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes `.`, `..`, `./x` and `../x` whole, also behind `--option=`; everything else stays as it is. */

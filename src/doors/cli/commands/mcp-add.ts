@@ -1,6 +1,4 @@
-import { existsSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, relative } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
@@ -8,14 +6,13 @@ import { counted } from "../../../support/counted.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, value, values } from "../fields.ts";
+import { describeFetched, fetchPackage } from "../mcp/fetch-package.ts";
+import { offerToChange } from "../mcp/offer-to-change.ts";
+import { programFolder } from "../mcp/program-folder.ts";
 import { describeLeftOut } from "../mcp/review-text.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
+import { countStandings, standingsTable, toolStandings } from "../mcp/tool-standing.ts";
 import { readPairs } from "../read-input.ts";
-
-const PACKAGE_FILES = ["package.json", "pyproject.toml", "deno.json"];
-
-/** What every contained program sees anyway. */
-const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib64)\//;
 
 const mcpAdd = defineCommand({
   path: ["mcp", "add"],
@@ -38,23 +35,24 @@ const mcpAdd = defineCommand({
   }),
   arguments: ["name", "command"],
   examples: [
-    "dejima mcp add memory --folder ./node_modules -- node ./node_modules/@modelcontextprotocol/server-memory/dist/index.js",
+    "dejima mcp add memory -- npx -y @modelcontextprotocol/server-memory",
+    "dejima mcp add files --folder ./docs -- npx -y @modelcontextprotocol/server-filesystem ./docs",
     "dejima mcp add docs --url https://example.com/mcp --header 'Authorization: Bearer ${DOCS_TOKEN}'",
   ],
-  async run(context, { name, command: [command, ...args], ...options }) {
+  async run(context, { name, command: given, ...options }) {
     const { output } = context;
     const { url, trusted, force } = options;
-    if ((command === undefined) === (url === undefined))
+    if ((given.length === 0) === (url === undefined))
       throw new DejimaError("invalid_input", `Cannot add "${name}": give either a command after -- or --url`);
     const held = (await context.settings()).config.mcpServers;
     if (Object.hasOwn(held, name) && !force)
       throw new DejimaError("conflict", `Cannot add "${name}": it already exists; --force replaces it`);
     const file = await serverFile(context);
     const asked = folders(options.folder, options.writeFolder);
-    const own =
-      trusted || url !== undefined || asked !== undefined
-        ? undefined
-        : ownFolder(file, [command ?? "", ...args]);
+    const fetched = trusted || url !== undefined ? undefined : await fetchPackage(context, given);
+    const [command, ...args] = fetched?.argv ?? given;
+    const hasOwn = !trusted && url === undefined && fetched === undefined && asked === undefined;
+    const own = hasOwn ? ownFolder(file, given) : undefined;
     const server = Object.fromEntries(
       Object.entries({
         command,
@@ -64,6 +62,7 @@ const mcpAdd = defineCommand({
         headers: readPairs(options.header, "--header", ":"),
         folders: asked ?? (own === undefined ? undefined : [own]),
         hosts: options.host,
+        integrity: fetched?.integrity,
         trusted: trusted ? true : undefined,
         sends: options.sendsNothing ? "nothing" : undefined,
       }).filter(([, value]) => value !== undefined),
@@ -73,25 +72,33 @@ const mcpAdd = defineCommand({
       const { mcp } = runtime;
       const problem = (await mcp.discover([name])).get(name);
       const leftOut = (await mcp.reports()).find((server) => server.name === name)?.leftOut ?? [];
-      const tools = [...(await mcp.toolsOf(name)).keys()];
+      const standings = await toolStandings(runtime, name);
+      const tools = standings.map((tool) => tool.name);
       const held = (await mcp.review(name)).held.map(({ definition }) => definition.name);
       output.data(
         {
           added: name,
           file,
           tools,
+          standings,
           held,
           leftOut,
+          ...(fetched === undefined ? {} : { fetched: { ...fetched.versions }, scripts: fetched.scripts }),
           ...(problem === undefined ? {} : { problem: problem.toData() }),
         },
         () =>
-          `Added ${name} to ${file}: ${counted(tools.length, "tool")}${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+          [
+            `Added ${name} to ${file}: ${counted(tools.length, "tool")}${held.length === 0 ? "" : `, ${held.length} held back`}.`,
+            ...(tools.length === 0 ? [] : ["", standingsTable(standings, output)]),
+          ].join("\n"),
       );
+      if (fetched !== undefined) for (const line of describeFetched(fetched)) output.note(line);
       for (const line of describeLeftOut(leftOut)) output.note(line);
       if (own !== undefined)
         output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
       if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);
       if (problem !== undefined && url === undefined && !trusted) output.note(walls(server));
+      if (problem === undefined) await offerToChange(context, name, countStandings(standings));
       return problem === undefined ? EXIT.done : EXIT.unavailable;
     } finally {
       await runtime.close();
@@ -133,27 +140,4 @@ function environment(given: readonly string[] | undefined): Record<string, strin
 function folders(read: readonly string[] = [], write: readonly string[] = []): unknown[] | undefined {
   const all = [...read, ...write.map((path) => ({ path, write: true }))];
   return all.length === 0 ? undefined : all;
-}
-
-/**
- * The folder that a server has to see of itself: the package around the file that its command names. Undefined where the
- * command names none, such as `npx` with the name of a package.
- */
-export function programFolder(base: string, command: readonly string[]): string | undefined {
-  const file = command.map((word) => resolve(base, word)).find(isOwnFile);
-  if (file === undefined) return undefined;
-  const [above, ...below] = file.split("/node_modules/");
-  return below.length > 0 ? `${above}/node_modules` : packageAround(dirname(file));
-}
-
-function isOwnFile(path: string): boolean {
-  return !SYSTEM.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** A package in a person's whole home folder is taken for none. */
-function packageAround(folder: string): string {
-  for (let at = folder; at !== "/" && at !== homedir(); at = dirname(at)) {
-    if (PACKAGE_FILES.some((name) => existsSync(join(at, name)))) return at;
-  }
-  return folder;
 }

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";
+import type { PackageStore } from "../package/package-store.ts";
 import type { LocalServer, RemoteServer, ServerSettings } from "../server-settings.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { createRemoteFetch, type Fetch } from "../wire/remote-fetch.ts";
@@ -48,7 +49,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
     async start(stdin) {
       watch = await watchServer(name, local, host);
       try {
-        const run = await startServer(local, host, stdin);
+        const run = await startServer(name, { place: local, host, stdin });
         void run.result.then(() => watch?.close()).catch(() => {});
         return run;
       } catch (error) {
@@ -133,6 +134,10 @@ export interface ServerHost {
   masks(folders: readonly GivenFolder[]): Promise<readonly Mask[]>;
   /** Watches the folders that a contained server can write to, for as long as it runs; left out where none gets any. */
   watch?(folders: readonly string[], owner: string): Promise<FolderWatch>;
+  /** Where the packages of servers are kept; without it none is fetched. */
+  readonly packages?: PackageStore;
+  /** The folder that a contained server keeps its data in, by its name; left out where none gets any. */
+  dataFolder?(server: string): Promise<string>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
 }
@@ -155,12 +160,14 @@ async function watchServer(
   return host.watch?.(writable, `MCP server ${name}`);
 }
 
+interface Start {
+  readonly place: LocalServer;
+  readonly host: ServerHost;
+  readonly stdin: AsyncIterable<string>;
+}
+
 /** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */
-async function startServer(
-  place: LocalServer,
-  host: ServerHost,
-  stdin: AsyncIterable<string>,
-): Promise<SandboxRun> {
+async function startServer(name: string, { place, host, stdin }: Start): Promise<SandboxRun> {
   const argv = [place.command, ...place.args];
   if (place.trusted) {
     const { startTrustedServer } = await import("../../../sandbox/process/trusted-programs.ts");
@@ -171,11 +178,19 @@ async function startServer(
     });
   }
   const sandbox = await host.sandbox();
-  return sandbox.start(argv, {
+  const stored = place.package && (await host.packages?.ensure(place.package));
+  const data = await host.dataFolder?.(name);
+  const program = place.package && stored && (await host.packages?.program(place.package, stored));
+  return sandbox.start(program ?? argv, {
     mounts: place.folders,
+    ownFolders: [
+      ...(stored === undefined ? [] : [{ path: stored.folder, access: "read-only" as const }]),
+      ...(data === undefined ? [] : [{ path: data, access: "read-write" as const }]),
+    ],
     hidden: host.hidden,
     masks: await host.masks(place.folders),
-    workingDirectory: place.workingDirectory,
+    workingDirectory: place.workingDirectory ?? data,
+    home: data,
     environment: place.environment,
     hosts: place.hosts.length === 0 ? undefined : place.hosts,
     stdin,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { programFolder } from "./mcp-add.ts";
+import { programFolder } from "./program-folder.ts";
 
 test("programFolder() is the package around the file that a command names", async () => {
   const base = await mkdtemp(join(tmpdir(), "dejima-program-"));

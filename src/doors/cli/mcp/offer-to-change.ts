@@ -1,0 +1,44 @@
+import { serverPrefix } from "../../../contract/tool-family.ts";
+import { counted } from "../../../support/counted.ts";
+import type { CommandContext } from "../command.ts";
+import { configEditor } from "../config-editor.ts";
+import type { countStandings } from "./tool-standing.ts";
+
+const CHOICES = { a: "confirm", n: undefined } as const;
+
+/** Says how to change what is allowed, asked and off; at a terminal, one key turns on what is off. */
+export async function offerToChange(
+  context: CommandContext,
+  server: string,
+  { off }: ReturnType<typeof countStandings>,
+): Promise<void> {
+  const { output, interactive, terminal, signal } = context;
+  const all = `${serverPrefix(server)}*`;
+  if (off === 0) {
+    output.note(`To change one: dejima policy allow|ask|deny '${serverPrefix(server)}TOOL'`);
+    return;
+  }
+  const key = interactive
+    ? await terminal.ask<keyof typeof CHOICES>(
+        {
+          text: `${counted(off, "tool")} of ${server} ${off === 1 ? "is" : "are"} off, because ${off === 1 ? "it" : "they"} can delete, overwrite or reach out.`,
+          prompt: () => "a = turn on, ask each time · Enter = leave off: ",
+          hint: "Type a, or press Enter.",
+          read: (line) =>
+            line.trim() === "a" ? "a" : line.trim() === "" || line.trim() === "n" ? "n" : undefined,
+        },
+        { signal },
+      )
+    : undefined;
+  const list = key === undefined ? undefined : CHOICES[key];
+  if (list === undefined) {
+    output.note(
+      `To turn on what is off, with a question each time: dejima policy ask '${all}'. For one tool: dejima policy ask|allow '${serverPrefix(server)}TOOL'`,
+    );
+    return;
+  }
+  const { withRule, readServers, replaceConfig, serverFile } = await configEditor();
+  const file = await serverFile(context);
+  await replaceConfig(context, file, withRule(await readServers(file), all, list));
+  output.note(`${all}: asked each time. To take it back: dejima policy forget '${all}'`);
+}

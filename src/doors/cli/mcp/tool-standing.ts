@@ -1,0 +1,47 @@
+import type { VerdictKind } from "../../../contract/verdict.ts";
+import type { Runtime } from "../../../runtime.ts";
+import type { Output } from "../output.ts";
+
+/** One tool of a server, and how a call of it would be judged. */
+interface ToolStanding {
+  readonly name: string;
+  readonly tool: string;
+  readonly risk: string;
+  readonly verdict: VerdictKind;
+}
+
+const WORDS = { allow: "allowed", ask: "asked", deny: "off" } as const;
+const COLOURS = { allow: "green", ask: "yellow", deny: "red" } as const;
+
+/** How every tool of a server stands: allowed, asked about, or off. */
+export async function toolStandings(
+  { mcp, registry, explain }: Pick<Runtime, "mcp" | "registry" | "explain">,
+  server: string,
+): Promise<ToolStanding[]> {
+  const tools = await mcp.toolsOf(server);
+  const standings = [...tools].map(async ([name, definition]) => {
+    const { verdict } = await explain(name, undefined);
+    return { name, tool: definition.name, risk: registry.require(name).risk, verdict };
+  });
+  return Promise.all(standings);
+}
+
+/** A table of what is allowed, asked and off, strictest last. */
+export function standingsTable(standings: readonly ToolStanding[], output: Output): string {
+  const order = ["allow", "ask", "deny"];
+  const sorted = [...standings].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+  return output.table([
+    ["TOOL", "NOW", "RISK"].map((head) => output.style("bold", head)),
+    ...sorted.map(({ name, verdict, risk }) => [
+      output.shown(name),
+      output.style(COLOURS[verdict], WORDS[verdict]),
+      risk,
+    ]),
+  ]);
+}
+
+/** How many stand how: `3 allowed, 5 asked, 1 off`. */
+export function countStandings(standings: readonly ToolStanding[]) {
+  const count = (wanted: string) => standings.filter(({ verdict }) => verdict === wanted).length;
+  return { allowed: count("allow"), asked: count("ask"), off: count("deny") };
+}

@@ -1,0 +1,48 @@
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { DejimaError } from "../../../contract/error.ts";
+import { isInside } from "../../../support/paths.ts";
+
+const manifestSchema = z.object({
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  directories: z.object({ bin: z.string().optional() }).optional(),
+});
+
+/** The command that starts a fetched package, as npx would choose it. */
+export async function findProgram(
+  folder: string,
+  name: string,
+  program?: string,
+): Promise<readonly string[]> {
+  const at = join(folder, "node_modules", name);
+  const manifest = manifestSchema.safeParse(JSON.parse(await readFile(join(at, "package.json"), "utf8")));
+  const { bin = {} } = manifest.data ?? {};
+  const short = name.slice(name.indexOf("/") + 1);
+  const programs = new Map(Object.entries(typeof bin === "string" ? { [short]: bin } : bin));
+  const only = new Set(programs.values()).size === 1 ? [...programs.values()][0] : undefined;
+  const chosen = program === undefined ? (programs.get(short) ?? only) : programs.get(program);
+  const file = chosen === undefined ? undefined : join(at, chosen);
+  if (file === undefined || !isInside(file, at)) throw noProgram(name, program, [...programs.keys()]);
+  return (await isForNode(file)) ? ["node", file] : [file];
+}
+
+async function isForNode(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(200), 0, 200, 0);
+    const [line = ""] = buffer.toString("utf8", 0, bytesRead).split("\n");
+    return line.startsWith("#!") ? /\bnode\b/.test(line) : /\.[cm]?js$/.test(file);
+  } finally {
+    await handle.close();
+  }
+}
+
+function noProgram(name: string, program: string | undefined, programs: readonly string[]): DejimaError {
+  const has = programs.length === 0 ? "it has none" : `it has ${programs.join(", ")}`;
+  const wanted = program === undefined ? "which of its programs to start" : `the program "${program}"`;
+  return new DejimaError(
+    "invalid_input",
+    `Cannot tell ${wanted} of the package ${name}: ${has}. \`npx -p ${name} PROGRAM\` names one`,
+  );
+}

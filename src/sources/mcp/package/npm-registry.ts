@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where packages come from: the person's own npm settings, or npm's public registry. */
+export interface NpmRegistry {
+  readonly url: string;
+  /** The hosts to reach, with their ports. */
+  readonly hosts: readonly string[];
+  /** The lines of an npmrc that npm needs: registries of scopes, and the logins there. */
+  readonly settings: readonly string[];
+  /** The text of further certificates to trust. */
+  readonly certificates?: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+const PUBLIC = "https://registry.npmjs.org/";
+
+/** Keys that say where packages are and who asks for them; nothing else of the person's settings is handed on. */
+const HANDED_ON = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|username|_password))$/;
+
+/** Reads the person's npm settings. Those of a project are not read: they may have come with a repository. */
+export async function readNpmRegistry(variables: Variables): Promise<NpmRegistry> {
+  const home = variables.HOME ?? "/nonexistent";
+  const files = ["/etc/npmrc", "/usr/etc/npmrc", variables.NPM_CONFIG_USERCONFIG ?? join(home, ".npmrc")];
+  const said = new Map<string, string>();
+  for (const file of files)
+    for (const [key, value] of readSettings(await readFile(file, "utf8").catch(() => ""), variables))
+      said.set(key, value);
+  const url = withSlash(
+    variables.DEJIMA_NPM_REGISTRY ??
+      variables.npm_config_registry ??
+      variables.NPM_CONFIG_REGISTRY ??
+      said.get("registry") ??
+      PUBLIC,
+  );
+  const handedOn = [...said].filter(([key]) => HANDED_ON.test(key));
+  const registries = [
+    url,
+    ...handedOn.filter(([key]) => key.endsWith(":registry")).map(([, value]) => value),
+  ];
+  const file = said.get("cafile") ?? variables.NODE_EXTRA_CA_CERTS;
+  const certificates = file === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
+  return {
+    url,
+    hosts: [...new Set(registries.map(hostOf))],
+    settings: handedOn.map(([key, value]) => `${key}=${value}`),
+    ...(certificates === undefined ? {} : { certificates }),
+  };
+}
+
+/** The lines `key = value` of an npmrc, with `${NAME}` filled in. */
+function readSettings(text: string, variables: Variables): [string, string][] {
+  return text.split("\n").flatMap((line): [string, string][] => {
+    const at = line.indexOf("=");
+    const key = line.slice(0, Math.max(at, 0)).trim();
+    const value = line.slice(at + 1).trim();
+    if (key === "" || /^[;#]/.test(key)) return [];
+    const plain = value.replace(/^"(.*)"$/, "$1");
+    return [[key, plain.replaceAll(/\$\{(\w+)\}/g, (all, name: string) => variables[name] ?? all)]];
+  });
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port === "" ? (protocol === "http:" ? 80 : 443) : port}`;
+}
+
+const withSlash = (url: string): string => (url.endsWith("/") ? url : `${url}/`);

@@ -1,0 +1,116 @@
+import { DejimaError } from "../../../contract/error.ts";
+
+/** A server that comes as a package: what has to be fetched, and which of its programs is started with what. */
+export interface ServerPackage {
+  readonly kind: "npm" | "python";
+  /** What is installed, as the command spells it. The first one holds the program, unless `program` is in another. */
+  readonly specs: readonly string[];
+  /** The program to start. Default: the one that the first package is for. */
+  readonly program?: string;
+  readonly args: readonly string[];
+  /** What the first package must hash to. Default: whatever the registry says at the first fetch. */
+  readonly integrity?: string;
+}
+
+/** Options of one launcher: those without a value, and those that name a package to install. */
+interface Launcher {
+  readonly kind: ServerPackage["kind"];
+  /** The words that stand for it, before its options. */
+  readonly words: readonly string[];
+  readonly flags: readonly string[];
+  readonly packages: readonly string[];
+  /** Packages that come beside the first one. */
+  readonly beside?: readonly string[];
+}
+
+const NPX_FLAGS = ["-y", "--yes", "-q", "--quiet", "-s", "--silent", "--prefer-offline", "--prefer-online"];
+
+const LAUNCHERS: readonly Launcher[] = [
+  { kind: "npm", words: ["npx"], flags: NPX_FLAGS, packages: ["-p", "--package"] },
+  { kind: "npm", words: ["npm", "exec"], flags: NPX_FLAGS, packages: ["-p", "--package"] },
+  { kind: "npm", words: ["npm", "x"], flags: NPX_FLAGS, packages: ["-p", "--package"] },
+  { kind: "npm", words: ["bunx"], flags: ["--bun", "--silent", "--verbose"], packages: ["-p", "--package"] },
+  { kind: "npm", words: ["bun", "x"], flags: ["--bun", "--silent"], packages: ["-p", "--package"] },
+  { kind: "npm", words: ["pnpm", "dlx"], flags: ["-s", "--silent"], packages: ["--package"] },
+  { kind: "npm", words: ["pnpx"], flags: ["-s", "--silent"], packages: ["--package"] },
+  { kind: "npm", words: ["yarn", "dlx"], flags: ["-q", "--quiet"], packages: ["-p", "--package"] },
+  ...[["uvx"], ["uv", "tool", "run"]].map(
+    (words): Launcher => ({
+      kind: "python",
+      words,
+      flags: ["-q", "--quiet", "--no-progress", "--isolated", "-n", "--no-cache"],
+      packages: ["--from"],
+      beside: ["--with"],
+    }),
+  ),
+  { kind: "python", words: ["pipx", "run"], flags: ["-q", "--quiet", "--no-cache"], packages: ["--spec"] },
+];
+
+const NPM_SPEC = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:@[\w.^~<>=|*+ -]+)?$/i;
+
+const PYTHON_SPEC =
+  /^[a-z0-9](?:[\w.-]*[a-z0-9])?(?:\[[\w,. -]+\])?(?:(?:==|>=|<=|~=|!=|<|>)[\w.*+!,<>=~ -]+|@[\w.+!-]+)?$/i;
+
+/**
+ * Reads a command that starts a package: `npx -y PKG ARGS`, `bunx PKG`, `uvx --from PKG PROGRAM`. Returns `undefined` for any
+ * other command. Throws if it is such a command with an option or a package that is not understood.
+ */
+export function readPackageCommand(argv: readonly string[]): ServerPackage | undefined {
+  const launcher = LAUNCHERS.find(({ words }) => words.every((word, index) => argv[index] === word));
+  if (launcher === undefined) return undefined;
+  const named: string[] = [];
+  const beside: string[] = [];
+  let at = launcher.words.length;
+  for (; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--") {
+      at++;
+      break;
+    }
+    if (!word.startsWith("-")) break;
+    const [option = "", joined] = splitOnce(word);
+    const names = launcher.packages.includes(option) ? named : launcher.beside?.includes(option) && beside;
+    if (names) {
+      if (joined === undefined) at++;
+      names.push(joined ?? argv[at] ?? "");
+    } else if (!launcher.flags.includes(word)) throw notUnderstood(argv, `the option ${word}`);
+  }
+  const [first, ...args] = argv.slice(at);
+  if (first === undefined && named.length === 0) throw notUnderstood(argv, "a command without a package");
+  if (named.length === 0 && /^[./~]/.test(first ?? "")) return undefined; // a program of this machine
+  const specs = [...(named.length === 0 ? [first ?? ""] : named), ...beside];
+  const shape = launcher.kind === "npm" ? NPM_SPEC : PYTHON_SPEC;
+  for (const spec of specs)
+    if (!shape.test(spec)) throw notUnderstood(argv, `"${spec}", which is not a package of a registry,`);
+  return {
+    kind: launcher.kind,
+    specs,
+    ...(named.length === 0 || first === undefined ? {} : { program: first }),
+    args,
+  };
+}
+
+/** The command with exact versions in the place of what it names. */
+export function pinCommand(argv: readonly string[], exact: ReadonlyMap<string, string>): string[] {
+  const pending = new Map(exact);
+  return argv.map((word) => {
+    const [option = "", joined] = word.startsWith("-") ? splitOnce(word) : [];
+    const spec = joined ?? word;
+    const version = pending.get(spec);
+    if (version === undefined) return word;
+    pending.delete(spec); // an argument of the server may look the same
+    return joined === undefined ? version : `${option}=${version}`;
+  });
+}
+
+function splitOnce(word: string): [option: string, value?: string] {
+  const at = word.indexOf("=");
+  return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function notUnderstood(argv: readonly string[], what: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot read "${argv.join(" ")}": ${what} is not understood. Name the package and its arguments only, or add --trusted to run the command as it is, outside the sandbox`,
+  );
+}

@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import { type ARegistry, anNpmRegistry, aServerScript } from "./fixtures/an-npm-registry.ts";
+
+let registry: ARegistry;
+let workspace = "";
+const runtimes: Runtime[] = [];
+
+beforeAll(async () => {
+  registry = await anNpmRegistry();
+});
+afterAll(() => registry.close());
+beforeEach(async () => {
+  workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-packages-")));
+});
+afterEach(async () => {
+  for (const runtime of runtimes.splice(0)) await runtime.close();
+  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+type Servers = NonNullable<NonNullable<Parameters<typeof createRuntime>[0]>["config"]>["mcpServers"];
+
+function aRuntime(mcpServers: Servers = {}, url = registry.url): Runtime {
+  const runtime = createRuntime({
+    workspace,
+    config: { mcpServers },
+    ask: async () => ({ answer: "approve", by: "the test" }),
+    variables: { PATH: process.env.PATH, HOME: workspace, DEJIMA_NPM_REGISTRY: url },
+  });
+  runtimes.push(runtime);
+  return runtime;
+}
+
+const server = (name: string, text = aServerScript()) => ({
+  name,
+  version: "1.2.3",
+  manifest: { bin: { [name]: "server.js" } },
+  files: { "server.js": text },
+});
+
+const refusal = (spec: string, url?: string): Promise<unknown> =>
+  aRuntime({}, url)
+    .mcp.fetchPackage(["npx", "-y", spec])
+    .then(
+      () => expect.unreachable("it was fetched"),
+      (error) => error.message,
+    );
+
+/** Calls the one tool of a server, which is started for it. */
+async function worked(runtime: Runtime, name: string): Promise<unknown> {
+  expect(await runtime.mcp.discover([name])).toEqual(new Map());
+  return runtime.execute("work", {});
+}
+
+const packagesOf = (folder: string) => readdir(join(folder, ".dejima/packages/npm")).catch(() => []);
+
+test("a server behind npx is fetched once, pinned, and started contained without a network", async () => {
+  await registry.publish({
+    ...server("plain"),
+    manifest: { bin: "server.js", dependencies: { helper: "*" } },
+  });
+  await registry.publish({ name: "helper", version: "4.0.0", files: { "index.js": "" } });
+  const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "plain", "--flag"]);
+  expect(fetched?.argv).toEqual(["npx", "-y", "plain@1.2.3", "--flag"]);
+  expect(fetched).toMatchObject({ versions: { plain: "1.2.3" }, count: 2, scripts: [] });
+  const asked = registry.requests.length;
+  const [command = "", ...args] = fetched?.argv ?? [];
+  const runtime = aRuntime({ plain: { command, args } });
+  expect(await worked(runtime, "plain")).toMatchObject({ type: "success", output: "worked" });
+  expect(registry.requests).toHaveLength(asked); // nothing is fetched anew
+}, 60_000);
+
+test("a server whose config names no version keeps to the one that it got first", async () => {
+  await registry.publish(server("moving"));
+  const servers = { moving: { command: "npx", args: ["-y", "moving"] } };
+  expect((await aRuntime(servers).mcp.discover(["moving"])).size).toBe(0);
+  await registry.publish({ ...server("moving", aServerScript('return "changed"')), version: "2.0.0" });
+  expect(await worked(aRuntime(servers), "moving")).toMatchObject({ output: "worked" });
+}, 60_000);
+
+test("a package that is not what the registry promised is not kept", async () => {
+  await registry.publish({ ...server("forged"), fault: "wrong-integrity" });
+  expect(await refusal("forged")).toMatch(/forged: what arrived is not what the registry promised/);
+  expect(await packagesOf(workspace)).toEqual([]);
+}, 60_000);
+
+test("a checksum in the config binds what is fetched", async () => {
+  await registry.publish(server("bound"));
+  const servers = { bound: { command: "npx", args: ["-y", "bound@1.2.3"], integrity: "sha512-AAAA" } };
+  const problems = await aRuntime(servers).mcp.discover(["bound"]);
+  expect(problems.get("bound")?.message).toMatch(
+    /its checksum is sha512-.+, and the config says sha512-AAAA/,
+  );
+  expect(await packagesOf(workspace)).toEqual([]);
+}, 60_000);
+
+test("install scripts are named and never run", async () => {
+  const script = "require('fs').writeFileSync(__dirname + '/ran', '')";
+  await registry.publish({
+    ...server("scripted"),
+    manifest: {
+      bin: "server.js",
+      scripts: { postinstall: "node install.js", preinstall: "node install.js" },
+    },
+    files: { "server.js": aServerScript(), "install.js": script },
+  });
+  const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "scripted"]);
+  expect(fetched?.scripts).toEqual(["scripted"]);
+  expect(existsSync(join(fetched?.folder ?? "", "node_modules/scripted/install.js"))).toBe(true);
+  expect(existsSync(join(fetched?.folder ?? "", "node_modules/scripted/ran"))).toBe(false);
+}, 60_000);
+
+test("a link in a tarball that leads out of the package leads nowhere", async () => {
+  await registry.publish({
+    ...server("linked"),
+    links: { out: "/etc", up: "../../../../../../..", "server2.js": "/etc/passwd" },
+  });
+  const fetched = await aRuntime().mcp.fetchPackage(["npx", "-y", "linked"]);
+  const names = await readdir(join(fetched?.folder ?? "", "node_modules/linked"));
+  expect(names.sort()).toEqual(["package.json", "server.js"]);
+}, 60_000);
+
+test("a package of a gigabyte, half a download, a tarball elsewhere and a registry that is away are told apart", async () => {
+  await registry.publish({ ...server("large"), zeros: 1024 ** 3 });
+  expect(await refusal("large")).toMatch(/it is larger than the 768 MB/);
+  await registry.publish({ ...server("half"), fault: "half" });
+  expect(await refusal("half")).toMatch(/Cannot fetch half: /);
+  await registry.publish({ ...server("elsewhere"), fault: "elsewhere" });
+  expect(await refusal("elsewhere")).toMatch(
+    /it would reach 192\.0\.2\.7:80, and only the registry is in reach/,
+  );
+  expect(await refusal("missing")).toMatch(/the registry has no such package/);
+  expect(await refusal("plain", "http://127.0.0.1:9/")).toMatch(/the registry does not answer/);
+  expect(await packagesOf(workspace)).toEqual([]);
+  expect((await readdir(join(workspace, ".dejima/packages"))).filter((name) => name !== "npm")).toEqual([]);
+}, 180_000);
+
+test("a contained server keeps its data in a folder of its own, and sees neither the home nor the packages of others", async () => {
+  const body = `
+    const { appendFileSync, readFileSync, readdirSync } = require("node:fs");
+    appendFileSync(process.env.HOME + "/notes", "x");
+    return readFileSync(process.env.HOME + "/notes") + " " + readdirSync("${"WORKSPACE"}/.dejima");
+  `.replace("WORKSPACE", workspace);
+  await registry.publish(server("keeper", aServerScript(body)));
+  const servers = { keeper: { command: "npx", args: ["-y", "keeper"], folders: [workspace] } };
+  expect(await worked(aRuntime(servers), "keeper")).toMatchObject({ output: "x mcp-data,packages" });
+  expect(await worked(aRuntime(servers), "keeper")).toMatchObject({ output: "xx mcp-data,packages" });
+  expect(await readFile(join(workspace, ".dejima/mcp-data/keeper/notes"), "utf8")).toBe("xx");
+}, 60_000);
