@@ -20,8 +20,8 @@ interface AskedCall {
 
 export interface DescribeOptions extends PreviewOptions {
   readonly folder: string;
-  /** Leaves secrets out: of somebody's data, and of a record of ours. */
-  readonly redactor: { json(raw: string): string; record(raw: string): string };
+  /** Leaves secrets out: of a text, of somebody's data, and of a record of ours. */
+  readonly redactor: PreviewOptions["redactor"] & { record(raw: string): string };
 }
 
 /** What a person is shown of a call, and the hash that binds it. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Effect } from "../contract/effect.ts";
+import { createRedactor } from "../execution/redaction/redactor.ts";
 import { scriptHashes } from "./call-hash.ts";
 import { previewCall } from "./preview-call.ts";
 
@@ -18,7 +19,8 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryD
 
 const findProgram = (name: string) => (name === "npm" ? "/usr/bin/npm" : undefined);
 const writing = (name: string): Effect[] => [{ kind: "file.write", target: join(folder, name) }];
-const preview = (effects: Effect[], input: object = {}) => previewCall({ input, effects }, { findProgram });
+const preview = (effects: Effect[], input: object = {}) =>
+  previewCall({ input, effects }, { findProgram, redactor: createRedactor() });
 
 test("previewCall() shows a write as a diff, of the whole content or of a passage", async () => {
   const whole = await preview(writing("a.txt"), { content: "one\n2\nthree\n" });
@@ -67,4 +69,16 @@ test("scriptHashes() binds the scripts that a command runs, and not the data it 
   expect(await named("npm test")).toEqual(["package.json"]);
   expect(await named("cat data.csv")).toEqual([]);
   expect(await named("echo $(sh run.sh) | sh")).toEqual(["run.sh"]);
+});
+
+test("previewCall() leaves secrets out before it cuts, wherever one stands", async () => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const target = "https://example.com/";
+  for (const at of [0, 11_900, 11_950, 11_960, 11_970, 11_985, 20_000])
+    for (const body of [`${"x ".repeat(at / 2)}${token} y`, { deep: [`${"x ".repeat(at / 2)}\n${token}`] }]) {
+      const shown = await preview([{ kind: "host.send", target }], { body });
+      expect(shown?.text).not.toContain("ghp_");
+      const write = await preview(writing("new.txt"), { content: JSON.stringify(body) });
+      expect(write?.text).not.toContain("ghp_");
+    }
 });

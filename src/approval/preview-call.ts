@@ -5,6 +5,8 @@ import type { Effect } from "../contract/effect.ts";
 export interface PreviewOptions {
   /** Where a program of the system stands. */
   findProgram(name: string): string | undefined;
+  /** Leaves secrets out of a text, and out of somebody's data. Before anything is cut: half a secret is not known as one. */
+  readonly redactor: { text(raw: string): string; json(raw: string): string };
 }
 
 const MAX_BYTES = 1 << 20;
@@ -21,12 +23,14 @@ export async function previewCall(
   const [write] = writes;
   if (writes.length === 1 && write !== undefined) {
     const diff = await diffOf(write.target, fields);
-    if (diff !== undefined) return { kind: "diff", text: bounded(diff) };
+    if (diff !== undefined) return { kind: "diff", text: bounded(diff, options) };
   }
   const commands = effects.filter(({ kind, inWord }) => kind === "command.run" && inWord !== true);
-  if (commands.length > 0) return { kind: "command", text: bounded(commandLines(commands, options)) };
+  if (commands.length > 0)
+    return { kind: "command", text: bounded(commandLines(commands, options), options) };
   const requests = effects.filter(({ kind }) => kind.startsWith("host."));
-  if (requests.length > 0) return { kind: "request", text: bounded(requestLines(requests, fields)) };
+  if (requests.length > 0)
+    return { kind: "request", text: bounded(requestLines(requests, fields, options), options) };
   return undefined;
 }
 
@@ -71,18 +75,26 @@ function commandLines(commands: readonly Effect[], { findProgram }: PreviewOptio
     .join("\n");
 }
 
-function requestLines(requests: readonly Effect[], fields: Readonly<Record<string, unknown>>): string {
+function requestLines(
+  requests: readonly Effect[],
+  fields: Readonly<Record<string, unknown>>,
+  { redactor }: PreviewOptions,
+): string {
   const method = typeof fields.method === "string" ? fields.method.toUpperCase() : undefined;
   const lines = requests.map(
     ({ kind, target }) => `${method ?? (kind === "host.send" ? "POST" : "GET")} ${target}`,
   );
   const { body } = fields;
   if (body === undefined || body === null) return lines.join("\n");
-  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
+  const text =
+    typeof body === "string"
+      ? body
+      : JSON.stringify(JSON.parse(redactor.json(JSON.stringify(body))), null, 2);
   return `${lines.join("\n")}\n\n${text}`;
 }
 
-function bounded(text: string): string {
+function bounded(raw: string, { redactor }: PreviewOptions): string {
+  const text = redactor.text(raw);
   if (text.length <= MAX_TEXT) return text;
   return `${text.slice(0, MAX_TEXT)}\n… ${text.length - MAX_TEXT} more characters`;
 }

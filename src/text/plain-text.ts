@@ -1,4 +1,4 @@
-import { dropUnseen, replaceUnseen, unseenKind } from "./unseen.ts";
+import { replaceUnseen, unseenKind } from "./unseen.ts";
 
 /** As many as a web page or an editor leaves behind; more may carry a message, and the reader is told of them. */
 const LEFT_BEHIND = 2;
@@ -14,11 +14,6 @@ export function plainText(text: string): string {
     const stood = run.map(stand).join("");
     return hidden.length <= LEFT_BEHIND ? stood : `[${hidden.length} hidden characters]${stood}`;
   });
-}
-
-/** A text without codes of colours and without any character that nobody sees: what is left joins again. */
-export function withoutHidden(text: string): string {
-  return dropUnseen(text.includes("\x1b") ? text.replaceAll(STYLE_CODES, "") : text);
 }
 
 /** What a person sees in place of a character: a line end, a blank or nothing. */

@@ -66,6 +66,12 @@ export function dropUnseen(text: string): string {
   return PLAIN.test(text) ? text : text.replace(RUN, "");
 }
 
+/** Every run of characters that nobody sees, those that belong to signs included. */
+export function* allUnseen(text: string): Generator<UnseenRun, void> {
+  if (PLAIN.test(text)) return;
+  for (const { 0: run, index } of text.matchAll(RUN)) yield { index, text: run };
+}
+
 /** Replaces each run of characters that nobody sees; those that belong to a sign or a word of their script stay. */
 export function replaceUnseen(text: string, replacement: (run: readonly string[]) => string): string {
   if (PLAIN.test(text)) return text;

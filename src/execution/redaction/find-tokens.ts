@@ -28,7 +28,10 @@ interface Candidate {
 /** How many letters may stand right before a token, and how long it may be: more is a piece of encoded data. */
 const MAX_GLUED = 20;
 
-const MAY_BE_GLUED = /^[A-Za-z]{0,20}$/;
+const MAY_BE_GLUED = /^(?:[A-Za-z]{0,20}|\d{1,20})$/;
+
+/** A prefix that ends with a sign which most encoded data does not hold. */
+const MAY_BE_GLUED_BY_SIGN = /^[A-Za-z0-9]{0,20}$/;
 
 const MAX_GLUED_TOKEN = 200;
 
@@ -99,9 +102,11 @@ function tokenAt(
     const first = gap === undefined ? beginning(text, start, { shape, floor }) : from;
     if (first === undefined) continue;
     const glued = shape.startsWord ? wordBefore(text, first) : "";
-    if (!MAY_BE_GLUED.test(glued)) continue;
+    if (!(lead.endsWith("-") ? MAY_BE_GLUED_BY_SIGN : MAY_BE_GLUED).test(glued)) continue;
     const to =
-      glued === "" ? (endOf(body, text, from) ?? endOfCut(cut, text, from)) : endOfGlued(body, text, from);
+      glued === ""
+        ? (endOf(body, text, from) ?? endOfCut(cut, text, from))
+        : endOfGlued(text, { body, from, glued });
     if (to === undefined || shape.verify?.(text.slice(first, to)) === false) continue;
     const last = lead === "-----BEGIN" ? endOfKey(text, to) : (endOf(rest, text, to) ?? to);
     return { name: shape.name, start: first, end: last, known: Math.min(start, first), rest };
@@ -149,13 +154,16 @@ function wordBefore(text: string, start: number): string {
 
 /**
  * Where a token ends whose prefix stands behind other letters, as in "task-1": it is one only where it looks random and is
- * not a piece of encoded data.
+ * not a piece of encoded data. No word ends with a digit.
  */
-function endOfGlued(body: RegExp, text: string, from: number): number | undefined {
+function endOfGlued(
+  text: string,
+  { body, from, glued }: { body: RegExp; from: number; glued: string },
+): number | undefined {
   const to = endOf(body, text.slice(0, from + MAX_GLUED_TOKEN + 1), from);
   if (to === undefined || to - from > MAX_GLUED_TOKEN) return undefined;
   const token = text.slice(from, to);
-  return isOpaque(token) && /[A-Z]/.test(token) ? to : undefined;
+  return isOpaque(token) && (/\d$/.test(glued) || /[A-Z]/.test(token)) ? to : undefined;
 }
 
 /** Where a token ends that was cut off, if enough of it is left to be one. */

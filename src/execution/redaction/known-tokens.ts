@@ -18,6 +18,7 @@ export const TOKEN_SHAPES: readonly TokenShape[] = [
     name: "json web token",
     leads: [".eyJ"],
     body: "[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}",
+    rest: "(?:[A-Za-z0-9_=-]|\\.(?=eyJ|[A-Za-z0-9_-]{20}))", // another one may follow without a blank
     before: { of: /[A-Za-z0-9_-]/, min: 8, max: 8_000, from: "eyJ" },
   },
   ...PREFIXED_TOKENS,

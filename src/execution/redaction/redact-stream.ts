@@ -1,3 +1,4 @@
+import { isStyled } from "../../text/readings.ts";
 import { unseenKind } from "../../text/unseen.ts";
 import { findTokens } from "./find-tokens.ts";
 import { TOKEN_SHAPES } from "./known-tokens.ts";
@@ -56,12 +57,12 @@ export function redactStream({ text, values }: Redactor): StreamRedactor {
   };
 }
 
-// Tokens are runs of visible ASCII characters, with hidden ones between: whatever else follows, a blank or a letter of another
-// script, ends one.
+// Tokens are runs of visible ASCII characters, of any width, with hidden ones between: whatever else follows, a blank or a
+// letter of another script, ends one.
 function beforeToken(raw: string): number {
-  let at = raw.length;
+  let at = beforeOpenSequence(raw);
   while (raw.length - at < LONGEST_TOKEN) {
-    const length = isVisible(raw.charCodeAt(at - 1)) ? 1 : hiddenBefore(raw, at);
+    const length = sequenceBefore(raw, at) || (isVisible(raw.charCodeAt(at - 1)) ? 1 : passedOver(raw, at));
     if (length === 0) break;
     at -= length;
   }
@@ -104,12 +105,31 @@ function passingKey(begin: string): Passing {
   };
 }
 
-/** The length of the hidden character before a place; zero when the one there is seen. */
-function hiddenBefore(raw: string, at: number): number {
+const LONGEST_SEQUENCE = 300;
+const OPENS_STRING = /(?:\x1b[\]PX^_k]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*$/;
+
+/** Where a text for the terminal begins that has not come to its end, such as a title; else the end of the text. */
+function beforeOpenSequence(raw: string): number {
+  return raw.length - (OPENS_STRING.exec(raw.slice(-LONGEST_SEQUENCE))?.[0].length ?? 0);
+}
+
+/** The length of a text for the terminal that ends at a place; zero where none does. */
+function sequenceBefore(raw: string, at: number): number {
+  const end = raw.endsWith("\x1b\\", at) ? 2 : /[\x07\x9c]/.test(raw[at - 1] ?? "") ? 1 : 0;
+  if (end === 0) return 0;
+  const held = raw.slice(Math.max(0, at - LONGEST_SEQUENCE), at - end);
+  const length = OPENS_STRING.exec(held)?.[0].length ?? 0;
+  return length === 0 ? 0 : length + end;
+}
+
+/** The length of the character before a place that is hidden or a letter of another style; zero for all others. */
+function passedOver(raw: string, at: number): number {
   const length = (raw.codePointAt(at - 2) ?? 0) > 0xffff ? 2 : 1;
   const character = raw.slice(Math.max(0, at - length), at);
+  if (character === "\r") return raw[at] === "\n" ? 0 : 1;
+  if (isStyled(character)) return length;
   const kind = unseenKind(character);
-  return kind === undefined || kind === "break" || character === "\r" ? 0 : length;
+  return kind === undefined || kind === "break" ? 0 : length;
 }
 
 function isVisible(code: number): boolean {

@@ -1,5 +1,7 @@
-import { withoutHidden } from "../../text/plain-text.ts";
+import { decoded, mayReadOtherwise, type Reading, unwrapped, withoutUnseen } from "../../text/readings.ts";
 import { findTokens } from "./find-tokens.ts";
+import { isOpaque } from "./known-tokens.ts";
+import { spellingsOf } from "./secret-spellings.ts";
 
 /** Replaces secrets before anything is stored or shown. */
 export interface Redactor {
@@ -17,6 +19,9 @@ const MIN_SECRET = 4;
 // Shorter values are words that a key may well be, and no secret.
 const MIN_SECRET_KEY = 8;
 
+// Shorter values may well come about where one line ends and the next begins.
+const MIN_WRAPPED = 12;
+
 const MARK = "[redacted: configured secret]";
 
 // Never anything but what we made ourselves: a short value from the environment, such as a year, must not spoil them.
@@ -33,22 +38,47 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const keyValues = values.filter((value) => value.length >= MIN_SECRET_KEY);
   const without = (held: string, these: readonly string[]) =>
     these.reduce((text, value) => text.replaceAll(value, MARK), held);
+  const longValues = values.filter((value) => value.length >= MIN_WRAPPED);
+  const spansOf = (held: string, { these, key }: { these: readonly string[]; key: string }) => [
+    ...these.flatMap((value) => occurrences(held, value)),
+    ...namedSpans(held, key),
+    ...findTokens(held),
+  ];
   // Configured values first: a shape that takes only a part of one would leave the rest of it readable.
   const text = (raw: string, key = "") =>
-    inEitherForm(raw, (held) => withoutTokens(withoutNamed(without(held, values), key)));
+    inEveryReading(
+      withoutTokens(withoutNamed(without(raw, values), key)),
+      (held) => spansOf(held, { these: values, key }),
+      (held) => spansOf(held, { these: longValues, key: "" }).filter(isOpaqueIn(held)),
+    );
   const number = (held: number) => (plain.has(String(held)) ? MARK : held);
+  const keyText = (key: string, these: readonly string[]) =>
+    inEveryReading(
+      withoutTokens(without(key, these)),
+      (held) => spansOf(held, { these, key: "" }),
+      () => [],
+    );
+  const list = (texts: readonly string[]) =>
+    withoutSplit(texts, (held) => spansOf(held, { these: longValues, key: "" }));
   const cleanData: Clean = {
-    key: (key) => inEitherForm(key, (held) => withoutTokens(without(held, keyValues))),
+    key: (key) => keyText(key, keyValues),
     leaf: (held, key) =>
       typeof held === "string" ? text(held, key) : typeof held === "number" ? number(held) : held,
+    list,
   };
   const cleanRecord: Clean = {
-    key: (key) => inEitherForm(key, withoutTokens),
+    key: (key) => keyText(key, []),
     leaf: (held, key) => (typeof held === "string" && !OWN_FIELDS.has(key) ? text(held, key) : held),
+    list,
   };
   // What stands in JSON is escaped there: the text as a whole only tells whether there is anything to look for.
+  const holds = (held: string) => values.some((value) => held.includes(value)) || findTokens(held).length > 0;
+  const isSplit = (raw: string) => {
+    const whole = raw.replaceAll(BREAKS, "");
+    return whole.length < raw.length && holds(whole);
+  };
   const walked = (raw: string, clean: Clean) =>
-    values.some((value) => raw.includes(value)) || findTokens(raw).length > 0 || mayHide(raw)
+    holds(raw) || mayReadOtherwise(raw) || holdsBlocks(raw) || isSplit(raw)
       ? JSON.stringify(walk(JSON.parse(raw), "", clean))
       : raw;
   return {
@@ -62,110 +92,138 @@ export function createRedactor(secrets: Iterable<string> = []): Redactor {
 interface Clean {
   key(key: string): string;
   leaf(held: unknown, key: string): unknown;
+  /** Cleans texts that stand one after another: a secret may be cut between them. */
+  list(texts: readonly string[]): readonly string[];
 }
 
 /** Cleans data from the inside out. The elements of a list belong to the list's name. */
 function walk(held: unknown, key: string, clean: Clean): unknown {
-  if (Array.isArray(held)) return held.map((each) => walk(each, key, clean));
+  if (Array.isArray(held)) return joined(held, clean).map((each) => walk(each, key, clean));
   if (typeof held !== "object" || held === null) return clean.leaf(held, key);
   return Object.fromEntries(
     Object.entries(held).map(([name, value]) => [clean.key(name), walk(value, name, clean)]),
   );
 }
 
-const ESCAPED = /\\(?:[bf]|u(?:00[01]|d[89a-f]))/i;
-
-/** Whether the text of some JSON holds characters that nobody sees, as they are or escaped. */
-function mayHide(raw: string): boolean {
-  return (raw.includes("\\") && ESCAPED.test(raw)) || withoutHidden(raw) !== raw;
+/** The elements of a list without secrets that begin in one text and go on in the next. */
+function joined(elements: readonly unknown[], clean: Clean): readonly unknown[] {
+  const texts = elements.map(textIn);
+  if (texts.filter((text) => text !== undefined).length < 2) return elements;
+  const cleaned = clean.list(texts.map((text) => text ?? ""));
+  return elements.map((element, index) => {
+    const text = cleaned[index];
+    if (texts[index] === undefined || text === texts[index]) return element;
+    return typeof element === "object" ? { ...element, text } : text;
+  });
 }
 
-/**
- * Cleans a text as it is and without what nobody sees: that is taken out before a model reads the text, so it must not keep a
- * secret from being found.
- */
-function inEitherForm(raw: string, clean: (held: string) => string): string {
-  const shown = clean(raw);
-  const seen = withoutHidden(shown);
-  if (seen === shown) return shown;
-  const cleaned = clean(seen);
-  return cleaned === seen ? shown : cleaned;
+function textIn(element: unknown): string | undefined {
+  if (typeof element === "string") return element;
+  if (typeof element !== "object" || element === null || !("text" in element)) return undefined;
+  return typeof element.text === "string" ? element.text : undefined;
 }
 
-function withoutTokens(text: string): string {
-  const found = findTokens(text);
-  if (found.length === 0) return text;
+/** Where one text of a list ends and the next begins, in JSON, and how a line ends inside of a text. */
+const BREAKS = /(?:\\r)?\\n(?:[ ]|\\t){0,40}|\\r|"\s?,\s?"/g;
+
+/** Whether the text of some JSON holds several blocks of text. */
+function holdsBlocks(raw: string): boolean {
+  const first = raw.indexOf('"text":');
+  return first !== -1 && raw.includes('"text":', first + 1);
+}
+
+interface Span {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Cleans a text in every form in which somebody may read it: what hides a secret from us must not show it to them. */
+function inEveryReading(
+  raw: string,
+  find: (held: string) => readonly Span[],
+  findWrapped: (held: string) => readonly Span[],
+): string {
+  const seen = inReading(raw, withoutUnseen(raw), find);
+  // An address escaped in another one is found as it stands: decoded, its sign of a name may be that of a query.
+  const plain = inReading(seen, decoded(seen), (held) =>
+    find(held).filter(({ name }) => name !== "url password"),
+  );
+  return inReading(plain, unwrapped(plain), (held) => findWrapped(held));
+}
+
+function inReading(
+  text: string,
+  reading: Reading | undefined,
+  find: (held: string) => readonly Span[],
+): string {
+  if (reading === undefined) return text;
+  const spans = find(reading.text).map(({ name, start, end }): Span => {
+    const [from, to] = reading.spanOf(start, end);
+    return { name, start: from, end: to };
+  });
+  return withoutSpans(text, spans);
+}
+
+/** Texts without what is found where they are put one behind the other. */
+function withoutSplit(texts: readonly string[], find: (held: string) => readonly Span[]): readonly string[] {
+  const found = find(texts.join("")).toSorted((one, other) => one.start - other.start);
+  const cleaned: string[] = [];
+  let from = 0;
+  let next = 0;
+  for (const text of texts) {
+    const to = from + text.length;
+    const own: Span[] = [];
+    while (next < found.length && (found[next]?.end ?? 0) <= from) next += 1;
+    for (let at = next; at < found.length && (found[at]?.start ?? to) < to; at += 1) {
+      const { name = "", start = 0, end = 0 } = found[at] ?? {};
+      if (end > from && (start < from || end > to))
+        own.push({ name, start: Math.max(0, start - from), end: Math.min(text.length, end - from) });
+    }
+    cleaned.push(withoutSpans(text, own));
+    from = to;
+  }
+  return cleaned;
+}
+
+function occurrences(text: string, value: string): Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+    found.push({ name: "configured secret", start: at, end: at + value.length });
+  return found;
+}
+
+/** Whether a part of a text looks made by chance; configured values need not. */
+const isOpaqueIn =
+  (text: string) =>
+  ({ name, start, end }: Span): boolean =>
+    name === "configured secret" || isOpaque(text.slice(start, end));
+
+/** Replaces parts of a text; where two overlap, what belongs to either goes. */
+function withoutSpans(text: string, spans: readonly Span[]): string {
   let shown = "";
   let at = 0;
-  for (const { name, start, end } of found) {
-    shown += `${text.slice(at, start)}[redacted: ${name}]`;
-    at = end;
+  for (const { name, start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    if (start >= at) shown += `${text.slice(at, start)}[redacted: ${name}]`;
+    at = Math.max(at, end);
   }
   return shown + text.slice(at);
 }
 
+function withoutTokens(text: string): string {
+  const found = findTokens(text);
+  return found.length === 0 ? text : withoutSpans(text, found);
+}
+
 /** A value whose field says that it is a secret: looked at together with its name, as it would stand in text. */
 function withoutNamed(value: string, key: string): string {
-  if (key === "") return value;
+  return withoutSpans(value, namedSpans(value, key));
+}
+
+function namedSpans(value: string, key: string): Span[] {
+  if (key === "") return [];
   const lead = `${key}: `;
   const [token] = findTokens(lead + value);
-  if (token === undefined || token.start < lead.length) return value;
-  return (
-    value.slice(0, token.start - lead.length) +
-    `[redacted: ${token.name}]` +
-    value.slice(token.end - lead.length)
-  );
-}
-
-const SHORT = 8;
-
-/** A secret as it may stand elsewhere: escaped for JSON once or twice, encoded for a URL, a page, a header, or as bytes. */
-function spellingsOf(value: string): string[] {
-  const quoted = JSON.stringify(value).slice(1, -1);
-  const percent = encodeURIComponent(value);
-  return [
-    value,
-    quoted,
-    JSON.stringify(quoted).slice(1, -1),
-    quoted.replaceAll("/", "\\/"),
-    percent,
-    percent.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
-    percent.replaceAll("%20", "+"),
-    encodeURI(value),
-    forPage(value),
-    ...(value.length < SHORT ? [Buffer.from(value).toString("base64")] : encodings(Buffer.from(value))),
-  ];
-}
-
-function forPage(value: string): string {
-  const names: Readonly<Record<string, string>> = {
-    "&": "amp",
-    "<": "lt",
-    ">": "gt",
-    '"': "quot",
-    "'": "#39",
-  };
-  return value.replaceAll(/[&<>"']/g, (character) => `&${names[character]};`);
-}
-
-/** Base 64 in both alphabets, however many bytes stand before and after in what was encoded; and hexadecimal. */
-function encodings(bytes: Buffer): string[] {
-  const shifted = [0, 1, 2].flatMap((before) => {
-    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
-    const known = padded.subarray(0, padded.length - (padded.length % 3)); // the last letters depend on what follows
-    return (["base64", "base64url"] as const).map((alphabet) =>
-      known.toString(alphabet).slice(Math.ceil((before * 8) / 6)),
-    );
-  });
-  const hex = bytes.toString("hex");
-  const everyByte = hex.replaceAll(/../g, "%$&");
-  return [
-    bytes.toString("base64"),
-    bytes.toString("base64url"),
-    ...shifted,
-    hex,
-    hex.toUpperCase(),
-    everyByte,
-    everyByte.toUpperCase(),
-  ];
+  if (token === undefined || token.start < lead.length) return [];
+  return [{ name: token.name, start: token.start - lead.length, end: token.end - lead.length }];
 }

@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { processorTime } from "../../../test/support/processor-time.ts";
+import { decoded, unwrapped, withoutUnseen } from "../../text/readings.ts";
+import { redactStream } from "./redact-stream.ts";
+import { createRedactor } from "./redactor.ts";
+
+const CASES = 10_000;
+const SEED = 20_261_116;
+const JWT = `eyJ${"hbGciOiJIUzI1"}.eyJ${"zdWIiOiIxMjM0"}.${"s5fl_KxwRJSMeKKF2QT4"}`;
+const TOKENS = [
+  `ghp_${"a1B2".repeat(9)}`,
+  `sk-ant-${"api03-a1B2c3D4e5F6g7H8"}`,
+  `sk-${"0a1b2c3d".repeat(4)}`,
+  `AKIA${"IOSFODNN7EXAMPLE"}`,
+  `glpat-${"a1B2_".repeat(4)}`,
+  `AIza${"a1B2c".repeat(7)}`,
+  JWT,
+];
+const CONFIGURED = "Tr0ub4dor&3-<correct>/horse=battery";
+
+type Disguise = (letter: string) => string;
+
+const code = (letter: string) => letter.charCodeAt(0);
+const hex = (letter: string) => code(letter).toString(16);
+const WIDE: Disguise = (letter) =>
+  /[A-Za-z0-9_.-]/.test(letter) ? String.fromCodePoint(code(letter) + 0xfee0) : letter;
+
+/** Ways to write one letter, each of which somebody or something reads as that letter. */
+const DISGUISES: readonly Disguise[] = [
+  (letter) => `\r${letter}`,
+  (letter) => `${letter}\u200b`,
+  (letter) => `\x1b[0m${letter}`,
+  (letter) => `\x1b[38;5;196m${letter}\x1b[K`,
+  (letter) => `\x1b]0;a title\x07${letter}`,
+  (letter) => `\x1b]8;;https://example.com\x1b\\${letter}\x1b]8;;\x1b\\`,
+  (letter) => `\x9b2K${letter}`,
+  (letter) => `\x1bPq#0\x1b\\${letter}`,
+  (letter) => `\x1b(B${letter}`,
+  WIDE,
+  (letter) => `&#x${hex(letter)};`,
+  (letter) => `&#X00${hex(letter).toUpperCase()};`,
+  (letter) => `&#${code(letter)};`,
+  (letter) => `&amp;#${code(letter)};`,
+  (letter) => `\\u00${hex(letter)}`,
+  (letter) => `\\\\u00${hex(letter).toUpperCase()}`,
+  (letter) => `\\u{${hex(letter)}}`,
+  (letter) => `\\x${hex(letter)}`,
+  (letter) => `%${hex(letter)}`,
+  (letter) => `%25${hex(letter)}`,
+];
+
+/** Writes some letters of a text in another way. */
+const disguised = (secret: string, how: Disguise, which: readonly boolean[]) =>
+  [...secret].map((letter, at) => (which[at % which.length] ? how(letter) : letter)).join("");
+
+/** What somebody reads who undoes every disguise. */
+function undone(text: string): string {
+  const once = (held: string) =>
+    held
+      .replaceAll(
+        /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1bP[^\x1b]*\x1b\\|(?:\x1b\[|\x9b)[0-?]*[@-~]|\x1b\(B/g,
+        "",
+      )
+      .replaceAll(/[\r\u200b]/g, "")
+      .normalize("NFKC")
+      .replaceAll("&amp;", "&")
+      .replaceAll(
+        /\\+u\{?00([0-9a-f]{2})|\\+x([0-9a-f]{2})\}?|\\u\{([0-9a-f]{2})\}/gi,
+        (_all, one, two, three) => String.fromCharCode(Number.parseInt(one ?? two ?? three, 16)),
+      )
+      .replaceAll(/&#x0*([0-9a-f]{2});/gi, (_all, point) => String.fromCharCode(Number.parseInt(point, 16)))
+      .replaceAll(/&#(\d+);/g, (_all, point) => String.fromCharCode(Number(point)))
+      .replaceAll(/%(?:25)*([0-9a-f]{2})/gi, (_all, point) =>
+        String.fromCharCode(Number.parseInt(point, 16)),
+      );
+  return once(once(text));
+}
+
+const which = fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }).filter((each) => each.includes(true));
+
+test(`none of ${CASES} disguised secrets can be read, as text, in data or in a stream`, () => {
+  const redactor = createRedactor([CONFIGURED]);
+  const made = fc.record({
+    secret: fc.constantFrom(...TOKENS, CONFIGURED),
+    how: fc.constantFrom(...DISGUISES),
+    which,
+    before: fc.constantFrom("", " ", "is: ", "中", "(", "\n", "12 "),
+    after: fc.constantFrom("", " ", ".", "\n", "中", ")"),
+  });
+  fc.assert(
+    fc.property(made, ({ secret, how, which: letters, before, after }) => {
+      const held = `${before}${disguised(secret, how, letters)}${after}`;
+      const stream = redactStream(redactor);
+      const half = held.length >> 1;
+      const shown = [
+        redactor.text(held),
+        JSON.parse(redactor.json(JSON.stringify({ a: [held] }))).a[0],
+        JSON.parse(redactor.record(JSON.stringify({ type: "call-end", params: { a: held } }))).params.a,
+        ...(secret === CONFIGURED
+          ? []
+          : [stream.push(held.slice(0, half)) + stream.push(held.slice(half)) + stream.end()]),
+      ];
+      for (const each of shown) expect(undone(each), JSON.stringify(held)).not.toContain(secret);
+    }),
+    { numRuns: CASES, seed: SEED },
+  );
+});
+
+describe("createRedactor()", () => {
+  const { text, json } = createRedactor([CONFIGURED]);
+
+  test("finds a token right behind digits, and leaves words and encoded data alone", () => {
+    for (const token of TOKENS) expect(text(`123${token} x`), token).not.toContain(token);
+    for (const held of ["task-550e8400-e29b-41d4-a716-446655440000", "disk-0a1b2c3d4e5f60718293", "a9sk-1"])
+      expect(text(held)).toBe(held);
+  });
+
+  test("finds the second of two web tokens that follow each other without a blank, and the third", () => {
+    const [, payload = "", signature = ""] = JWT.split(".");
+    for (const count of [2, 3]) {
+      const shown = text(`a ${JWT.repeat(count)} b`);
+      expect(shown).not.toContain(payload.slice(4));
+      expect(shown).not.toContain(signature);
+      expect(shown).toMatch(/ b$/);
+    }
+    expect(text(`${JWT}. The next sentence`)).toBe("[redacted: json web token]. The next sentence");
+  });
+
+  test("finds a configured value in base 64 that is broken into lines of any length", () => {
+    const encoded = Buffer.from(`key=${CONFIGURED}\n`).toString("base64");
+    const inside = Buffer.from(CONFIGURED).toString("base64").slice(0, -4);
+    for (const width of [1, 4, 10, 16, 20, 76])
+      for (const end of ["\n", "\r\n", "\n    "]) {
+        const held = encoded.replaceAll(new RegExp(`.{${width}}`, "g"), `$&${end}`);
+        for (const shown of [text(held), JSON.parse(json(JSON.stringify({ a: held }))).a])
+          expect(Buffer.from(shown.replaceAll(/\[.*?\]/g, ""), "base64").toString("latin1")).not.toContain(
+            "correct",
+          );
+        expect(text(held).replaceAll(/\s/g, "")).not.toContain(inside);
+      }
+  });
+
+  test("finds a token that is broken by the end of a line, and keeps what stands around a whole one", () => {
+    const [token = ""] = TOKENS;
+    expect(text(`x ${token.slice(0, 12)}\n${token.slice(12)} y`)).toBe("x [redacted: github token] y");
+    expect(text(`${token}\nNext line`)).toBe("[redacted: github token]\nNext line");
+    const ordinary = "keys begin with sk-ant-\nfollowed by letters, ghp_\nand so on";
+    expect(text(ordinary)).toBe(ordinary);
+  });
+
+  test("finds a secret that is split over the texts of a list", () => {
+    const lists = (parts: readonly string[]): unknown[] => [
+      parts,
+      { content: parts.map((each) => ({ type: "text", text: each })) },
+      { content: parts.map((each) => ({ text: each, type: "text" })) },
+      {
+        deep: [
+          { content: parts.map((each) => ({ type: "text", annotations: { priority: 1 }, text: each })) },
+        ],
+      },
+    ];
+    for (const secret of [...TOKENS, CONFIGURED])
+      for (const parts of [
+        [secret.slice(0, 8), secret.slice(8)],
+        ["first", `see ${secret.slice(0, 10)}`, secret.slice(10, 15), `${secret.slice(15)} end`],
+      ])
+        for (const data of lists(parts)) {
+          const shown: string[] = [];
+          JSON.parse(json(JSON.stringify(data)), (_key, value) => {
+            if (typeof value === "string") shown.push(value);
+            return value;
+          });
+          const strings = shown.join("");
+          expect(strings.replaceAll("text", "")).not.toContain(secret);
+          expect(strings).toContain("[redacted");
+          if (parts.length > 2) for (const kept of ["first", "see ", " end"]) expect(strings).toContain(kept);
+        }
+  });
+
+  test("leaves lists, addresses and codes without secrets as they are", () => {
+    const data = {
+      list: ["one", "two", "three", "https://example.com/?at=10:30&mail=joe%40example.com"],
+      content: [
+        { type: "text", text: "a%20b" },
+        { type: "text", text: "caf\u00e9 \\u00e9 &#233; ＡＢＣ\r\nx" },
+      ],
+    };
+    expect(JSON.parse(json(JSON.stringify(data)))).toEqual(data);
+  });
+});
+
+test("spanOf() gives back exactly what a part of a reading was made from", () => {
+  const held = "a\x1b[1mb\u200bc&#x64;%65\nＦg";
+  for (const make of [withoutUnseen, decoded, unwrapped]) {
+    const reading = make(held);
+    if (reading === undefined) expect.fail("nothing was read");
+    let from = 0;
+    for (let at = 0; at < reading.text.length; at++) {
+      const [start, end] = reading.spanOf(at, at + 1);
+      expect(start).toBeGreaterThanOrEqual(from);
+      expect(end).toBeGreaterThan(start);
+      from = end;
+    }
+    expect(reading.spanOf(0, reading.text.length)).toEqual([0, held.length]);
+  }
+  expect(decoded(held)?.text).toBe("abcde\nFg");
+});
+
+test("createRedactor() takes linear time in every reading", () => {
+  const { text, json } = createRedactor([CONFIGURED]);
+  const pieces = [
+    "\\",
+    "\\u00",
+    "&amp;",
+    "&#",
+    "%25",
+    "\x1b]",
+    "\x1b[",
+    "\x1b[0",
+    "\x9d",
+    "\x1bP",
+    "\r",
+    "\n",
+    "\n ghp_a1B2",
+    "Ａ",
+    "&#x67;",
+    "\x1b[mghp_a1B2c3",
+  ];
+  for (const piece of pieces) {
+    const [short = 0, long = 0] = [20_000, 160_000].map((size) => {
+      const held = piece.repeat(Math.ceil(size / piece.length));
+      const data = JSON.stringify(Array.from({ length: size / 20 }, () => piece));
+      const start = processorTime();
+      text(held);
+      json(data);
+      return processorTime() - start;
+    });
+    expect([piece, long < short * 40 + 400]).toEqual([piece, true]);
+  }
+});

@@ -1,0 +1,52 @@
+const SHORT = 8;
+
+/** A secret as it may stand elsewhere: escaped for JSON once or twice, encoded for a URL, a page, a header, or as bytes. */
+export function spellingsOf(value: string): string[] {
+  const quoted = JSON.stringify(value).slice(1, -1);
+  const percent = encodeURIComponent(value);
+  return [
+    value,
+    quoted,
+    JSON.stringify(quoted).slice(1, -1),
+    quoted.replaceAll("/", "\\/"),
+    percent,
+    percent.replaceAll(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
+    percent.replaceAll("%20", "+"),
+    encodeURI(value),
+    forPage(value),
+    ...(value.length < SHORT ? [Buffer.from(value).toString("base64")] : encodings(Buffer.from(value))),
+  ];
+}
+
+function forPage(value: string): string {
+  const names: Readonly<Record<string, string>> = {
+    "&": "amp",
+    "<": "lt",
+    ">": "gt",
+    '"': "quot",
+    "'": "#39",
+  };
+  return value.replaceAll(/[&<>"']/g, (character) => `&${names[character]};`);
+}
+
+/** Base 64 in both alphabets, however many bytes stand before and after in what was encoded; and hexadecimal. */
+function encodings(bytes: Buffer): string[] {
+  const shifted = [0, 1, 2].flatMap((before) => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+    const known = padded.subarray(0, padded.length - (padded.length % 3)); // the last letters depend on what follows
+    return (["base64", "base64url"] as const).map((alphabet) =>
+      known.toString(alphabet).slice(Math.ceil((before * 8) / 6)),
+    );
+  });
+  const hex = bytes.toString("hex");
+  const everyByte = hex.replaceAll(/../g, "%$&");
+  return [
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    ...shifted,
+    hex,
+    hex.toUpperCase(),
+    everyByte,
+    everyByte.toUpperCase(),
+  ];
+}

@@ -1,0 +1,155 @@
+import { allUnseen } from "./unseen.ts";
+
+/** A text as somebody may read it, and where it stands in the original. */
+export interface Reading {
+  readonly text: string;
+  /** The part of the original that a part of the reading was made from. */
+  spanOf(start: number, end: number): readonly [start: number, end: number];
+}
+
+interface Edit {
+  readonly index: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+const STYLE_CODES = /\x1b\[[0-9;:]{0,40}m/g;
+/** What a terminal obeys and does not show: strings with an end, sequences with parameters, and single signs. */
+const SEQUENCES =
+  /(?:\x1b[\]PX^_k]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
+/** Characters that are written as codes, also where the code itself was escaped once more. */
+const CODES =
+  /(?<!\\)\\+(?:u\{0*([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2}))|&(?:amp;)*#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?|%(?:25)*([0-9a-f]{2})/gi;
+/** Letters, digits and joining signs of another width or style. */
+const STYLED =
+  /[\uff0d\uff0e\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/gu;
+const LINE_BREAKS = /\r?\n[\t ]{0,40}/g;
+
+const MAY_HOLD_CODES = /\\(?:u[0-9a-f{]|x[0-9a-f])|&(?:amp;)*#|%[0-9a-f]{2}/i;
+
+/** Whether a character is a letter, a digit or a joining sign of another width or style. */
+export function isStyled(character: string): boolean {
+  return character.search(STYLED) === 0;
+}
+
+/** Whether the text of some JSON may hold a string that has further readings. A new line between two strings is none. */
+export function mayReadOtherwise(json: string): boolean {
+  return (
+    (json.includes("\\") && ESCAPED_IN_JSON.test(json)) ||
+    MAY_HOLD_CODES.test(json) ||
+    json.search(STYLED) !== -1 ||
+    !allUnseen(json).next().done
+  );
+}
+
+const ESCAPED_IN_JSON = /\\(?:[bfr]|u(?:00[01]|d[89a-f]))/i;
+
+/** What a text is without characters that nobody sees; `undefined` where that is the text itself. */
+export function withoutUnseen(text: string): Reading | undefined {
+  const plain = edited(text, text.includes("\x1b") ? removed(text, STYLE_CODES) : []);
+  return unlessSame(
+    text,
+    composed(plain, (held) => unseenEdits(held)),
+  );
+}
+
+/** What a text means when a terminal has shown it and every code in it stands for its character. */
+export function decoded(text: string): Reading | undefined {
+  const shown = edited(text, /[\x1b\x80-\x9f]/.test(text) ? removed(text, SEQUENCES) : []);
+  const seen = composed(shown, (held) => unseenEdits(held));
+  const styled = composed(seen, (held) => mapped(held, STYLED, ([letter]) => letter.normalize("NFKC")));
+  return unlessSame(
+    text,
+    composed(styled, (held) => (MAY_HOLD_CODES.test(held) ? mapped(held, CODES, characterOf) : [])),
+  );
+}
+
+/** A text as if its lines were one. */
+export function unwrapped(text: string): Reading | undefined {
+  return text.includes("\n") ? unlessSame(text, edited(text, removed(text, LINE_BREAKS))) : undefined;
+}
+
+function characterOf([code, ...groups]: RegExpExecArray): string {
+  const decimal = groups[4];
+  const hexadecimal = groups.find((group, index) => group !== undefined && index !== 4);
+  const point = decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal);
+  // Other characters are no part of a secret that we know; half a pair would be none at all.
+  return point > 0x1f && point < 0x7f ? String.fromCodePoint(point) : code;
+}
+
+const unlessSame = (text: string, reading: Reading): Reading | undefined =>
+  reading.text === text ? undefined : reading;
+
+function composed(first: Reading, edits: (text: string) => Edit[]): Reading {
+  const second = edited(first.text, edits(first.text));
+  if (second.text === first.text) return first;
+  return { text: second.text, spanOf: (start, end) => first.spanOf(...second.spanOf(start, end)) };
+}
+
+function unseenEdits(text: string): Edit[] {
+  return [...allUnseen(text)].map((run) => ({ index: run.index, length: run.text.length, text: "" }));
+}
+
+const removed = (text: string, pattern: RegExp): Edit[] => mapped(text, pattern, () => "");
+
+function mapped(text: string, pattern: RegExp, replacement: (match: RegExpExecArray) => string): Edit[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    index: match.index,
+    length: match[0].length,
+    text: replacement(match),
+  }));
+}
+
+/** Applies edits, in their order, and remembers where everything stood. */
+function edited(text: string, edits: readonly Edit[]): Reading {
+  if (edits.length === 0) return { text, spanOf: (start, end) => [start, end] };
+  const pieces: string[] = [];
+  const places: Place[] = [];
+  let at = 0;
+  let from = 0;
+  const add = (piece: string, length: number, copied: boolean) => {
+    if (piece !== "") {
+      places.push({ at, from, length, copied });
+      pieces.push(piece);
+    }
+    at += piece.length;
+    from += length;
+  };
+  for (const edit of edits) {
+    add(text.slice(from, edit.index), edit.index - from, true);
+    add(edit.text, edit.length, false);
+  }
+  add(text.slice(from), text.length - from, true);
+
+  const placeOf = (index: number) => {
+    let low = 0;
+    let high = places.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((places[middle]?.at ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return {
+    text: pieces.join(""),
+    spanOf(start, end) {
+      const first = places[placeOf(start)] ?? WHOLE;
+      const last = places[placeOf(Math.max(start, end - 1))] ?? WHOLE;
+      return [
+        first.copied ? first.from + start - first.at : first.from,
+        last.copied ? last.from + end - last.at : last.from + last.length,
+      ];
+    },
+  };
+}
+
+/** A piece of a reading: where it begins there and in the original, how much of the original it is, and whether it was copied. */
+interface Place {
+  readonly at: number;
+  readonly from: number;
+  readonly length: number;
+  readonly copied: boolean;
+}
+
+const WHOLE: Place = { at: 0, from: 0, length: 0, copied: true };
