@@ -1,7 +1,9 @@
+import type { ActiveSkill } from "../contract/active-skill.ts";
 import type { AskingTime } from "../contract/agent-event.ts";
 import type { EffectKind } from "../contract/effect.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
+import type { Tool } from "../contract/tool.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { CallStage } from "../execution/call.ts";
 import type { Listener } from "../execution/event-bus.ts";
@@ -27,8 +29,10 @@ export interface AgentRun extends Pick<OpenRun, "id" | "sources" | "mark" | "ann
   readonly asking: AskingTime;
   /** Runs the calls of one round in parallel. A key that was run before returns what it returned then. */
   execute(calls: readonly KeyedCall[], options: ExecuteOptions): Promise<CallResult[]>;
-  /** Restricts the rest of the run to what these skills list. */
-  activate(skills: readonly string[]): Promise<void>;
+  /** Holds the run to what its active skills bind; `request` is the user's message. Takes all of them each time. */
+  activate(skills: readonly ActiveSkill[], request: string): Promise<void>;
+  /** The names of those tools that cannot run here, whatever their input. */
+  withheld(tools: readonly Tool[]): string[];
   /** Takes over an event and adds it to the log: written with the next event of a call, at the latest after 50 ms. */
   record(event: HarbourEvent): void;
 }
@@ -54,8 +58,8 @@ export interface AgentRuns {
 export interface AgentRunsParts {
   openRun(options: Partial<RunOptions>): Promise<OpenRun>;
   reopenRun(runId: string, options: Partial<RunOptions>): Promise<OpenRun>;
-  /** Restricts a run to what these skills list, and starts their servers. */
-  activate(run: OpenRun, skills: readonly string[]): Promise<void>;
+  /** Holds a run to what its active skills bind, and starts their servers. */
+  activate(run: OpenRun, skills: readonly ActiveSkill[], request: string): Promise<void>;
   readonly approvals: Approvals;
   history(): Promise<RunHistory>;
   subscribe(listener: Listener, of: { readonly runId: string }): () => void;
@@ -114,6 +118,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     asking: askingTime(run.asks),
     sources: run.sources,
     mark: run.mark,
+    withheld: (tools) => tools.filter((tool) => run.reach(tool) === "denied").map(({ name }) => name),
     announce: run.announce,
     record: (event) => run.record(event, { lazily: true, given: true }),
     execute(calls, { signal, ...options }) {
@@ -126,7 +131,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
       });
       return Promise.all(results).then((settled) => unlessParked(settled, run));
     },
-    activate: async (skills) => (skills.length === 0 ? undefined : activate(run, skills)),
+    activate: async (skills, request) => (skills.length === 0 ? undefined : activate(run, skills, request)),
     get left() {
       return run.left;
     },

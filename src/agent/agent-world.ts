@@ -28,6 +28,10 @@ export interface SkillCard {
   readonly name: string;
   readonly description: string;
   readonly keywords: readonly string[];
+  readonly intents?: readonly string[];
+  /** Whether the model may choose it, and whether the user may name it. Default: both. */
+  readonly modelInvocable?: boolean;
+  readonly userInvocable?: boolean;
 }
 
 /** A skill that is opened for use. */
@@ -58,8 +62,10 @@ export interface Catalogue {
   findTools(text: string, limit: number, user?: string): Promise<readonly string[]>;
   /** How often each tool was called; tools called more often stay listed. */
   uses?(): Promise<ReadonlyMap<string, number>>;
-  /** The skills that a model may use. */
+  /** The skills that are ready for use. */
   skills(): Promise<readonly SkillCard[]>;
+  /** The skills that a request means, best first; empty when none fits. */
+  findSkills?(text: string, limit: number): Promise<readonly string[]>;
   /** Opens a skill. Rejects if it is disabled or not accepted. */
   openSkill(name: string): Promise<OpenedSkill>;
 }
@@ -90,7 +96,7 @@ interface Surroundings {
 export interface AgentWorld {
   readonly model: LanguageModel;
   readonly persona: Persona;
-  readonly run: Pick<AgentRun, "execute" | "activate" | "mark">;
+  readonly run: Pick<AgentRun, "execute" | "activate" | "mark" | "withheld">;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: Surroundings & { readonly asking: AskingTime };

@@ -46,6 +46,9 @@ export async function replay(
     });
   const first = steps.find(({ node }) => node === "context_build")?.patch as Patch | undefined;
   const routed = (steps.find(({ node }) => node === "route")?.patch as Patch | undefined)?.set;
+  const sets = steps.map(({ patch }) => (patch as Patch).set ?? {});
+  const activated = sets.find((set) => set.activeSkills !== undefined);
+  const withheld = sets.flatMap((set) => (set.withheld === undefined ? [] : [[...set.withheld]]));
   const done: string[] = [];
   const { conversationId, message, language } = start;
   try {
@@ -57,6 +60,10 @@ export async function replay(
         catalogue: {
           ...world.catalogue,
           uses: async () => new Map(Object.entries(routed?.uses ?? {})),
+          findSkills: async () =>
+            (activated?.activeSkills ?? [])
+              .filter(({ binds }) => binds === "nothing")
+              .map(({ name }) => name),
           findTools: async (text, limit) => routed?.found ?? world.catalogue.findTools(text, limit),
         },
         model: {
@@ -66,6 +73,7 @@ export async function replay(
         run: {
           execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
           activate: async () => {},
+          withheld: () => withheld.shift() ?? [],
           mark: () => {},
         },
         history: async () => ({ messages: first?.set?.history ?? [], sources: [] }),

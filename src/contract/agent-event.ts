@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { skillBindingSchema } from "./active-skill.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
@@ -60,7 +61,15 @@ export const agentEventSchemas = [
     savedTokens: z.int().optional(),
     durationMs: z.number(),
   }),
-  z.object({ type: z.literal("skill-start"), ...base, skill: z.string(), why: z.string() }),
+  z.object({
+    type: z.literal("skill-start"),
+    ...base,
+    skill: z.string(),
+    why: z.string(),
+    /** What its contract binds; absent in logs of older versions. */
+    binds: skillBindingSchema.optional(),
+    round: z.int().optional(),
+  }),
   z.object({ type: z.literal("reflection-end"), ...base, reflection: reflectionSchema }),
   z.object({ type: z.literal("notice"), ...base, situation: z.enum(SITUATIONS), text: z.string() }),
   z.object({

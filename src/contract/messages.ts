@@ -32,6 +32,8 @@ export const MESSAGES = {
     zh: "它被中断了，不知道是否已经生效。没有重复执行。再次尝试之前请先检查结果。",
   },
   skillNamed: { en: "you named it", zh: "你点名要用" },
+  skillFits: { en: "it fits the message", zh: "与消息相符" },
+  skillPicked: { en: "the model chose it", zh: "模型选用了它" },
   skillSaid: { en: 'the message says "{word}"', zh: "消息里说了“{word}”" },
   thinkingOn: { en: "Thinking before answering is on.", zh: "已开启回答前的思考。" },
   thinkingOff: { en: "Thinking before answering is off.", zh: "已关闭回答前的思考。" },

@@ -44,6 +44,9 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
 // What is listed because it is used often need not change with every message.
 const USES_KEPT_MS = 30_000;
 
+// A skill that is found by meaning alone joins the prompt only where the search is rather certain.
+const CLEAR_FIT = 0.7;
+
 /** The agent of a runtime: the model that was chosen, the persona, the catalogue, the gate. */
 export function openAgent(parts: OpenAgentParts): Agent {
   const { settings, registry } = parts;
@@ -73,6 +76,10 @@ export function openAgent(parts: OpenAgentParts): Agent {
         const learned = await learning.of(user);
         const weighed = hits.map(({ name, score }) => ({ name, score: score + prior(learned, text, name) }));
         return weighed.sort((a, b) => b.score - a.score).map(({ name }) => name);
+      },
+      findSkills: async (text, limit) => {
+        const { hits } = await (await parts.search()).skills(text, { limit });
+        return hits.filter(({ score }) => score >= CLEAR_FIT).map(({ name }) => name);
       },
       uses: cacheFor(USES_KEPT_MS, async () => {
         const all = await (await parts.store()).statistics.all();
@@ -140,8 +147,15 @@ function keepSkillCards(): (library: SkillLibrary) => Promise<readonly SkillCard
   return async (library) => {
     const [all, findable] = await Promise.all([library.list(), library.findable()]);
     if (made?.from[0] !== all || made.from[1] !== findable) {
-      const trusted = new Set(all.filter(({ trust }) => trust === "trusted").map(({ name }) => name));
-      made = { from: [all, findable], cards: findable.filter(({ name }) => trusted.has(name)) };
+      const trusted = all.filter(({ trust, enabled }) => trust === "trusted" && enabled);
+      const names = new Set(trusted.map(({ name }) => name));
+      // What its author keeps for users can be named, and is not listed.
+      const kept = trusted.filter(({ modelInvocable }) => !modelInvocable);
+      const cards = [
+        ...findable.filter(({ name }) => names.has(name)),
+        ...kept.map((skill) => ({ ...skill, keywords: [] })),
+      ];
+      made = { from: [all, findable], cards };
     }
     return made.cards;
   };

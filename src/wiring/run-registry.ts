@@ -1,3 +1,4 @@
+import { type ActiveSkill, bindingGroups } from "../contract/active-skill.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { Layer } from "../policy/layer.ts";
@@ -9,6 +10,12 @@ import { truePath } from "../support/paths.ts";
 /** The skills whose contracts hold for a run. */
 export interface ActiveSkills {
   readonly skills?: readonly string[];
+}
+
+/** What a call is judged under when nobody makes it. */
+export interface JudgedUnder extends ActiveSkills {
+  /** The run that it would be made in: its skills, and what it has read from outside, count. */
+  readonly run?: string;
 }
 
 export interface RunOverrides extends Partial<RunOptions>, ActiveSkills {
@@ -56,8 +63,20 @@ export interface RunRegistry {
   reopen(runId: string, overrides?: RunOverrides): Promise<OpenRun>;
   /** The layers that hold a run to what these skills list. */
   skillLayers(names?: readonly string[]): Promise<Layer[]>;
-  /** Activates skills in a run that is open: it can do only what they list, and their servers run as long as it does. */
-  activate(run: OpenRun, names: readonly string[]): Promise<void>;
+  /** The layers that hold a run to what its active skills bind. */
+  boundLayers(active: readonly ActiveSkill[], request: string): Promise<Layer[]>;
+  /**
+   * Holds an open run to what its active skills bind, and starts their servers for as long as the run lasts. Takes all active
+   * skills each time; what was bound before stays.
+   */
+  activate(run: OpenRun, active: readonly ActiveSkill[], request: string): Promise<void>;
+}
+
+/** What of a run's active skills holds already. */
+interface Activated {
+  layers: number;
+  readonly skills: Set<string>;
+  readonly servers: Set<string>;
 }
 
 /** Opens runs with the defaults of a runtime, and holds the skills that are active in them. */
@@ -71,8 +90,9 @@ export function createRunRegistry({
   ready,
 }: RunRegistryOptions): RunRegistry {
   // Loaded with the first: to ask the loader each time costs more than half of what it is asked for.
-  const policy = once(() => import("../policy/rule-layers.ts"));
+  const policy = once(() => import("../policy/skill-layers.ts"));
   const opening = once(() => import("../execution/run/open-run.ts"));
+  const activated = new WeakMap<OpenRun, Activated>();
 
   async function skillLayers(names: readonly string[] = []): Promise<Layer[]> {
     if (names.length === 0) return [];
@@ -90,6 +110,24 @@ export function createRunRegistry({
     const { skillLayer } = await policy.get();
     return uses.map(({ name, manifest }) =>
       skillLayer({ name, allowedTools: manifest.allowedTools, base: workspace }),
+    );
+  }
+
+  async function boundLayers(active: readonly ActiveSkill[], request: string): Promise<Layer[]> {
+    const groups = bindingGroups(active);
+    if (groups.length === 0) return [];
+    const [{ skillsLayer }, { askedFor }] = await Promise.all([
+      policy.get(),
+      import("../policy/asked-for.ts"),
+    ]);
+    return Promise.all(
+      groups.map(async ({ binds, names }) => {
+        const uses = await usesOf(names);
+        for (const use of uses) use.release();
+        const rights = uses.map(({ name, manifest }) => ({ name, allowedTools: manifest.allowedTools }));
+        const asked = binds === "own" ? { asked: askedFor(request, workspace) } : {};
+        return skillsLayer(rights, { base: workspace, ...asked });
+      }),
     );
   }
 
@@ -119,8 +157,12 @@ export function createRunRegistry({
   }
 
   /** The folders and the servers of active skills stay for as long as the run does. */
-  async function holdSkills(run: OpenRun, uses: readonly SkillUse[]): Promise<void> {
-    const unbind = await bind(uses);
+  async function holdSkills(
+    run: OpenRun,
+    uses: readonly SkillUse[],
+    starts: (use: SkillUse) => boolean = () => true,
+  ): Promise<void> {
+    const unbind = await bind(uses.filter(starts));
     run.whenEnded.then(async () => {
       for (const use of uses) use.release();
       await unbind();
@@ -139,10 +181,21 @@ export function createRunRegistry({
       return keep(await reopenRun(runId, await settled(overrides), await harbour()), overrides.skills);
     },
     skillLayers,
-    async activate(run, names) {
-      const uses = await usesOf(names);
-      run.tighten(await layersOf(uses));
-      await holdSkills(run, uses);
+    boundLayers,
+    async activate(run, active, request) {
+      const held = activated.get(run) ?? { layers: 0, skills: new Set<string>(), servers: new Set<string>() };
+      activated.set(run, held);
+      const layers = await boundLayers(active, request);
+      if (layers.length > held.layers) run.tighten(layers.slice(held.layers));
+      held.layers = Math.max(held.layers, layers.length);
+      const fresh = active.filter(({ name }) => !held.skills.has(name));
+      const starting = active.filter(({ name, servers }) => servers && !held.servers.has(name));
+      for (const { name } of fresh) held.skills.add(name);
+      for (const { name } of starting) held.servers.add(name);
+      const names = new Set([...fresh, ...starting].map(({ name }) => name));
+      if (names.size === 0) return;
+      const started = new Set(starting.map(({ name }) => name));
+      await holdSkills(run, await usesOf([...names]), ({ name }) => started.has(name));
     },
   };
 }

@@ -36,7 +36,7 @@ import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { Search } from "./open-search.ts";
-import type { ActiveSkills, RunOverrides } from "./run-registry.ts";
+import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
 
 /** How a runtime is made. Everything has a default. */
 export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" | "park">> {
@@ -117,9 +117,9 @@ export interface Runtime {
   /** Makes `provider:name` the model that is used from now on; nothing gives the choice back to the config. */
   useModel(name: string | undefined): Promise<void>;
   /** Judges a call without running it. */
-  explain(tool: string, input?: unknown, options?: ActiveSkills): Promise<Explanation>;
+  explain(tool: string, input?: unknown, options?: JudgedUnder): Promise<Explanation>;
   /** Shows what a call would do, as a person would be shown it, and does nothing: no byte changes, nothing is recorded. */
-  preview(tool: string, input?: unknown, options?: ActiveSkills): Promise<CallPreview>;
+  preview(tool: string, input?: unknown, options?: JudgedUnder): Promise<CallPreview>;
   /** The questions to people, and the way to answer them. For doors: no tool can reach it. */
   readonly approvals: Approvals;
   /** Agreements that cover more than one call. */

@@ -6,7 +6,7 @@ import { once } from "../support/once.ts";
 import { opensItself } from "../support/opens-itself.ts";
 import { describeTool, summariseTool } from "../tool/describe-tool.ts";
 import { layFoundation } from "./foundation.ts";
-import { type ActiveSkills, createOpenRuns, createRunRegistry } from "./run-registry.ts";
+import { createOpenRuns, createRunRegistry, type JudgedUnder } from "./run-registry.ts";
 import { MEMBER_KINDS, type Runtime, type RuntimeOptions } from "./runtime-surface.ts";
 import { wireAgent } from "./wire-agent.ts";
 import { wireHarbour } from "./wire-harbour.ts";
@@ -56,9 +56,11 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const own = once(() => runs.open({ title: "calls of this process" }));
   const insight = once(() => import("../execution/policy-insight.ts"));
   const previewing = once(() => import("../execution/preview-call.ts"));
-  async function judged(tool: string, input: unknown, { skills: active }: ActiveSkills = {}) {
+  async function judged(tool: string, input: unknown, { skills: active, run }: JudgedUnder = {}) {
     await tools.ready();
-    const all = [...layers, ...(await runs.skillLayers(active))];
+    const { recordedLayers } = await import("./run-layers.ts");
+    const ofRun = run === undefined ? [] : await recordedLayers(run, await calls.history(), runs);
+    const all = [...layers, ...(await runs.skillLayers(active)), ...ofRun];
     return { tool, input, harbour: await harbour(), layers: all };
   }
   return {

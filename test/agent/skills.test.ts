@@ -11,12 +11,11 @@ test("a skill that the user names is activated, its instructions are in the prom
   expect(told.of("call-end")[0]?.result.error?.code).toBe("tool_not_allowed");
 });
 
-test("a message that clearly calls for a skill activates it; one that needs what the skill forbids does not", async () => {
-  await using agent = await anAgent([{ text: "a" }, { text: "b" }]);
+test("a message that clearly calls for a skill activates it, and what the skill does not list can be called all the same", async () => {
+  await using agent = await anAgent([listFiles, { text: "a" }]);
   const asked = await agent.tell("东京现在几点");
-  expect(asked.of("skill-start")).toMatchObject([{ skill: "time" }]);
-  const other = await agent.tell("run the shell command `date` to see the time");
-  expect(other.of("skill-start")).toEqual([]);
+  expect(asked.of("skill-start")).toMatchObject([{ skill: "time", binds: "nothing" }]);
+  expect(asked.of("call-end")[0]?.result.ok).toBe(true);
 });
 
 test("without a skill the same call is made", async () => {

@@ -245,7 +245,7 @@ export const COMMAND_LINES = [
   "policy allow <rule>",
   "policy ask <rule>",
   "policy deny <rule>",
-  "policy explain <tool-or-call> --input <json> --skill <name...>",
+  "policy explain <tool-or-call> --input <json> --skill <name...> --run <run>",
   "policy forget <rule>",
   "policy list",
   "policy suggest --at-least <n>",

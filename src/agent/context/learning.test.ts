@@ -14,7 +14,7 @@ const receipt = (tool: string, ok: boolean): Receipt => ({
 const state = (message: string, receipts: Receipt[]) => ({
   ...initialState({ runId: "r", conversationId: "c", message, language: "en" }),
   receipts,
-  activeSkills: ["time"],
+  activeSkills: [{ name: "time", binds: "nothing" as const, round: 0, servers: true }],
 });
 
 test("createLearning() counts per user and kind of request what served and what failed, and forgets on demand", async () => {

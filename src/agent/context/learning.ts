@@ -43,7 +43,7 @@ export function createLearning(store: () => Promise<Store>): Learning {
       };
       for (const { tool, ok } of receipts) add(tool, ok);
       const well = receipts.some(({ ok }) => ok);
-      for (const skill of activeSkills) add(`skill:${skill}`, well);
+      for (const { name } of activeSkills) add(`skill:${name}`, well);
       await (await store()).documents.put(COLLECTION, user, {
         ...learned,
         [kind]: Object.fromEntries(names),

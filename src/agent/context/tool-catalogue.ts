@@ -57,7 +57,7 @@ const BOUNDS: ReadonlySet<string> = new Set([
 
 const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples", "required"]);
 
-type Elsewhere = Pick<Catalogue, "findTools" | "uses" | "skills" | "openSkill">;
+type Elsewhere = Pick<Catalogue, "findTools" | "findSkills" | "uses" | "skills" | "openSkill">;
 
 /** The agent's view of a registry. Each tool is written out and weighed once. */
 export function createCatalogue(registry: ToolRegistry, elsewhere: Elsewhere): Catalogue {

@@ -142,7 +142,7 @@ export function langGraphDriver(): Driver {
   return async (start, world, steps) => {
     const { state, node, number } = await replaySteps(start, steps);
     if (node === "end") return state;
-    if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills);
+    if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills, state.message);
     let current = state;
     let count = number;
     const graph = agentGraph({

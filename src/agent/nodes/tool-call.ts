@@ -6,6 +6,7 @@ import type { CallResult, KeyedCall } from "../keyed-call.ts";
 import { phrase } from "../persona.ts";
 import { wrapUntrusted } from "../untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";
+import { activatePicked } from "./activate-picked.ts";
 import { type PlannedCall, planCalls } from "./plan-calls.ts";
 
 const MOST_MALFORMED = 2;
@@ -28,6 +29,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const left = world.settings.maxIterations - iteration;
   const failures = [...receipts.filter(({ ok }) => !ok), ...stopped];
   sayHowItWent({ receipts, failures, left }, state, world);
+  const picked = await activatePicked(runs, results, { state, iteration }, world);
   return {
     set: {
       pendingCalls: [],
@@ -35,7 +37,8 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
       malformed,
       failures,
       mustAnswer: state.mustAnswer || malformed > MOST_MALFORMED,
-      ...withFound(state, results, runs, world),
+      ...picked,
+      ...withFound({ ...state, ...picked }, results, runs, world),
       ...withThinking(runs, results),
     },
     receipts,
@@ -155,7 +158,8 @@ function withFound(
   for (const { outcome } of results) if (outcome.type === "success") found.push(...toolNames(outcome.output));
   if (found.length === 0) return {};
   const offered = new Set(state.tools);
-  const fresh = new Set(found.filter((name) => !offered.has(name)));
+  const withheld = new Set(state.withheld);
+  const fresh = new Set(found.filter((name) => !offered.has(name) && !withheld.has(name)));
   return fresh.size === 0 ? {} : { tools: [...state.tools, ...fresh] };
 }
 

@@ -162,7 +162,9 @@ function skillsSection(parts: PromptParts, budget: number): Built {
   });
   const { text: list, left = 0 } = writtenOnce(parts, { name: "skills", list: skills, key: "" }, () =>
     skillCatalogue(
-      skills.map(({ name, description }) => ({ name, description: neutralise(description) })),
+      skills
+        .filter(({ modelInvocable }) => modelInvocable !== false)
+        .map(({ name, description }) => ({ name, description: neutralise(description) })),
       { budget: Math.floor(budget * 0.3) },
     ),
   );

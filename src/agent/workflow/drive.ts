@@ -36,7 +36,7 @@ const MOST_UNSTORED_MS = 100;
 export const drive: Driver = async (start, world, steps) => {
   let { state, node, number } = await replaySteps(start, steps);
   // The restrictions from before the interruption apply again.
-  if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills);
+  if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills, state.message);
   const { runId } = start;
   let unstored: Step[] = [];
   let storedAt = performance.now();

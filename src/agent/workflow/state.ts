@@ -1,3 +1,4 @@
+import type { ActiveSkill } from "../../contract/active-skill.ts";
 import type { Reflection } from "../../contract/agent-event.ts";
 import type { EffectKind } from "../../contract/effect.ts";
 import type { ErrorCode } from "../../contract/error.ts";
@@ -48,11 +49,13 @@ export interface AgentState {
   readonly system: string;
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
+  /** Names of the tools that cannot run here, whatever their input: they are not offered. */
+  readonly withheld: readonly string[];
   /** How often each tool was used before: tools used more often stay listed. */
   readonly uses: Readonly<Record<string, number>>;
   /** The tools that fit the message best; `undefined` if no search was needed. */
   readonly found?: readonly string[];
-  readonly activeSkills: readonly string[];
+  readonly activeSkills: readonly ActiveSkill[];
   /** This turn: the user's message, replies, results, notes. */
   readonly messages: readonly ModelMessage[];
   readonly pendingCalls: readonly ModelCall[];
@@ -95,6 +98,7 @@ export function initialState(
     memories: [],
     system: "",
     tools: [],
+    withheld: [],
     uses: {},
     activeSkills: [],
     messages: [{ role: "user", text: start.message }],

@@ -26,7 +26,7 @@ export async function permit(
 ): Promise<Permission> {
   let current = judged;
   for (let question = 1; ; question++) {
-    if (current.verdict.verdict === "deny") throw notAllowed(current);
+    if (current.verdict.verdict === "deny") throw notAllowed(current, call.runId);
     const agreed = await agreedBefore(current, call, world, recorder);
     if (agreed !== undefined) return agreed;
     const { request, approvalId } = await askAbout(current, call, world, recorder);
@@ -105,7 +105,7 @@ function givenInput({ input }: Pick<Call, "input">): unknown {
 }
 
 /** Why a call may not run, from the reasons that decided it. */
-export function notAllowed({ tool, verdict }: JudgedRequest): DejimaError {
+export function notAllowed({ tool, verdict }: JudgedRequest, runId?: string): DejimaError {
   const decisive = verdict.reasons.filter(({ effect }) => effect === "deny");
   const why = decisive
     .map(({ rule, message, file }) =>
@@ -114,9 +114,12 @@ export function notAllowed({ tool, verdict }: JudgedRequest): DejimaError {
         : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
     )
     .join("; ");
+  // What only this run is held to is explained for this run.
+  const ofRun = runId !== undefined && decisive.some(({ layer }) => layer !== "global");
+  const command = `dejima policy explain ${tool.name}${ofRun ? ` --run ${runId}` : ""}`;
   return new DejimaError(
     "tool_not_allowed",
-    `Cannot call "${tool.name}": ${why}. \`dejima policy explain ${tool.name}\` says what would change it`,
+    `Cannot call "${tool.name}": ${why}. \`${command}\` says what would change it`,
     {
       tool: tool.name,
       reasons: verdict.reasons,

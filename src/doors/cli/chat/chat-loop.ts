@@ -15,7 +15,7 @@ import { followRun } from "./follow-run.ts";
 import { fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
-import { type ChatState, slashCommand } from "./slash-commands.ts";
+import { type ChatState, namesSkill, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Talks until the person has had enough: reads, runs, shows, asks. */
@@ -76,7 +76,7 @@ export async function chatLoop(
       const text = await readMessage(next);
       if (text === undefined || text === "/quit" || text === "/exit") break;
       if (text === "") continue;
-      if (text.startsWith("/")) {
+      if (text.startsWith("/") && !(await namesSkill(text, state))) {
         output.note(await tryCommand(text, state));
         continue;
       }

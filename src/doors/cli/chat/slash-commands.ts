@@ -126,3 +126,10 @@ export async function slashCommand(line: string, state: ChatState): Promise<stri
     });
   return command.run(state, argument.trim());
 }
+
+/** Whether a line such as `/web-search news` names a skill and no command: it is a message then. */
+export async function namesSkill(line: string, { runtime }: Pick<ChatState, "runtime">): Promise<boolean> {
+  const [, name = ""] = /^\/(\S+)/.exec(line) ?? [];
+  if (name === "" || Object.hasOwn(COMMANDS, name)) return false;
+  return (await runtime.skills.list()).some((skill) => skill.name === name.toLowerCase());
+}

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Reason } from "../../../contract/verdict.ts";
+import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
@@ -30,6 +31,7 @@ const policyExplain = defineCommand({
     toolOrCall: z.string(),
     input: value("json", "the input as JSON, @FILE, or - for standard input"),
     skill: values("name", "as it would be while this skill is active"),
+    run: value("run", "as it would be in this run, with its skills and what it has read"),
   }),
   arguments: ["toolOrCall"],
   examples: [
@@ -43,7 +45,7 @@ const policyExplain = defineCommand({
     const explained = await (await runtime()).explain(
       name,
       input,
-      options.skill === undefined ? {} : { skills: options.skill },
+      defined({ skills: options.skill, run: options.run }),
     );
     const { verdict, reasons } = explained;
     const change = input === undefined ? [...explained.change, HINT] : explained.change;

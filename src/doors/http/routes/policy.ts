@@ -36,6 +36,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
           tool: z.string().max(200),
           input: z.unknown().optional(),
           skills: z.array(z.string().max(200)).max(20).optional(),
+          run: z.string().max(200).optional().describe("The run that the call would be made in"),
         }),
       ),
       responses: answers(
@@ -44,9 +45,9 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const { tool, input, skills } = context.req.valid("json");
-      const active = defined({ skills });
-      const { verdict, reasons, change } = await runtime.explain(tool, input, active);
+      const { tool, input, skills, run } = context.req.valid("json");
+      if (run !== undefined) await runtime.conversations.checkRun(run, auditorOf(context));
+      const { verdict, reasons, change } = await runtime.explain(tool, input, defined({ skills, run }));
       return context.json({ verdict, reasons, change: [...change] }, 200);
     },
   );

@@ -29,6 +29,7 @@ const skillSchema = z.object({
 const words = z.array(z.string());
 const skillInfoSchema = skillSchema.extend({
   modelInvocable: z.boolean(),
+  userInvocable: z.boolean(),
   issues: z.int().describe("How many differences from the specification it has"),
   manifest: z.object({
     name: z.string(),
@@ -93,7 +94,7 @@ export function skillRoutes(api: Api, runtime: Runtime): void {
       const page = context.req.valid("query");
       const nameOf = (skill: { readonly name: string }) => skill.name;
       const skills = (await (await library()).list()).map(
-        ({ issues: _issues, modelInvocable: _invocable, ...skill }) => skill,
+        ({ issues: _issues, modelInvocable: _model, userInvocable: _user, ...skill }) => skill,
       );
       return listed(context, slicePage(skills, page, nameOf), { ...page, cursorOf: nameOf });
     },

@@ -55,7 +55,7 @@ function summaries({ data, entries }: Lists): SkillSummary[] {
 
 /** One row of the list. */
 export function summary(entry: CatalogueEntry, trust: SkillTrust, enabled: boolean): SkillSummary {
-  const { name, title, description, version, level, modelInvocable, issues } = entry;
+  const { name, title, description, version, level, modelInvocable, userInvocable, issues } = entry;
   return {
     name,
     title,
@@ -65,6 +65,7 @@ export function summary(entry: CatalogueEntry, trust: SkillTrust, enabled: boole
     trust,
     enabled,
     modelInvocable,
+    userInvocable,
     issues,
   };
 }

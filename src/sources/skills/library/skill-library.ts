@@ -41,6 +41,7 @@ export interface SkillSummary {
   readonly trust: SkillTrust;
   readonly enabled: boolean;
   readonly modelInvocable: boolean;
+  readonly userInvocable: boolean;
   readonly issues: number;
 }
 

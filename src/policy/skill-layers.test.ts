@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judge } from "./judge.ts";
 import { createLayer } from "./layer.ts";
-import { skillLayer } from "./rule-layers.ts";
+import { skillLayer } from "./skill-layers.ts";
 
 const everything = createLayer({ name: "global", otherwise: "allow", rules: [] });
 const tool = (name: string) => ({ name, aliases: [], risk: "low" as const });

@@ -1,0 +1,88 @@
+import type { ActiveSkill } from "../../contract/active-skill.ts";
+import { message } from "../../contract/messages.ts";
+import type { AgentWorld } from "../agent-world.ts";
+import type { CallResult, KeyedCall } from "../keyed-call.ts";
+import type { AgentState } from "../workflow/state.ts";
+
+/** Calls by which a model chooses a skill. */
+const PICKS: ReadonlySet<string> = new Set(["get_skill_info", "get_skill_reference", "run_skill_script"]);
+
+type Picked = Pick<AgentState, "activeSkills" | "withheld" | "tools">;
+
+/**
+ * Activates the skills that the model has chosen in a round of calls. From then on their contracts bind what the user's message
+ * does not ask for.
+ */
+export async function activatePicked(
+  runs: readonly { readonly keyed: KeyedCall }[],
+  results: readonly CallResult[],
+  { state, iteration }: { readonly state: AgentState; readonly iteration: number },
+  world: AgentWorld,
+): Promise<Picked | Record<string, never>> {
+  if (!runs.some(({ keyed }) => PICKS.has(keyed.tool))) return {};
+  const usable = new Set((await world.catalogue.skills()).map(({ name }) => name));
+  const bound = new Set(
+    state.activeSkills.filter(({ binds }) => binds !== "nothing").map(({ name }) => name),
+  );
+  const names = runs.flatMap(({ keyed }, at) => {
+    const result = results[at];
+    return PICKS.has(keyed.tool) && wasMade(result) ? (skillOf(keyed, result, usable) ?? []) : [];
+  });
+  const picked = [...new Set(names)]
+    .filter((name) => !bound.has(name))
+    .map((name): ActiveSkill => ({ name, binds: "own", round: iteration, servers: true }));
+  if (picked.length === 0) return {};
+  const activeSkills = [...state.activeSkills, ...picked];
+  const before = new Set(world.catalogue.list().map(({ name }) => name));
+  await world.run.activate(activeSkills, state.message);
+  for (const { name, binds, round } of picked)
+    world.emit({
+      type: "skill-start",
+      skill: name,
+      why: message("skillPicked", state.language),
+      ...{ binds, round },
+    });
+  const all = world.catalogue.list();
+  const withheld = world.run.withheld(all);
+  const hidden = new Set(withheld);
+  const brought = all.filter(({ name }) => !before.has(name)).map(({ name }) => name);
+  const tools = [...new Set([...state.tools, ...brought])].filter((name) => !hidden.has(name));
+  return { activeSkills, withheld, tools };
+}
+
+// A script that failed was run as well: what it said is known from then on.
+function wasMade(result: CallResult | undefined): result is CallResult {
+  if (result === undefined) return false;
+  return result.outcome.type === "success" || result.outcome.error.details.skill !== undefined;
+}
+
+/** The skill of a call: the name that its result gives, else the one that was asked for. */
+function skillOf(
+  { input }: KeyedCall,
+  { outcome }: CallResult,
+  usable: ReadonlySet<string>,
+): string | undefined {
+  const told = outcome.type === "success" ? outcome.output : outcome.error.details;
+  const asked = [told, input].flatMap((data) =>
+    ["skill", "name", "skill_name", "skillName"].map((key) => field(data, key)),
+  );
+  return asked
+    .flatMap((name) => (name === undefined ? [] : [name, hyphenated(name)]))
+    .find((name) => usable.has(name));
+}
+
+function field(data: unknown, key: string): string | undefined {
+  if (typeof data !== "object" || data === null || !Object.hasOwn(data, key)) return undefined;
+  const value: unknown = Reflect.get(data, key);
+  return typeof value === "string" ? value : field(value, "name");
+}
+
+/** "Web Search" names the skill web-search. */
+function hyphenated(name: string): string {
+  return (
+    name
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join("-");
+}

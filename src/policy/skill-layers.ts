@@ -1,0 +1,79 @@
+import type { Effect } from "../contract/effect.ts";
+import type { AskedFor } from "./asked-for.ts";
+import { createLayer, type Layer, type ToolNames } from "./layer.ts";
+import { parseRule, type Rule } from "./rule.ts";
+
+/** What a skill may use. */
+export interface SkillRights {
+  readonly name: string;
+  /** Rules for the only tools it may use. Left out: the other layers decide alone. */
+  readonly allowedTools?: readonly string[] | undefined;
+}
+
+interface SkillLayerOptions {
+  /** What relative path patterns start from. */
+  readonly base: string;
+  /** What the user's message asks for: it passes although no skill lists it. */
+  readonly asked?: AskedFor;
+}
+
+/** Always among the rights of a skill: reading what it brought along, and the rest of results that were cut. */
+const OWN = ["get_skill_info", "get_skill_reference", "read_observation"];
+
+/** Runs the scripts of a skill. */
+const SCRIPT_TOOL = "run_skill_script";
+
+/** What the `allowed-tools` of a skill leave while it is active: exactly what it lists, and its own scripts. */
+export function skillLayer({ name, allowedTools, base }: SkillRights & SkillLayerOptions): Layer {
+  return skillsLayer([{ name, allowedTools }], { base });
+}
+
+/**
+ * The layer of skills whose lists hold together: what one of them lists is allowed. Skills without a list add nothing to it;
+ * where no skill has one, the layer has no objection.
+ */
+export function skillsLayer(skills: readonly SkillRights[], { base, asked }: SkillLayerOptions): Layer {
+  const listing = skills.filter(({ allowedTools }) => allowedTools !== undefined);
+  const names = (listing.length === 0 ? skills : listing).map(({ name }) => name);
+  const label = `${names.length === 1 ? "skill" : "skills"} ${names.join(", ")}`;
+  if (listing.length === 0) return createLayer({ name: label, otherwise: "allow", rules: [] });
+  const rules = listing.flatMap(({ name, allowedTools = [] }) =>
+    [...OWN, ...allowedTools].map((text) => parseRule(text, "allow", { base, file: `${name}/SKILL.md` })),
+  );
+  const layer = createLayer({ name: label, otherwise: "deny", rules });
+  const scripts = skills.map(({ name }) => ({ name, rule: scriptRule(name, base) }));
+  const requested = parseRule("*", "allow", { base });
+  return {
+    ...layer,
+    mentions: (tool) =>
+      isScriptTool(tool) || layer.mentions?.(tool) === true || asked?.mentions(tool) === true,
+    covering(tool, effect) {
+      const listed = layer.covering(tool, effect);
+      if (listed.length > 0) return listed;
+      if (isScriptTool(tool)) return ownScripts(effect, scripts);
+      return asked?.covers(tool, effect) === true ? [{ ...requested, text: "asked for in the message" }] : [];
+    },
+  };
+}
+
+const isScriptTool = ({ name, source }: ToolNames): boolean =>
+  name === SCRIPT_TOOL && (source === undefined || source === "builtin" || source === "skill");
+
+function scriptRule(name: string, base: string): Rule {
+  return parseRule(SCRIPT_TOOL, "allow", { base, file: `${name}/SKILL.md` });
+}
+
+/** The command names the skill; whatever else the call touches is decided by the other layers. */
+function ownScripts(
+  effect: Effect | undefined,
+  scripts: readonly { readonly name: string; readonly rule: Rule }[],
+): readonly Rule[] {
+  const rules = scripts.filter(
+    ({ name }) =>
+      effect === undefined ||
+      effect.kind !== "command.run" ||
+      effect.inWord === true ||
+      effect.target.startsWith(`${name}/`),
+  );
+  return rules.slice(0, 1).map(({ rule }) => rule);
+}
