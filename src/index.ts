@@ -90,5 +90,5 @@ export { ToolRegistry } from "./tool/tool-registry.ts";
 export { VERSION } from "./version.ts";
 export type { OwnTools } from "./wiring/open-own-tools.ts";
 export type { Search } from "./wiring/open-search.ts";
-export type { ActiveSkills, RunOverrides } from "./wiring/run-registry.ts";
+export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";
 export type { AgentOverrides } from "./wiring/runtime-surface.ts";

@@ -1,10 +1,11 @@
 import type { SkillBinding } from "../contract/active-skill.ts";
 import { message } from "../contract/messages.ts";
 import type { Language } from "../support/language-of.ts";
+import { foldForMatching } from "../text/fold.ts";
 import type { Catalogue, SkillCard } from "./agent-world.ts";
 
 /** A skill that a message names or calls for. */
-export interface ChosenSkill {
+interface ChosenSkill {
   readonly name: string;
   readonly why: string;
   readonly binds: SkillBinding;
@@ -61,7 +62,7 @@ interface SaidSkill {
 
 /** A text in the one spelling in which skills are looked for in it. */
 export function foldText(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
+  return foldForMatching(text).toLowerCase();
 }
 
 /** The skills whose keywords or intents a text says. */
@@ -82,7 +83,7 @@ function inOrder(said: readonly SaidSkill[], found: readonly string[]): SaidSkil
 
 function saidWord(folded: string, keywords: readonly string[], intents: readonly string[]): string {
   const said = keywords
-    .map((keyword) => keyword.normalize("NFKC").toLowerCase())
+    .map(foldText)
     .filter((keyword) => keyword.length > 1 && containsWord(folded, keyword));
   const meant = intents.filter((intent) => saysIntent(folded, intent));
   return [...said, ...meant].reduce((longest, word) => (word.length > longest.length ? word : longest), "");
@@ -90,49 +91,70 @@ function saidWord(folded: string, keywords: readonly string[], intents: readonly
 
 /** An intent such as `convert_time` is said by all of its words, in any order and with any ending. */
 function saysIntent(folded: string, intent: string): boolean {
-  const words = intent
-    .normalize("NFKC")
-    .toLowerCase()
+  const words = foldText(intent)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1);
   return words.length > 0 && words.every((word) => beginsWord(folded, word));
 }
 
 function beginsWord(text: string, word: string): boolean {
-  if (!/^[\x20-\x7e]+$/.test(word)) return text.includes(word);
-  return text.includes(word) && new RegExp(`(?<![a-z0-9])${escaped(word)}`).test(text);
+  return placesOf(text, word).some((at) => !isAscii(word) || !LETTER.test(text[at - 1] ?? ""));
 }
 
 // Words of an alphabet count only whole: "runtime" does not say "time".
 function containsWord(text: string, keyword: string): boolean {
-  if (!text.includes(keyword)) return false;
-  if (!/^[\x20-\x7e]+$/.test(keyword)) return true;
-  return new RegExp(`(?<![a-z0-9])${escaped(keyword)}(?![a-z0-9])`).test(text);
+  return placesOf(text, keyword).some(
+    (at) =>
+      !isAscii(keyword) ||
+      (!LETTER.test(text[at - 1] ?? "") && !LETTER.test(text[at + keyword.length] ?? "")),
+  );
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const LETTER = /[a-z0-9]/;
+
+const isAscii = (word: string): boolean => /^[\x20-\x7e]+$/.test(word);
+
+function placesOf(text: string, word: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at !== -1 && word !== ""; at = text.indexOf(word, at + 1))
+    places.push(at);
+  return places;
 }
 
-/** What may follow a name that is also a plain word: "use time to convert", not "use time well". */
-const AFTER_PLAIN = String.raw`\s*(?:$|[\s]*[,.:;!?，。：；！？、]|\s+(?:to|for|and|on|skill)\b|\s*(?:技能|来|去|帮|把|查|搜|转|算|看|做|处理))`;
+/** How many characters around a name are looked at. */
+const AROUND = 40;
+
+const QUOTES = /^["'“”「」『』`]$/;
 
 /** Whether a folded text names a skill: `/name`, `$name`, `skill name`, `use name`, `the name skill`, 用 name, name 技能. */
 export function isNamed(folded: string, name: string): boolean {
   const wanted = foldText(name);
-  // Most of many skills are out of the question at a glance.
-  if (!folded.includes(wanted)) return false;
-  const plain = escaped(wanted);
-  const end = String.raw`(?![\p{L}\p{N}_/-]|\.[\p{L}\p{N}])`;
-  const quoted = String.raw`["'“「『\x60]?${plain}["'”」』\x60]?`;
-  const after = wanted.includes("-") ? "(?![a-z0-9_-])" : AFTER_PLAIN;
-  return [
-    String.raw`(?:^|[\s，。,;：:（(])[/$]${plain}${end}`,
-    String.raw`(?<![\p{L}\p{N}])skills?\s*[:：]?\s*${quoted}${end}`,
-    String.raw`(?<![a-z0-9])(?:use|using|run|apply|invoke|with)\s+(?:the\s+|my\s+)?(?:skill\s+)?${quoted}${after}`,
-    String.raw`(?<![\p{L}\p{N}_-])${quoted}\s+skill(?![a-z])`,
-    String.raw`(?:使用|调用|启用|通过|运行|用)\s*(?:技能\s*)?${quoted}${after}`,
-    String.raw`(?<![a-z0-9_-])${quoted}\s*(?:这个|的)?技能`,
-    String.raw`技能\s*[:：]?\s*${quoted}(?![a-z0-9_-])`,
-  ].some((pattern) => new RegExp(pattern, "u").test(folded));
+  return placesOf(folded, wanted).some((at) => {
+    let [start, end] = [at, at + wanted.length];
+    const isQuoted = QUOTES.test(folded[start - 1] ?? "") && QUOTES.test(folded[end] ?? "");
+    if (isQuoted) [start, end] = [start - 1, end + 1];
+    const before = folded.slice(Math.max(0, start - AROUND), start);
+    const after = folded.slice(end, end + AROUND);
+    if (!isQuoted && isWithinWord(before, after, wanted)) return false;
+    if (/(?:^|[\s，。,;：:（(])[/$]$/.test(before)) return !/^[\p{L}\p{N}/]/u.test(after);
+    if (/(?:^|[^\p{L}\p{N}])skills?\s{0,3}[:：]?\s{0,3}$/u.test(before) || /技能\s?[:：]?\s?$/.test(before))
+      return true;
+    if (/^\s{1,3}skill(?![a-z])/.test(after) || /^\s?(?:这个|的)?\s?技能/.test(after)) return true;
+    if (!CALLS.test(before)) return false;
+    return isQuoted || wanted.includes("-") || AFTER_PLAIN.test(after);
+  });
 }
+
+/** A name in Chinese stands in running text: only what is around it says that it is meant. */
+function isWithinWord(before: string, after: string, name: string): boolean {
+  if (!isAscii(name)) return false;
+  return /[a-z0-9_.-]$/.test(before) || /^(?:[a-z0-9_-]|[./][\p{L}\p{N}])/u.test(after);
+}
+
+/** What people say before a name. */
+const CALLS =
+  /(?:^|[^a-z0-9])(?:use|using|run|apply|invoke|with)\s{1,3}(?:(?:the|my)\s{1,3})?(?:skill\s{1,3})?$|(?:使用|调用|启用|通过|运行|用)\s{0,3}$/;
+
+/** What may follow a name that is also a plain word: "use time to convert", not "use time well". */
+const AFTER_PLAIN =
+  /^(?:\s*$|\s{0,3}[,.:;!?，。：；！？、]|\s{1,3}(?:to|for|and|on)(?![a-z])|\s{0,3}(?:来|去|帮|把|查|搜|转|算|看|做|处理))/;

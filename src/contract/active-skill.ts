@@ -20,7 +20,7 @@ export interface ActiveSkill {
 }
 
 /** Skills whose lists hold together: a call that one of them lists is within all of them. */
-export interface SkillGroup {
+interface SkillGroup {
   readonly binds: "everything" | "own";
   readonly names: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { basename, relative } from "node:path";
 import type { Effect, EffectKind } from "../contract/effect.ts";
 import type { Category } from "../contract/tool.ts";
+import { foldForMatching } from "../text/fold.ts";
 import type { ToolNames } from "./layer.ts";
 
 /** What the user's own message asks for: calls of this kind are the user's, whatever skill is active. */
@@ -46,7 +47,7 @@ const BY_CATEGORY: Readonly<Partial<Record<Category, RegExp>>> = {
 
 /** Reads what a message asks for: by the names of tools, files and hosts in it, and by the words for what is done. */
 export function askedFor(message: string, base: string): AskedFor {
-  const text = message.normalize("NFKC");
+  const text = foldForMatching(message);
   const folded = text.toLowerCase();
   const namesTool = ({ name, aliases }: ToolNames) =>
     [name, ...aliases].some((word) => isNamed(folded, word));

@@ -4,7 +4,7 @@ import { createLayer, type Layer, type ToolNames } from "./layer.ts";
 import { parseRule, type Rule } from "./rule.ts";
 
 /** What a skill may use. */
-export interface SkillRights {
+interface SkillRights {
   readonly name: string;
   /** Rules for the only tools it may use. Left out: the other layers decide alone. */
   readonly allowedTools?: readonly string[] | undefined;

@@ -1,6 +1,7 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
 import { message } from "../../contract/messages.ts";
 import type { AgentWorld } from "../agent-world.ts";
+import { foldText } from "../choose-skills.ts";
 import type { CallResult, KeyedCall } from "../keyed-call.ts";
 import type { AgentState } from "../workflow/state.ts";
 
@@ -79,10 +80,5 @@ function field(data: unknown, key: string): string | undefined {
 
 /** "Web Search" names the skill web-search. */
 function hyphenated(name: string): string {
-  return (
-    name
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).join("-");
+  return (foldText(name).match(/[\p{L}\p{N}]+/gu) ?? []).join("-");
 }
