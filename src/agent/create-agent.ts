@@ -182,7 +182,7 @@ function runOptions(
 ): Omit<AgentRunOptions, "title"> {
   return {
     // A message that carries untrusted content may name addresses that the user did not choose.
-    ...(untrusted === undefined ? { named: namedAddresses(message) } : { untrusted }),
+    ...(untrusted === undefined ? { named: namedAddresses(message), message } : { untrusted }),
     ...defined({ runId, mode, ask, park, callSignal }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Preview, Title, Words } from "../contract/approval.ts";
 import type { Effect, EffectKind } from "../contract/effect.ts";
+import type { ArgumentOrigin } from "../contract/origin.ts";
 import type { Risk, Tool } from "../contract/tool.ts";
 import type { Reason, Verdict } from "../contract/verdict.ts";
 import { defined } from "../support/defined.ts";
@@ -16,6 +17,8 @@ interface AskedCall {
   readonly given: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
+  /** Where its arguments came from, where that is known. */
+  readonly explanation?: { readonly found: { readonly origins: readonly ArgumentOrigin[] } } | undefined;
 }
 
 export interface DescribeOptions extends PreviewOptions {
@@ -34,6 +37,7 @@ export interface CallDescription {
   readonly words: Words;
   readonly title: Title;
   readonly preview?: Preview;
+  readonly origins?: ArgumentOrigin[];
   readonly hash: string;
 }
 
@@ -57,7 +61,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),
     title: callTitle(tool.name, effects, folder),
-    ...defined({ preview }),
+    ...defined({ preview, origins: call.explanation?.found.origins }),
   };
   return {
     tool: tool.name,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
 import { grantOfferSchema } from "./grant.ts";
+import { argumentOriginSchema } from "./origin.ts";
 import { RISKS } from "./tool.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
 
@@ -29,6 +30,8 @@ const subject = {
   /** The question itself on one line, such as "Write notes.txt?"; absent in questions of older versions. */
   title: z.object({ en: z.string(), zh: z.string() }).optional(),
   preview: previewSchema.optional(),
+  /** Who said each argument, in a run that holds content from outside. */
+  origins: z.array(argumentOriginSchema).optional(),
   hash: z.string(),
 };
 

@@ -23,7 +23,23 @@ export interface Flow {
    * `own`: by its own means, so a marked run asks before it writes or deletes. Default: `guarded` for built-in tools, else `own`.
    */
   readonly files: "guarded" | "own";
+  /**
+   * What a call changes, here or elsewhere. `nothing`: it only looks. `for good`: it deletes or cancels, so a marked run
+   * asks each time. Default: `for good` if the name of the tool says so (`delete_file`), else `things`.
+   */
+  readonly changes: "nothing" | "things" | "for good";
 }
+
+/**
+ * What an argument is for. `destination`: who or which machine receives something. `authority`: what is acted on, an id, a path, a
+ * name, an amount. `content`: what is said. `code`: what is executed. `inert`: a date, a switch, a choice of a list.
+ */
+export const ROLES = ["destination", "authority", "content", "code", "inert"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** The roles of a tool's arguments, by the names of its properties. */
+export type Roles = Readonly<Record<string, Role>>;
 
 /** The words of each part of a flow description; the default depends on the tool where it is not stated here. */
 export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] } = {
@@ -31,6 +47,7 @@ export const FLOW_WORDS: { readonly [Part in keyof Flow]: readonly Flow[Part][] 
   sends: ["nothing", "address", "input", "by effects"],
   keeps: ["nothing", "beyond the run"],
   files: ["guarded", "own"],
+  changes: ["nothing", "things", "for good"],
 };
 
 interface Described {

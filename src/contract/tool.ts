@@ -3,7 +3,7 @@ import type { Artifacts } from "./artifact.ts";
 import type { Dialogue } from "./dialogue.ts";
 import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
-import type { Flow } from "./flow.ts";
+import type { Flow, Roles } from "./flow.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The categories of the catalogue. */
@@ -118,6 +118,8 @@ export interface Tool<Input = unknown> {
   readonly cache?: { readonly ttlMs: number };
   /** Where its output comes from and where its input can go, with every default filled in. */
   readonly flow: Flow;
+  /** What its arguments are for, where the author says so; the others are told by their names and schemas. */
+  readonly roles?: Roles;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call would touch. A promise where that has to be looked up first. */

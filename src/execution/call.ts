@@ -7,6 +7,7 @@ import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { type JsonFault, measureJson } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
+import type { CallExplanation } from "./flow/explanation.ts";
 
 /** What the gate has found out about a call while it is under way. */
 export type CallStage =
@@ -58,6 +59,8 @@ export interface JudgedRequest {
   readonly input: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
+  /** Where its arguments came from; absent in a run that has read nothing of anybody else's. */
+  readonly explanation?: CallExplanation | undefined;
 }
 
 /** An input taken in as JSON text of our own: nobody who holds the caller's object can change the call under way. */

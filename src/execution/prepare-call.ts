@@ -4,6 +4,7 @@ import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { Tool } from "../contract/tool.ts";
+import type { Verdict } from "../contract/verdict.ts";
 import { canonicalUrl } from "../policy/canonical-url.ts";
 import { judge } from "../policy/judge.ts";
 import { baseName } from "../policy/known-programs.ts";
@@ -13,6 +14,7 @@ import type { JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { type JudgedRequest, type TakenInput, takeInput } from "./call.ts";
+import type { Provenance } from "./flow/provenance.ts";
 
 /** What the first half of the path needs: it reads the world and changes nothing. */
 export interface JudgingWorld {
@@ -20,6 +22,8 @@ export interface JudgingWorld {
   readonly layers: readonly Layer[];
   readonly files: FileGuard;
   readonly limits: { readonly maxInputCharacters: number };
+  /** Where the run's content came from; absent where a call is judged outside of any run. */
+  readonly provenance?: Pick<Provenance, "explain">;
 }
 
 /** find -> validate -> judge. Throws when the tool is unknown, the input is wrong, or judging itself fails. */
@@ -33,7 +37,9 @@ export async function prepareCall(
   const input = validateInput(tool, json === undefined ? undefined : JSON.parse(json));
   const declared = await declaredEffects(tool, input);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
-  return { tool, input, effects, verdict: judgeSafely(tool, effects, world.layers) };
+  const explanation = world.provenance?.explain({ tool, input, effects });
+  const verdict = judgeSafely({ tool, effects, explanation }, world.layers);
+  return { tool, input, effects, verdict, explanation };
 }
 
 /** Judges a call whose input is not known yet, by the rules that look at none; where no input is needed, the call itself. */
@@ -46,7 +52,7 @@ export async function prepareAnyCall(
   } catch (error) {
     if (!(error instanceof DejimaError && error.code === "invalid_input")) throw error;
     const tool = findTool(call.tool, world.registry);
-    return { tool, input: undefined, effects: [], verdict: judgeSafely(tool, [], world.layers) };
+    return { tool, input: undefined, effects: [], verdict: judgeSafely({ tool, effects: [] }, world.layers) };
   }
 }
 
@@ -88,11 +94,14 @@ async function declaredEffects(tool: Tool, input: unknown) {
   }
 }
 
-function judgeSafely(tool: Tool, effects: JudgedRequest["effects"], layers: readonly Layer[]) {
+function judgeSafely(
+  call: Pick<JudgedRequest, "tool" | "effects" | "explanation">,
+  layers: readonly Layer[],
+): Verdict {
   try {
-    return judge({ tool, effects }, layers);
+    return judge(call, layers);
   } catch (cause) {
-    throw undecided(tool, cause);
+    throw undecided(call.tool, cause);
   }
 }
 

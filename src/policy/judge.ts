@@ -3,13 +3,15 @@ import { selfStarting } from "../contract/self-starting/self-starting.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Reason, Verdict, VerdictKind } from "../contract/verdict.ts";
 import { defaultVerdict, isSecretRead, strictest } from "./defaults.ts";
-import type { Layer, ToolNames } from "./layer.ts";
+import type { CallOrigins, Layer, ToolNames } from "./layer.ts";
 import type { Rule } from "./rule.ts";
 
 /** A call as the policy sees it: what it is, what it would touch, in canonical spelling. */
 export interface JudgedCall {
   readonly tool: ToolNames & { readonly risk: Risk };
   readonly effects: readonly Effect[];
+  /** Left out where nothing is known of its arguments: then nothing explains them. */
+  readonly explanation?: CallOrigins | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ function judgeEffect(
   layer: Layer,
   reasons: Reason[],
 ): VerdictKind {
-  const rules = layer.covering(call.tool, effect);
+  const rules = layer.covering(call.tool, effect, call.explanation);
   const deciding = rules.some((rule) => rule.tightensOnly !== true);
   const starts = effect === undefined ? undefined : startsByItself(effect);
   const named = starts !== undefined && rules.some((rule) => namesSelfStarting(rule));

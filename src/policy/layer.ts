@@ -17,9 +17,15 @@ export interface Layer {
   /** Its rules, where it is made of some; programs are kept from what they withhold. */
   readonly rules?: readonly Rule[];
   /** The rules that cover a call of this tool with this effect. */
-  covering(tool: ToolNames, effect: Effect | undefined): readonly Rule[];
+  covering(tool: ToolNames, effect: Effect | undefined, call?: CallOrigins): readonly Rule[];
   /** Whether a rule could let a call of this tool through, whatever its argument. Left out where there are no rules to look at. */
   mentions?(tool: ToolNames): boolean;
+}
+
+/** What is known of where the arguments of a call came from. */
+export interface CallOrigins {
+  /** Whether the user's words explain the call, so that a marked run may make it without a question. */
+  isExplained(): boolean;
 }
 
 /** A tool as layers know it: its name, the other names that a rule may use for it, and what it says of itself. */

@@ -30,11 +30,11 @@ export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer 
   return {
     name: "provenance",
     otherwise: "allow",
-    covering(tool, effect) {
+    covering(tool, effect, call) {
       const names = sources();
       if (names.length === 0 || !canHarm(tool, effect)) return NONE;
       const follows = tellsOnlyAddress(tool) && effect?.kind === "host.read" && mayFollow(effect.target);
-      return follows ? NONE : [rule(names)];
+      return follows || call?.isExplained() === true ? NONE : [rule(names)];
     },
   };
 }
@@ -47,10 +47,16 @@ export function tellsOnlyAddress({ flow }: ToolNames): boolean {
 function canHarm({ source, flow }: ToolNames, effect: Effect | undefined): boolean {
   if (flow?.keeps === "beyond the run" || flow?.sends === "input") return true;
   const isVouched = flow?.sends === "nothing";
+  if (flow?.changes === "for good" && source !== undefined && source !== "builtin" && !isFile(effect))
+    return true;
   // Nothing is known of what such a call does, unless it is one of ours.
   if (effect === undefined) return !isVouched && source !== undefined && source !== "builtin";
   if ((isVouched || effect.server === "vouched") && effect.kind.startsWith("host.")) return false;
   return RISKY.has(effect.kind) || changesForGood(effect, flow?.files === "guarded");
+}
+
+function isFile(effect: Effect | undefined): boolean {
+  return effect?.kind.startsWith("file.") === true;
 }
 
 /** What goes through the guard can be undone. What programs start by themselves cannot: it has run by then. */

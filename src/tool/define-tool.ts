@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
-import type { Flow } from "../contract/flow.ts";
+import type { Flow, Roles } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type {
   Category,
@@ -37,6 +37,8 @@ interface ToolFields<Input> {
   readonly cache?: { readonly ttlMs: number };
   /** Where its output comes from and where its input can go; parts that are left out get the defaults of `Flow`. */
   readonly flow?: Partial<Flow>;
+  /** What its arguments are for, by name; those that are left out are told by their names and schemas. */
+  readonly roles?: Roles;
   /** What a call with this input would touch. Left out only by tools that touch nothing. */
   effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */

@@ -1,14 +1,28 @@
-import { FLOW_WORDS, type Flow } from "../contract/flow.ts";
+import { FLOW_WORDS, type Flow, ROLES } from "../contract/flow.ts";
 import type { Category, Source, Tool } from "../contract/tool.ts";
 
 /** What the defaults of a flow depend on. */
 interface FlowFields {
+  readonly name: string;
   readonly source: Source;
   readonly category: Category;
   readonly flow?: Partial<Flow>;
 }
 
 const OUTSIDE: ReadonlySet<Category> = new Set(["network", "browser", "channel", "mcp"]);
+
+/** Verbs of names that say: what is gone is gone. */
+const DESTROYS =
+  /(?:^|_)(?:delete|remove|cancel|drop|purge|destroy|erase|wipe|clear|revoke|uninstall|unsubscribe|archive|ban|kick|terminate|reset)(?:_|$)/i;
+
+const ACTS =
+  /(?:^|_|-)(?:send|post|publish|create|add|append|insert|update|edit|modify|write|upload|share|invite|pay|transfer|buy|purchase|book|reserve|forward|reply|execute|exec|run|set|move|rename|merge|push|deploy|install)(?:_|-|$)/i;
+
+/** Whether a tool says by its name that it acts: then no hint makes it one that only reads. */
+export function namesAction(name: string): boolean {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
+  return ACTS.test(words) || DESTROYS.test(words);
+}
 
 /** The switches that `flow` took the place of. To ignore them would leave a tool less guarded than its author meant. */
 const FORMER_SWITCHES: Readonly<Record<string, string>> = {
@@ -19,13 +33,15 @@ const FORMER_SWITCHES: Readonly<Record<string, string>> = {
 };
 
 /** The flow of a tool, with the defaults that `Flow` states for its source and category. */
-export function flowOf({ source, category, flow = {} }: FlowFields): Flow {
+export function flowOf({ name, source, category, flow = {} }: FlowFields): Flow {
   const isOutside = source === "mcp" || source === "http" || OUTSIDE.has(category);
   return {
     output: flow.output ?? (isOutside ? "untrusted" : "by effects"),
     sends: flow.sends ?? "by effects",
     keeps: flow.keeps ?? "nothing",
     files: flow.files ?? (source === "builtin" ? "guarded" : "own"),
+    changes:
+      flow.changes ?? (DESTROYS.test(name.replace(/([a-z0-9])([A-Z])/g, "$1_$2")) ? "for good" : "things"),
   };
 }
 
@@ -38,6 +54,9 @@ export function asBuiltin(tool: Tool): Tool {
 export function flowFault(definition: object): string | undefined {
   const former = Object.keys(FORMER_SWITCHES).find((name) => name in definition);
   if (former !== undefined) return `"${former}" is now written as ${FORMER_SWITCHES[former]}`;
+  const roles: unknown = "roles" in definition ? definition.roles : undefined;
+  const role = Object.entries(roles ?? {}).find(([, word]) => !ROLES.includes(word));
+  if (role !== undefined) return `roles.${role[0]} must be one of ${ROLES.join(", ")}`;
   const flow: unknown = "flow" in definition ? definition.flow : undefined;
   if (flow === undefined) return undefined;
   if (typeof flow !== "object" || flow === null) return "flow must be an object";

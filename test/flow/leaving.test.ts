@@ -147,5 +147,6 @@ test("defineTool() refuses the switches of before, and words that flow does not 
     sends: "input",
     keeps: "nothing",
     files: "own",
+    changes: "things",
   });
 });

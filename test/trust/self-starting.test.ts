@@ -21,7 +21,7 @@ const writeFile = {
   risk: "medium",
   source: "builtin",
   category: "file",
-  flow: { output: "by effects", sends: "by effects", keeps: "nothing", files: "guarded" },
+  flow: { output: "by effects", sends: "by effects", keeps: "nothing", files: "guarded", changes: "things" },
 } as const;
 
 const judging = (safe: readonly string[], sources: readonly string[] = []) => {

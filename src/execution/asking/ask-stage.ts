@@ -73,6 +73,7 @@ async function askAbout(
       },
     });
     recorder.approvalEnd(hash, "approve", { by, id, door });
+    world.provenance.agree(judged);
     if (approval !== undefined) await giveGrant(approval, world);
     return { request, approvalId: approval?.id };
   } catch (error) {

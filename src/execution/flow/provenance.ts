@@ -1,5 +1,7 @@
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
+import { agreeTo, type ExplainedCall, serviceOf, spoilThings } from "../../flow/explain-call.ts";
+import { createRunOrigins, type RunOrigins } from "../../flow/run-origins.ts";
 import { canonicalUrl } from "../../policy/canonical-url.ts";
 import type { Layer } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
@@ -7,6 +9,7 @@ import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import type { Call, JudgedRequest } from "../call.ts";
+import { type CallExplanation, explanationOf } from "./explanation.ts";
 
 /** What a run has read that nobody vouches for. */
 export interface Provenance {
@@ -18,6 +21,10 @@ export interface Provenance {
    * to be judged again.
    */
   claim(judged: JudgedRequest): boolean;
+  /** Where the arguments of a call came from. Returns `undefined` while the run has read nothing of anybody else's. */
+  explain(call: ExplainedCall): CallExplanation | undefined;
+  /** A person said yes to a call: what it was given counts as the user's for the rest of the run. */
+  agree(judged: JudgedRequest): void;
   /** Takes note that the output of a call has entered the run. */
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
   /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
@@ -38,6 +45,8 @@ interface ProvenanceOptions {
   readonly sources: readonly string[];
   /** Addresses that the user named. */
   readonly named: readonly string[];
+  /** What the user said. */
+  readonly message?: string | undefined;
   /** The workspace: files from outside of it are somebody else's. */
   readonly folder: string;
   now(): string;
@@ -52,6 +61,8 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const sources = [...options.sources];
   const known = new Set(sources);
   // What a run that goes on in another process has told already is not known any more.
+  const origins = createRunOrigins();
+  if (options.message !== undefined) origins.own.add(options.message);
   const addresses = createKnownAddresses(options.named, { spent: sources.length > 0 });
   const add = (
     source: string,
@@ -72,13 +83,22 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   return {
     layer: provenanceLayer({ sources: () => sources, mayFollow: addresses.mayFollow }),
     sources,
-    claim({ tool, effects }) {
+    explain: (call) => (sources.length === 0 ? undefined : explanationOf(call, origins)),
+    agree: (judged) => agreeTo(judged, origins),
+    claim({ tool, effects, explanation }) {
+      if (explanation?.used === true) {
+        if (origins.spent.has(explanation.signature)) return false;
+        // To look again at one's own service tells nobody anything.
+        if (tool.flow.changes !== "nothing") origins.spent.add(explanation.signature);
+        return true;
+      }
       if (sources.length === 0 || !tellsOnlyAddress(tool)) return true;
       return effects.every(({ kind, target }) => kind !== "host.read" || addresses.claim(target));
     },
     note({ callId }, judged, output) {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
+      noteOutput(judged, { output, source }, origins);
       if (!tellsOnlyAddress(judged.tool)) return;
       for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);
       addresses.addLinks(output);
@@ -88,6 +108,26 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       for (const source of further) add(source, how);
     },
   };
+}
+
+/** Takes in what a call gave back: who said it, which things it tells of, and whose business it is. */
+function noteOutput(
+  { tool, input, effects, explanation }: JudgedRequest,
+  { output, source }: { output: unknown; source: string | undefined },
+  origins: RunOrigins,
+): void {
+  const service = serviceOf(tool);
+  // A page is public, and its form is its author's: it can call anything an id.
+  const isPage =
+    tellsOnlyAddress(tool) ||
+    effects.some(({ kind, server }) => kind === "host.read" && server === undefined);
+  if (!tellsOnlyAddress(tool) && tool.category !== "system") origins.saw(service);
+  if (source !== undefined && output !== undefined)
+    origins.results.add(source, output, isPage ? undefined : service);
+  if (isPage) return;
+  const made = tool.flow.changes !== "nothing" && tool.flow.sends !== "nothing" && input !== undefined;
+  const things = origins.records.add(output, { tool: tool.name, service, made });
+  if (made && explanation !== undefined) spoilThings(explanation.found, things, origins);
 }
 
 function untrustedSource({ tool, effects }: JudgedRequest, folder: string): string | undefined {

@@ -77,6 +77,7 @@ export async function openRun(
     runId: id,
     sources: interrupted?.sources ?? [],
     named: options.named ?? [],
+    message: options.message,
     folder: harbour.workspace,
     now: () => timeText(now()),
     record,

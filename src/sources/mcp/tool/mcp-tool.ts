@@ -1,10 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { SetApartChanges } from "../../../contract/file-access.ts";
+import type { Flow } from "../../../contract/flow.ts";
 import type { Risk, Tool } from "../../../contract/tool.ts";
 import { describeSetApart } from "../../../sandbox/request/program-result.ts";
 import { defined } from "../../../support/defined.ts";
-import { flowOf } from "../../../tool/flow-of.ts";
+import { flowOf, namesAction } from "../../../tool/flow-of.ts";
 import { jsonSchemaInput } from "../../../tool/json-schema-input.ts";
 import type { ToolRegistry } from "../../../tool/tool-registry.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
@@ -37,9 +38,13 @@ function createMcpTool(
     category: "mcp",
     risk: riskOf(definition, settings),
     flow: flowOf({
+      name: definition.name,
       source: "mcp",
       category: "mcp",
-      flow: sendsNothing(settings, definition.name) ? { sends: "nothing" } : {},
+      flow: {
+        ...(sendsNothing(settings, definition.name) ? { sends: "nothing" } : {}),
+        ...changesOf(definition),
+      },
     }),
     source: "mcp",
     origin: settings.name,
@@ -73,6 +78,16 @@ function createMcpTool(
       return resultOutput(result, { server: settings.name, tool: definition.name, changes });
     },
   };
+}
+
+/**
+ * What the server says that a tool changes. Its definition is pinned: another hint has to be reviewed. A hint that a tool only
+ * reads counts for nothing where its name says otherwise.
+ */
+function changesOf({ name, annotations }: ToolDefinition): Partial<Flow> {
+  const { readOnlyHint, destructiveHint } = annotations ?? {};
+  if (destructiveHint === true) return { changes: "for good" };
+  return readOnlyHint === true && !namesAction(name) ? { changes: "nothing" } : {};
 }
 
 /**

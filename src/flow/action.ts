@@ -1,0 +1,52 @@
+import type { OwnWords } from "./own-words.ts";
+import { spaced } from "./records.ts";
+import { wordsOf } from "./words.ts";
+
+/** What a tool does, by the verb in its name, and the words with which people ask for that. */
+const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
+  [
+    "send reply forward email notify post publish message dm",
+    "send sends sending sent write reply respond forward notify inform tell post publish say announce share 发 寄 送 回复 转发 通知 告诉 发布 写",
+  ],
+  [
+    "create make new draft generate schedule",
+    "create make new add schedule plan set put draft generate write save arrange 创 建 新 加 写 存 排",
+  ],
+  ["add append insert attach", "add append insert put include write attach invite 加 添 写 插"],
+  ["invite", "invite add 邀 请 加"],
+  ["share grant", "share give grant send 分享 给 发"],
+  [
+    "update edit modify change reschedule rename move set replace",
+    "update edit modify change reschedule rename move set fix replace correct adjust postpone shift mark 改 更 换 移 调",
+  ],
+  ["book reserve", "book reserve order 订 约"],
+  [
+    "pay transfer buy purchase refund order",
+    "pay transfer send buy purchase refund order wire donate 付 转 买 退 汇",
+  ],
+  ["remember save store keep note", "remember note save store keep memorize forget 记 存 别忘"],
+  ["upload download", "upload download save put get 上传 下载"],
+];
+
+/** Words that are nouns as often as verbs: they count where somebody or something follows them as an object. */
+const TO_SOMEBODY =
+  /\b(?:e-?mail|mail|message|text|dm)\s+(?:(?:h(?:im|er)|them|me|us|everyone|everybody|all|each|every)\b|\p{Lu}|\S+@)/u;
+
+const SENDS = new Set("send reply forward email notify post publish message dm".split(" "));
+
+/** Whether the user asked for what a tool does, as far as its name and their words tell. A verb that nobody knows has to be said. */
+export function isAskedFor(tool: string, own: OwnWords): boolean {
+  const names = wordsOf(spaced(tool));
+  const known = names.find((name) => ACTIONS.some(([tools]) => tools.split(" ").includes(name)));
+  if (known === undefined) return names.every((name) => name.length <= 3 || own.says(forms(name)));
+  if (SENDS.has(known) && TO_SOMEBODY.test(own.text)) return true;
+  return ACTIONS.some(
+    ([tools, people]) => tools.split(" ").includes(known) && own.says(people.split(" ").flatMap(forms)),
+  );
+}
+
+function forms(word: string): string[] {
+  const stem = word.replace(/e$/, "");
+  // Chinese words are looked for character by character.
+  return /\p{Script=Han}/u.test(word) ? [[...word].join(" ")] : [word, `${word}s`, `${stem}ed`, `${stem}ing`];
+}

@@ -1,0 +1,88 @@
+/** A part of a text that names something exactly: only the same atom explains it, never a part of another. */
+export interface Atom {
+  readonly type: "mail" | "link" | "account" | "path" | "date" | "number";
+  /** Its one spelling. */
+  readonly value: string;
+  /** Set for a number that the text calls an id: "file 7" does not name the id 7, "id 7" and "#7" do. */
+  readonly named?: boolean;
+}
+
+const MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
+
+// In the order in which they claim their place: what one has taken, the next does not see. Every repetition is bounded.
+const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
+  ["link", /\bhttps?:\/\/[^\s"'<>`\\^{|}]{1,2000}|\bwww\.[^\s"'<>`\\^{|},;]{1,500}/giu],
+  ["mail", /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,250}[\p{L}\p{N}]/giu],
+  ["date", /\b\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?)?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b/gu],
+  [
+    "date",
+    new RegExp(
+      `\\b(?:${MONTH})[a-z]{0,6}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)? (?:${MONTH})[a-z]{0,6}\\b`,
+      "giu",
+    ),
+  ],
+  // Words that dots, slashes or underscores join: files, folders, hosts, names of things.
+  [
+    "path",
+    /(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100}/gu,
+  ],
+  [
+    "account",
+    /\b(?=[A-Z0-9]{0,40}\d)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){2,8}\b|\b(?=[a-z0-9]{0,60}\d)(?=[a-z0-9]{0,60}[a-z])[a-z0-9]{6,64}\b/giu,
+  ],
+  [
+    "number",
+    /(?<=(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)[\s:'"“‘]{0,3})\d{1,20}\b|\d[\d.,]{0,20}\d|\d/giu,
+  ],
+];
+
+const NAMED = /(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)[\s:'"“‘]{0,3}$/iu;
+const LONG_NUMBER = 5;
+
+/** The atoms of a text, and what is left of it without them. */
+export function atomsOf(text: string): { readonly atoms: readonly Atom[]; readonly rest: string } {
+  const atoms: Atom[] = [];
+  let rest = text.normalize("NFC");
+  for (const [type, form] of FORMS) {
+    rest = rest.replace(form, (found, ...more) => {
+      const at = more.find((part) => typeof part === "number") ?? 0;
+      for (const value of spellings(type, found))
+        atoms.push(atomOf(type, value, rest.slice(Math.max(0, at - 12), at)));
+      return " ";
+    });
+  }
+  return { atoms, rest };
+}
+
+function atomOf(type: Atom["type"], value: string, before: string): Atom {
+  if (type !== "number") return { type, value };
+  return { type, value, named: value.replace(/\D/g, "").length >= LONG_NUMBER || NAMED.test(before) };
+}
+
+/** The spellings that an atom may have been meant as: a sentence may go on right after it. */
+function spellings(type: Atom["type"], found: string): string[] {
+  if (type === "link") {
+    const whole = found.replace(/[\])}.,;:!?*_'"]{1,20}$/, "");
+    // "www.example.com.They" lacks a blank.
+    const cut = whole.replace(/\.[A-Z][a-z]{0,30}$/, "");
+    return [...new Set([whole, cut])].map(linkOf);
+  }
+  if (type === "mail") return [found.toLowerCase()];
+  if (type === "account") return [found.replace(/ /g, "").toLowerCase()];
+  if (type === "path") return [found.replace(/^\.\/|[/.]$/g, "")];
+  if (type === "number") return [numberOf(found)];
+  return [found.toLowerCase()];
+}
+
+/** A link without what does not tell where it leads. */
+export function linkOf(text: string): string {
+  const bare = text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  const end = bare.search(/[/?#]/);
+  return end === -1 ? bare.toLowerCase() : bare.slice(0, end).toLowerCase() + bare.slice(end);
+}
+
+/** A number without the signs between its digits: "1,000.00" is 1000. */
+function numberOf(text: string): string {
+  const plain = text.replace(/,(?=\d{3}\b)/g, "").replace(/[.,]$/, "");
+  return /^\d+\.\d+$/.test(plain) ? String(Number(plain)) : plain;
+}

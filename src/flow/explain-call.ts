@@ -1,0 +1,242 @@
+import type { Effect } from "../contract/effect.ts";
+import type { Role } from "../contract/flow.ts";
+import type { ArgumentOrigin, Origin } from "../contract/origin.ts";
+import type { Tool } from "../contract/tool.ts";
+import { canonicalJson } from "../support/json.ts";
+import { roleOf } from "../tool/role-of.ts";
+import { isAskedFor } from "./action.ts";
+import { atomsOf } from "./atoms.ts";
+import type { RunOrigins } from "./run-origins.ts";
+
+/** A call whose arguments are to be explained. */
+export interface ExplainedCall {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly effects: readonly Effect[];
+}
+
+/** What the gate found out about the arguments of a call, and whether a person has to be asked in a marked run. */
+export interface Explanation {
+  readonly origins: readonly ArgumentOrigin[];
+  /** Why a person is asked; empty if everything that matters is explained. */
+  readonly why: readonly string[];
+}
+
+interface Leaf {
+  readonly path: string;
+  readonly argument: string;
+  readonly value: string;
+  readonly role: Role;
+}
+
+const MOST_LEAVES = 300;
+const MOST_SHOWN = 200;
+const MOST_CONTENT = 100_000;
+const AMOUNT = /(?:^|_)(?:amount|price|sum|total|quantity)(?:_|$)/i;
+
+/** Which service a tool belongs to: what comes from it may go back to it. */
+export function serviceOf({ source, origin }: Pick<Tool, "source" | "origin">): string {
+  return `${source}:${origin}`;
+}
+
+/**
+ * Explains the arguments of a call. What decides where something goes, what is acted on and what is executed must come from the
+ * user; so must all that is said to others. What cannot be explained counts as a third party's.
+ */
+export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
+  const leaves = leavesOf(call);
+  if (leaves === undefined) return { origins: [], why: ["the input has too many parts to explain each"] };
+  const reads = isReading(call);
+  const goesOut =
+    call.tool.flow.sends === "input" ||
+    call.effects.some(leavesService) ||
+    leaves.some(({ role }) => role === "destination");
+  const keeps = call.tool.flow.keeps === "beyond the run";
+  const spoken = !reads && (goesOut || keeps);
+  const origins = leaves.map((leaf) => originOf(leaf, { call, run, reads, spoken }));
+  const why = [
+    ...(call.tool.flow.changes === "for good" || call.effects.some(({ kind }) => kind === "file.delete")
+      ? ["it changes something for good"]
+      : []),
+    ...(call.effects.some(({ kind }) => kind === "command.run") ? ["it runs a command"] : []),
+    ...(reads || isAskedFor(call.tool.name, run.own) ? [] : ["the user's message does not ask for it"]),
+    ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),
+    ...call.effects
+      .filter((effect) => leavesService(effect) && !isTargetExplained(effect, leaves, run))
+      .map(({ target }) => `${target.slice(0, MOST_SHOWN)} is not from the user`),
+  ];
+  return { origins, why };
+}
+
+/** What tells one call from another: the same call is explained once. */
+export function signatureOf({ tool, input }: Omit<ExplainedCall, "effects">): string {
+  return `${tool.name} ${canonicalJson(input ?? null)}`;
+}
+
+const WORDS: Readonly<Record<Origin, string>> = {
+  user: "holds more than the user said",
+  agreed: "was agreed to",
+  made: "was made in this run",
+  record: "is a record",
+  service: "is from the service",
+  others: "is from somebody else, not from the user",
+  nobody: "is not explained by anything",
+};
+
+interface Within {
+  readonly call: ExplainedCall;
+  readonly run: RunOrigins;
+  readonly reads: boolean;
+  /** Whether somebody else, or a later run, gets what is said. */
+  readonly spoken: boolean;
+}
+
+function originOf(leaf: Leaf, within: Within): ArgumentOrigin {
+  const { path, role, value } = leaf;
+  const from = role === "inert" ? "user" : foundOrigin(leaf, within);
+  const asks = role !== "inert" && needsExplaining(leaf, within) && !EXPLAINED.has(from);
+  const sources = from === "others" ? within.run.results.sourcesOf(value).slice(0, 3) : [];
+  return {
+    path,
+    role,
+    value: value.slice(0, MOST_SHOWN),
+    from,
+    ...(sources.length === 0 ? {} : { sources }),
+    asks,
+  };
+}
+
+const EXPLAINED: ReadonlySet<Origin> = new Set(["user", "agreed", "made", "record", "service"]);
+
+function needsExplaining({ role, value }: Leaf, { call, run, reads, spoken }: Within): boolean {
+  if (role === "destination" || role === "code") return true;
+  // A service may be told what it said itself, and everything while the run knows nothing of anybody else.
+  if (reads) return [...run.seen].some((service) => service !== serviceOf(call.tool));
+  return role === "authority" || spoken || hasNewLink(value, run);
+}
+
+function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
+  const { argument, role, value } = leaf;
+  const { own, results } = run;
+  if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
+  if (run.isAgreed(argument, value)) return "agreed";
+  if (role === "content" ? own.wrote(value) : own.names(value)) return "user";
+  if (role === "authority" && AMOUNT.test(argument) && own.namesAmount(value)) return "user";
+  const service = serviceOf(call.tool);
+  if (role === "authority") {
+    const thing = recordOrigin(leaf, { run, service });
+    if (thing !== undefined) return thing;
+  }
+  if (reads && role !== "destination" && results.said(value, service)) return "service";
+  return results.sourcesOf(value).length > 0 ? "others" : "nobody";
+}
+
+/** An id that stands for what this run made, or for the one thing of its kind that the user called by its name. */
+function recordOrigin(
+  { argument, value }: Leaf,
+  { run, service }: { run: RunOrigins; service: string },
+): Origin | undefined {
+  const found = run.records.find(value, { argument, service });
+  if (found.some(({ made }) => made)) return "made";
+  const names = new Set(found.flatMap((thing) => thing.names).filter((name) => run.own.names(name)));
+  if (names.size !== 1) return undefined;
+  const alike = run.records
+    .ofKind(argument, service)
+    .filter((thing) => thing.names.some((name) => names.has(name)));
+  return new Set(alike.map(({ id }) => id)).size === 1 ? "record" : undefined;
+}
+
+/** Whether a text holds an address, a link or an account that the user did not name. */
+function hasNewLink(text: string, { own }: RunOrigins): boolean {
+  if (text.length > MOST_CONTENT) return true;
+  const exact = atomsOf(text).atoms.filter(
+    ({ type }) => type === "mail" || type === "link" || type === "account",
+  );
+  return exact.some(({ value }) => !own.names(value));
+}
+
+function leavesService({ kind, server }: Effect): boolean {
+  return server === undefined && /^(?:message\.|money\.|host\.)/.test(kind);
+}
+
+function isReading({ tool, effects }: ExplainedCall): boolean {
+  if (tool.flow.sends === "input" || tool.flow.keeps === "beyond the run") return false;
+  if (tool.flow.changes === "nothing") return true;
+  return effects.length > 0 && effects.every(({ kind }) => kind === "host.read" || kind === "file.read");
+}
+
+function isTargetExplained(
+  { kind, target }: Effect,
+  leaves: readonly Leaf[],
+  { own, isAgreed }: RunOrigins,
+): boolean {
+  if (own.names(target)) return true;
+  // What is paid to whom stands in the arguments, and each of them has to be explained.
+  if (kind === "money.spend" && leaves.some(({ role }) => role === "destination")) return true;
+  return leaves.some(
+    ({ argument, role, value }) =>
+      role === "destination" && isAgreed(argument, value) && targetOf(value) === targetOf(target),
+  );
+}
+
+function targetOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/\/$/, "");
+}
+
+/** The texts, numbers and switches of an input, each with its role; `undefined` if there are too many. */
+function leavesOf({ tool, input }: Omit<ExplainedCall, "effects">): Leaf[] | undefined {
+  const leaves: Leaf[] = [];
+  const schema = JSON.stringify(tool.input.toJsonSchema());
+  const pending: { path: string; argument: string; value: unknown; above?: Role }[] = [
+    { path: "", argument: "", value: input },
+  ];
+  for (let nodes = 0; pending.length > 0; nodes++) {
+    const next = pending.pop();
+    if (nodes > MOST_LEAVES * 2 || next === undefined) return undefined;
+    const { path, argument, value, above } = next;
+    if (value === null || value === undefined || value === "") continue;
+    const own = argument === "" ? undefined : roleOf(tool, argument, value);
+    const role = above === "destination" || above === "code" ? above : own;
+    if (typeof value !== "object") {
+      leaves.push({ path, argument, value: String(value), role: role ?? "authority" });
+      continue;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      const place = path === "" ? key : `${path}.${key}`;
+      const isName = Array.isArray(value) || schema.includes(JSON.stringify(key));
+      // A name that the schema does not have is somebody's text.
+      if (!isName) leaves.push({ path: place, argument: place, value: key, role: "authority" });
+      pending.push({
+        path: place,
+        argument: Array.isArray(value) ? argument : key,
+        value: inner,
+        ...(role === undefined ? {} : { above: role }),
+      });
+    }
+  }
+  return leaves.length > MOST_LEAVES ? undefined : leaves.reverse();
+}
+
+/** Takes note of what a call did with somebody else's words: the things it names, and those it made, hold them from then on. */
+export function spoilThings(
+  { origins }: Explanation,
+  made: readonly { readonly id: string; readonly names: readonly string[] }[],
+  run: RunOrigins,
+): void {
+  const isOwn = origins.every(
+    ({ role, from }) => role === "inert" || role === "authority" || from === "user" || from === "agreed",
+  );
+  if (isOwn) return;
+  for (const { role, value } of origins) if (role === "authority") run.spoil(value);
+  for (const { id, names } of made) for (const value of [id, ...names]) run.spoil(value);
+}
+
+/** A person said yes to a call: what it was given counts as the user's for the rest of the run. */
+export function agreeTo(call: Omit<ExplainedCall, "effects">, run: RunOrigins): void {
+  for (const { argument, value, role } of leavesOf(call) ?? [])
+    if (role !== "inert") run.agree(argument, value);
+}

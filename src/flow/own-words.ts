@@ -1,0 +1,105 @@
+import { dropUnseen } from "../text/unseen.ts";
+import { type Atom, atomsOf, linkOf } from "./atoms.ts";
+import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
+
+/** What the user has said in a run: the only words that explain a value without anybody's leave. */
+export interface OwnWords {
+  add(message: string): void;
+  /** Whether the user named exactly this: each atom as an atom, each word as a whole, in this order. */
+  names(value: string): boolean;
+  /** Whether the user named this amount, as a number that is no date and no id. */
+  namesAmount(value: string): boolean;
+  /** Whether a text is put together from what the user said: runs of at least `least` words, and no atom of anybody else's. */
+  wrote(text: string, least?: number): boolean;
+  /** Whether the user said one of these words. */
+  says(words: readonly string[]): boolean;
+  /** What they said, for patterns of verbs. */
+  readonly text: string;
+}
+
+const MOST_CHARACTERS = 100_000;
+const LEAST_RUN = 3;
+
+/** Keeps the user's words of one run. Text that they quote is somebody else's and is left out. */
+export function createOwnWords(): OwnWords {
+  const atoms = new Set<string>();
+  const amounts = new Set<string>();
+  let phrases = " ";
+  let text = "";
+  const knows = (atom: Atom) => atoms.has(keyOf(atom));
+  return {
+    add(message) {
+      const own = withoutQuotes(message.slice(0, MOST_CHARACTERS - text.length));
+      text += `${own}\n`;
+      const found = atomsOf(own);
+      for (const atom of found.atoms) {
+        if (atom.type === "number") amounts.add(atom.value);
+        if (atom.type !== "number" || atom.named === true) atoms.add(keyOf(atom));
+      }
+      // A full stop, so that no phrase reaches from one message into the next.
+      phrases += `${wordsOf(found.rest).join(" ")} . `;
+    },
+    names(value) {
+      if (value.length > MOST_CHARACTERS || !isPlainName(value)) return false;
+      const found = atomsOf(value);
+      const words = wordsOf(found.rest);
+      if (found.atoms.length + words.length === 0) return false;
+      if (found.atoms.length === 0 && words.join("").length < 2) return /\p{Script=Han}/u.test(value);
+      return found.atoms.every(knows) && (words.length === 0 || phrases.includes(phraseOf(words)));
+    },
+    namesAmount: (value) => amounts.has(numberKey(value)),
+    wrote(value, least = LEAST_RUN) {
+      if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
+      const found = atomsOf(value);
+      const words = wordsOf(found.rest);
+      return (
+        found.atoms.every((atom) => knows(atom) || saidNumber(atom)) && madeOfRuns(words, phrases, least)
+      );
+    },
+    says: (words) => words.some((word) => phrases.includes(phraseOf([word]))),
+    get text() {
+      return text;
+    },
+  };
+
+  function saidNumber({ type, value }: Atom): boolean {
+    return type === "number" && amounts.has(value);
+  }
+}
+
+// Signs at its ends, or ones that nobody sees, make it another name: "Alice_" is not Alice.
+function isPlainName(value: string): boolean {
+  const bare = value.trim().replace(/^[#@'"“‘(]|['"”’)]$/g, "");
+  return /^[\p{L}\p{N}.~/]/u.test(bare) && /[\p{L}\p{N}\p{M}/]$/u.test(bare) && !hasUnseen(value);
+}
+
+function hasUnseen(value: string): boolean {
+  return dropUnseen(value) !== value;
+}
+
+function keyOf({ type, value }: Atom): string {
+  // A file and a host look alike: "notes.md" is both.
+  return type === "link" || type === "path"
+    ? `place ${linkOf(value).replace(/^www\./, "")}`
+    : `${type} ${value}`;
+}
+
+function numberKey(value: string): string {
+  const [atom] = atomsOf(value).atoms;
+  return atom?.type === "number" ? atom.value : value;
+}
+
+const FENCE = /^ {0,3}(?:```|~~~)/;
+const FORWARDED = /^[-\s]{0,20}(?:original|forwarded|begin forwarded) message\b/i;
+
+/** What the user themselves wrote: fenced blocks, quoted lines and forwarded mail are left out. */
+function withoutQuotes(message: string): string {
+  const own: string[] = [];
+  let fenced = false;
+  for (const line of message.split("\n")) {
+    if (FORWARDED.test(line)) break;
+    if (FENCE.test(line)) fenced = !fenced;
+    else if (!fenced && !line.trimStart().startsWith(">")) own.push(line);
+  }
+  return own.join("\n");
+}

@@ -1,0 +1,94 @@
+import { isRecord } from "../support/json.ts";
+import { wordsOf } from "./words.ts";
+
+/** A thing of the user's own service that has an id and a name, as a result told of it. */
+interface Thing {
+  readonly id: string;
+  /** What kind of thing it is, in the words of the tool and of its fields. */
+  readonly kinds: ReadonlySet<string>;
+  readonly names: readonly string[];
+  readonly service: string;
+  /** Whether a call of this run has made it. */
+  readonly made: boolean;
+}
+
+/** The things that the results of one run told of. Only the structure counts, which the service sets; free text cannot add one. */
+export interface Records {
+  add(output: unknown, of: { tool: string; service: string; made: boolean }): readonly Thing[];
+  /** The things of a service that an argument such as `file_id` may mean by this id. */
+  find(id: string, of: { argument: string; service: string }): readonly Thing[];
+  /** All things of the kind that the argument means. */
+  ofKind(argument: string, service: string): readonly Thing[];
+}
+
+const MOST_THINGS = 5_000;
+const MOST_NODES = 20_000;
+const ID = /^(?:id_?|uuid|key|number)$|_id$|Id$/;
+const NAME = /^(?:title|name|filename|file_name|subject|label)$/;
+const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
+
+/** Keeps the things of one run. */
+export function createRecords(): Records {
+  const things: Thing[] = [];
+  const byKind = (argument: string, service: string) => {
+    const kinds = wordsOf(spaced(argument))
+      .filter((word) => !ID_WORDS.has(word))
+      .map(singular);
+    if (kinds.length === 0) return [];
+    return things.filter(
+      (thing) => thing.service === service && kinds.every((kind) => thing.kinds.has(kind)),
+    );
+  };
+  return {
+    add(output, of) {
+      const found: Thing[] = [];
+      const pending: { node: unknown; within: string }[] = [{ node: output, within: "" }];
+      for (let nodes = 0; pending.length > 0 && nodes < MOST_NODES; nodes++) {
+        const { node, within } = pending.pop() ?? {};
+        if (typeof node !== "object" || node === null) continue;
+        const thing = isRecord(node) ? thingOf(node, { ...of, within: within ?? "" }) : undefined;
+        if (thing !== undefined) found.push(thing);
+        const list = Array.isArray(node);
+        for (const [key, inner] of Object.entries(node).slice(0, MOST_NODES))
+          if (typeof inner === "object") pending.push({ node: inner, within: list ? (within ?? "") : key });
+      }
+      things.push(...found.slice(0, MOST_THINGS - things.length));
+      return found;
+    },
+    find: (id, { argument, service }) => byKind(argument, service).filter((thing) => thing.id === id),
+    ofKind: byKind,
+  };
+}
+
+function thingOf(
+  node: Readonly<Record<string, unknown>>,
+  { tool, service, made, within }: { tool: string; service: string; made: boolean; within: string },
+): Thing | undefined {
+  const [id] = Object.entries(node).filter(([key, value]) => ID.test(key) && isIdValue(value));
+  const named = Object.entries(node).filter(([key, value]) => NAME.test(key) && typeof value === "string");
+  if (id === undefined) return undefined;
+  const kinds = [
+    ...wordsOf(spaced(`${tool} ${within}`)),
+    ...[id[0], ...named.map(([key]) => key)].flatMap((key) => wordsOf(spaced(key))),
+  ];
+  return {
+    id: String(id[1]),
+    kinds: new Set([...kinds, ...kinds.map((kind) => kind.replace(/name$/, ""))].map(singular)),
+    names: named.map(([, value]) => String(value).slice(0, 300)),
+    service,
+    made,
+  };
+}
+
+function isIdValue(value: unknown): boolean {
+  return typeof value === "number" || (typeof value === "string" && value.length > 0 && value.length <= 100);
+}
+
+/** The words of a name in code: `fileId` and `file_id` are two. */
+export function spaced(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/_/g, " ");
+}
+
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/s$/, "") : word;
+}

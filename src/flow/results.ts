@@ -1,0 +1,81 @@
+import { phraseOf, wordsOf } from "./words.ts";
+
+/** What the results of one run said, to tell people where a value came from, and a service that it said so itself. */
+export interface Results {
+  add(source: string, output: unknown, service?: string): void;
+  /** The sources whose results hold a value as a whole, the latest first. */
+  sourcesOf(value: string): readonly string[];
+  /** Whether a result of this service holds the value as a whole. */
+  said(value: string, service: string): boolean;
+  /** Set once a result was too large to be kept: nothing is known of it, and nothing counts as cleaner for that. */
+  readonly dropped: boolean;
+}
+
+const MOST_CHARACTERS = 2_000_000;
+const MOST_LEAVES = 20_000;
+const MOST_VALUE = 2_000;
+
+interface Kept {
+  readonly source: string;
+  readonly service: string | undefined;
+  readonly leaves: readonly string[];
+  /** Made when somebody first asks. */
+  phrases?: string;
+}
+
+/** Keeps the leaves of results, bounded, and reads them only when a question has to be asked. */
+export function createResults(): Results {
+  const kept: Kept[] = [];
+  let room = MOST_CHARACTERS;
+  let dropped = false;
+  const holds = (one: Kept, phrase: string) => {
+    one.phrases ??= one.leaves.map((leaf) => phraseOf(wordsOf(leaf))).join(".");
+    return one.phrases.includes(phrase);
+  };
+  const phraseFor = (value: string) => {
+    const words = value.length > MOST_VALUE ? [] : wordsOf(value);
+    return words.length === 0 ? undefined : phraseOf(words);
+  };
+  return {
+    add(source, output, service) {
+      const leaves = leavesOf(output);
+      const size = leaves?.reduce((sum, leaf) => sum + leaf.length, 0) ?? Number.POSITIVE_INFINITY;
+      if (leaves === undefined || size > room) {
+        dropped = true;
+        return;
+      }
+      room -= size;
+      kept.push({ source, service, leaves });
+    },
+    sourcesOf(value) {
+      const phrase = phraseFor(value);
+      if (phrase === undefined) return [];
+      return [...new Set(kept.filter((one) => holds(one, phrase)).map(({ source }) => source))].reverse();
+    },
+    said(value, service) {
+      const phrase = phraseFor(value);
+      return phrase !== undefined && kept.some((one) => one.service === service && holds(one, phrase));
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+/** The texts and numbers of a value; `undefined` if there are too many. */
+function leavesOf(output: unknown): string[] | undefined {
+  const leaves: string[] = [];
+  const pending: unknown[] = [output];
+  for (let nodes = 0; pending.length > 0; nodes++) {
+    if (nodes > MOST_LEAVES) return undefined;
+    const node = pending.pop();
+    if (typeof node === "string") leaves.push(node);
+    else if (typeof node === "number") leaves.push(String(node));
+    else if (typeof node === "object" && node !== null) {
+      const values = Object.values(node);
+      if (values.length > MOST_LEAVES) return undefined;
+      pending.push(...values);
+    }
+  }
+  return leaves;
+}

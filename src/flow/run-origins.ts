@@ -1,0 +1,55 @@
+import { createOwnWords, type OwnWords } from "./own-words.ts";
+import { createRecords, type Records } from "./records.ts";
+import { createResults, type Results } from "./results.ts";
+
+/** All that a run knows of where values came from. It is kept by the gate; no tool and no model can change it. */
+export interface RunOrigins {
+  readonly own: OwnWords;
+  readonly results: Results;
+  readonly records: Records;
+  /** The services whose answers the run has read: what it knows may be private to them. Public pages are not among them. */
+  readonly seen: ReadonlySet<string>;
+  saw(service: string): void;
+  /** A person said yes to this value of this argument: for the rest of the run it counts as the user's. */
+  agree(argument: string, value: string): void;
+  isAgreed(argument: string, value: string): boolean;
+  /** Things that a call of this run put somebody else's words into: who gets them gets those. */
+  spoil(value: string): void;
+  isSpoiled(value: string): boolean;
+  /** Calls that ran without a question because the user's words explain them: each of them once. */
+  readonly spent: Set<string>;
+}
+
+const MOST_AGREED = 1_000;
+const SHORT = 5;
+const MOST_KEY = 200;
+
+/** Begins with nothing known. */
+export function createRunOrigins(): RunOrigins {
+  const agreed = new Set<string>();
+  const seen = new Set<string>();
+  const spoiled = new Set<string>();
+  return {
+    own: createOwnWords(),
+    results: createResults(),
+    records: createRecords(),
+    seen,
+    saw: (service) => void seen.add(service),
+    agree(argument, value) {
+      if (agreed.size < MOST_AGREED) agreed.add(agreedKey(argument, value));
+    },
+    isAgreed: (argument, value) => agreed.has(agreedKey(argument, value)),
+    spoil: (value) => void spoiled.add(thingKey(value)),
+    isSpoiled: (value) => spoiled.has(thingKey(value)),
+    spent: new Set(),
+  };
+}
+
+// A short value says little by itself: a yes to the file 13 is none to the event 13.
+function agreedKey(argument: string, value: string): string {
+  return value.length < SHORT ? `${argument}\0${value}` : value;
+}
+
+function thingKey(value: string): string {
+  return value.slice(0, MOST_KEY).trim().toLowerCase();
+}

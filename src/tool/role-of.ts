@@ -1,0 +1,74 @@
+import type { Role } from "../contract/flow.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import type { Tool } from "../contract/tool.ts";
+import { isRecord } from "../support/json.ts";
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+/** Names of arguments that say where something goes, whatever the tool does. */
+const RECEIVERS = words(
+  "to recipient recipients cc bcc receiver receivers url uri link href website webhook endpoint callback host domain",
+);
+/** The same in a tool that acts; in one that only reads they say what to look at. */
+const PARTIES = words(
+  "email emails mail address addresses participant participants attendee attendees invitee invitees guest guests user users username member members " +
+    "channel channels phone chat assignee assignees reviewer reviewers collaborator collaborators contact contacts iban audience group groups team server target",
+);
+const CODE = words("code script command cmd sql expression program formula javascript jql template eval");
+const CONTENT = words(
+  "body content contents text message description subject note notes comment comments summary feedback details caption reason reply bio data location query q search filter prompt",
+);
+const INERT = words(
+  "date time day days month year start end since until before after timezone limit page offset cursor sort order language locale format priority duration count size depth encoding",
+);
+/** Who may do what: a choice of a list as well, and never a small one. */
+const RIGHTS = words(
+  "visibility public private permission permissions role roles access scope scopes admin owner",
+);
+const WHEN = /^[\d\s:.,TZ+\-/apm]{1,40}$/i;
+
+/** What an argument of a tool is for: as its author says, else by its name, its schema and what was given for it. */
+export function roleOf(tool: Tool, argument: string, value: unknown): Role {
+  const declared = Object.hasOwn(tool.roles ?? {}, argument) ? tool.roles?.[argument] : undefined;
+  if (declared !== undefined) return declared;
+  const names = argument
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  const has = (set: ReadonlySet<string>) => names.some((name) => set.has(name));
+  const schema = propertyOf(tool, argument);
+  const reads = tool.flow.changes === "nothing";
+  if (schema?.format === "uri" || schema?.format === "url") return "destination";
+  if (has(RECEIVERS)) return "destination";
+  if (isIdName(names)) return "authority";
+  if (!reads && (has(PARTIES) || schema?.format === "email")) return "destination";
+  if (has(CODE)) return "code";
+  if (has(RIGHTS)) return "authority";
+  if (typeof value === "boolean" || isChoice(schema)) return "inert";
+  if (has(INERT) && (typeof value === "number" || (typeof value === "string" && WHEN.test(value))))
+    return "inert";
+  if (has(CONTENT)) return "content";
+  return "authority";
+}
+
+// `user_id` names a user, `channel_ids` channels: somebody has to have said which.
+function isIdName(names: readonly string[]): boolean {
+  return /^(?:ids?|uuid|key|number)$/.test(names.filter((name) => name !== "").at(-1) ?? "");
+}
+
+/** A list to choose from was written by the tool's author: a value of it says nothing of anybody else's. */
+function isChoice(schema: Readonly<Record<string, unknown>> | undefined): boolean {
+  return Array.isArray(schema?.enum) || schema?.const !== undefined;
+}
+
+function propertyOf(tool: Tool, argument: string): Readonly<Record<string, unknown>> | undefined {
+  const schema: JsonSchema = tool.input.toJsonSchema();
+  const { properties, $defs } = schema as { properties?: unknown; $defs?: unknown }; // a JSON Schema may hold anything
+  const found =
+    isRecord(properties) && Object.hasOwn(properties, argument) ? properties[argument] : undefined;
+  if (!isRecord(found)) return undefined;
+  const name = typeof found.$ref === "string" ? found.$ref.replace("#/$defs/", "") : undefined;
+  const referred =
+    name !== undefined && isRecord($defs) && Object.hasOwn($defs, name) ? $defs[name] : undefined;
+  return isRecord(referred) ? { ...referred, ...found } : found;
+}
