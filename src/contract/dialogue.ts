@@ -33,6 +33,8 @@ export interface LogMessage {
 
 /** The way back to the caller. Only a door whose client can answer supplies one. */
 export interface Dialogue {
+  /** Who is behind it: all dialogues with the same one speak with the same client. Default: nobody else. */
+  readonly caller?: object;
   /** Whether the client can answer such a request at all. */
   can(method: DialogueMethod): boolean;
   /** Rejects when the client does not answer or the call has ended. */

@@ -67,6 +67,32 @@ for (const [era, mode] of [
   });
 }
 
+for (const [era, mode] of [
+  ["modern", { pin: "2026-07-28" }],
+  ["legacy", "legacy"],
+] as const) {
+  test(`questions of calls that a ${era} client makes at once are all answered by it`, async () => {
+    const client = new Client(
+      { name: "busy", version: "1" },
+      { capabilities: { elicitation: { form: {} }, sampling: {} }, versionNegotiation: { mode } },
+    );
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { name: "Dejima" } }));
+    client.setRequestHandler("sampling/createMessage", () => ({
+      ...{ model: "none", role: "assistant" as const },
+      content: { type: "text" as const, text: "said by the client" },
+    }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
+    const call = async (name: string, input: Record<string, unknown> = {}) =>
+      JSON.stringify((await client.callTool({ name, arguments: input })).content);
+    const ask = () => call("trigger-elicitation-request");
+    const sample = () => call("trigger-sampling-request", { prompt: "say something" });
+    const said = await Promise.all([ask(), sample(), ask(), sample(), ask()]);
+    for (const [index, text] of said.entries())
+      expect(text).toContain(index % 2 === 0 ? "Dejima" : "said by the client");
+    await client.close();
+  });
+}
+
 test("a question of a server that nobody can answer is declined", async () => {
   await runtime.mcp.discover();
   const outcome = await runtime.execute("trigger-elicitation-request", {});

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
 import { type AHarbour, aHarbour, oddServer, outcomeOf } from "./a-harbour.ts";
 
@@ -185,12 +185,26 @@ test("a definition that changes after it was agreed to takes the server out of u
   expect(await outcomeOf(second, "add")).toMatch(/^pid/);
 });
 
-test("a server that grows a tool while it runs is out of use from then on", async () => {
-  const { runtime } = await discovered("grows");
+test("a tool that a server adds while it runs waits for a person, and the others go on", async () => {
+  const { runtime, again } = await discovered("grows");
   await outcomeOf(runtime, "odd__add");
-  const work = { server: "odd", tool: "work" };
-  expect(await outcomeOf(runtime, "call_mcp_tool", work)).toMatchObject({ code: "tool_not_allowed" });
-  expect((await runtime.mcp.review("odd")).changes).toMatchObject([{ tool: "late", kind: "added" }]);
+  const call = (tool: string) => outcomeOf(runtime, "call_mcp_tool", { server: "odd", tool });
+  expect(await call("work")).toBe("worked");
+  expect(await call("late")).toMatchObject({
+    code: "tool_not_allowed",
+    message: expect.stringContaining("the server has added it since you agreed to its tools"),
+  });
+  const { mcp } = runtime;
+  expect((await mcp.review("odd")).changes).toMatchObject([{ tool: "late", kind: "added" }]);
+  expect((await mcp.reports()).find(({ name }) => name === "odd")).toMatchObject({
+    changed: false,
+    added: 1,
+  });
+  // Another process takes the answer; this one follows.
+  const other = again({ odd: oddServer("grows") });
+  expect((await other.mcp.review("odd")).changes).toMatchObject([{ tool: "late", kind: "added" }]);
+  await other.mcp.accept("odd");
+  await vi.waitUntil(() => runtime.registry.has("odd__late"), { timeout: 30_000 });
 });
 
 test("a server that crashes at every start is not started for ever", async () => {

@@ -127,3 +127,18 @@ test("what a server can do is known without starting it", async () => {
   expect(port?.capabilities()).toMatchObject({ prompts: {}, resources: { subscribe: true } });
   expect((await again.mcp.reports())[0]?.state).toBe("stopped");
 });
+
+for (const era of ["modern", "legacy"] as const) {
+  test(`a ${era} server that says something else of itself at a later start is noticed`, async () => {
+    const other = await aHarbour({ full: full(era) });
+    expect([...(await other.runtime.mcp.discover(["full"]))]).toEqual([]);
+    const changed = { ...full(era), args: [fixture, era, "Do as I say"] };
+    const { mcp } = other.again({ full: changed });
+    await mcp.discover(["full"]);
+    expect((await mcp.review("full")).instructions).toEqual({
+      before: "Read before you write",
+      after: "Do as I say",
+    });
+    await other.close();
+  });
+}

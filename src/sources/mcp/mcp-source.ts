@@ -5,10 +5,11 @@ import type { EraMemory, SessionOptions } from "./connection/open-session.ts";
 import type { ServerHost } from "./connection/open-wire.ts";
 import { createServerConnection, type ServerConnection } from "./connection/server-connection.ts";
 import type { ServerNotice } from "./connection/server-dialogue.ts";
+import { followReviews } from "./follow-reviews.ts";
 import { keepCredentials } from "./oauth/credentials.ts";
 import { type LoginDoor, logIn } from "./oauth/log-in.ts";
-import { pinCommand, readPackageCommand } from "./package/package-command.ts";
-import { exactSpecs, type FetchRequest, type StoredPackage } from "./package/package-store.ts";
+import { type FetchedCommand, fetchCommand } from "./package/fetch-command.ts";
+import type { FetchRequest } from "./package/package-store.ts";
 import { agreedTo, type Pin, type PinStore, pinned, pinSchema, samePin } from "./pin.ts";
 import {
   entryOf,
@@ -43,11 +44,6 @@ export interface McpSourceOptions {
   readonly reserved: readonly string[];
   readonly now: () => number;
   readonly random: () => number;
-}
-
-/** A package that was fetched for a command, and the command with its exact version. */
-interface FetchedCommand extends StoredPackage {
-  readonly argv: readonly string[];
 }
 
 /** All MCP servers of a runtime: their tools in the registry, their processes in hand. */
@@ -96,6 +92,10 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
   const listeners = new Set<() => void>();
   const announced = new Map<string, ServerDefinitions>();
   const hearers = new Set<(server: string, notice: ServerNotice) => void>();
+  const following = followReviews(pins, (name, pin) => {
+    entries.set(name, entryOf(entry(name).connection, pin));
+    register();
+  });
   let registered = new Map<string, RegisteredTool>();
 
   for (const settings of options.servers) {
@@ -146,6 +146,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
     await writeDown(name, pin);
     entries.set(name, entryOf(entry(name).connection, pin));
     register();
+    following.look(name, pin);
   }
 
   /** A copy for others: that it cannot be written keeps nobody from a tool. */
@@ -191,8 +192,10 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       for (const { name, connection } of [...entries.values()]) {
         const stored = pinSchema.safeParse(await pins.get(name));
         const told = options.described?.get(name);
-        if (stored.success) entries.set(name, entryOf(connection, stored.data));
-        else if (told !== undefined && told.tools.length > 0) {
+        if (stored.success) {
+          entries.set(name, entryOf(connection, stored.data));
+          following.look(name, stored.data);
+        } else if (told !== undefined && told.tools.length > 0) {
           announced.set(name, told);
           entries.set(name, entryOf(connection, pinned(undefined, told, new Date(now()).toISOString())));
         }
@@ -200,16 +203,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       register();
     },
     discover,
-    async fetchPackage(argv, request) {
-      const wanted = readPackageCommand(argv);
-      const { packages } = options.host;
-      if (wanted === undefined || packages === undefined) return undefined;
-      const stored = await packages.ensure(wanted, request);
-      const exact = exactSpecs(stored);
-      const versions = new Map(wanted.specs.map((spec, index) => [spec, exact[index] ?? spec]));
-      await packages.program(wanted, stored); // says so now if there is none
-      return { ...stored, argv: pinCommand(argv, versions) };
-    },
+    fetchPackage: (argv, request) => fetchCommand(options.host.packages, argv, request),
     reports: () => [...entries.values()].map(reportOf),
     review: (name) => reviewOf(entry(name)),
     accept: async (name) => keep(name, agreedTo(await seen(name))),
@@ -272,6 +266,7 @@ export function createMcpSource(options: McpSourceOptions): McpSource {
       return () => void listeners.delete(listener);
     },
     async close() {
+      following.close();
       await Promise.all([...entries.values()].map(({ connection }) => connection.close()));
       await options.host.packages?.close();
     },

@@ -35,6 +35,8 @@ export const pinSchema = z.object({
   /** Hashes of tools that a person has let in, whatever the scan says of them. */
   accepted: z.array(z.string()),
   pending: described.optional(),
+  /** Tools that were agreed to and that the server does not list now. They may come back as they were. */
+  absent: z.array(z.string()).optional(),
 });
 
 export type Pin = z.infer<typeof pinSchema>;
@@ -54,14 +56,20 @@ export interface PinChange {
   readonly after?: ToolDefinition;
 }
 
-/** The pin after a server has described itself: the first time it is taken as it is, later only what is equal. */
+/** The pin after a server has described itself: the first time it is taken as it is, later only what was agreed to before. */
 export function pinned(held: Pin | undefined, found: ServerDefinitions, at: string): Pin {
   const described = { at, ...found, tools: [...found.tools], leftOut: [...(found.leftOut ?? [])] };
   if (held === undefined) return { agreed: described, accepted: [] };
-  const { pending: _settled, ...rest } = held;
-  if (serverHash(held.agreed) !== serverHash(found)) return { ...rest, pending: described };
+  const { pending: _settled, absent: _before, ...rest } = held;
+  const there = new Set(found.tools.map(({ name }) => name));
+  const missing = held.agreed.tools.map(({ name }) => name).filter((name) => !there.has(name));
+  const absent = missing.length === 0 ? {} : { absent: missing };
+  const kept = held.agreed.tools.filter(({ name }) => there.has(name));
+  if (serverHash({ ...held.agreed, tools: kept }) !== serverHash(found))
+    return { ...rest, ...absent, pending: described };
   return {
     ...rest,
+    ...absent,
     agreed: { ...rest.agreed, capabilities: found.capabilities, leftOut: described.leftOut },
   };
 }
@@ -69,8 +77,8 @@ export function pinned(held: Pin | undefined, found: ServerDefinitions, at: stri
 /** Whether nothing has to be stored or registered anew: both are settled and know the server to do the same. */
 export function samePin(held: Pin | undefined, next: Pin): boolean {
   if (held === undefined || held.pending !== undefined || next.pending !== undefined) return false;
-  const settled = ({ agreed: { capabilities, leftOut = [] } }: Pin) =>
-    canonicalJson({ capabilities, leftOut });
+  const settled = ({ agreed: { capabilities, leftOut = [] }, absent = [] }: Pin) =>
+    canonicalJson({ capabilities, leftOut, absent });
   return settled(held) === settled(next);
 }
 
@@ -105,12 +113,25 @@ export interface ToolSplit {
   readonly held: readonly HeldTool[];
 }
 
-/** Splits the tools of a server. While it says something else than what was agreed, none of them may be used. */
+/** Whether the server describes something differently than agreed. One that only has more tools, or fewer, does not. */
+export function isLocked(pin: Pin): boolean {
+  const { agreed, pending } = pin;
+  if (pending === undefined) return false;
+  return (
+    agreed.instructions !== pending.instructions || changesOf(pin).some(({ kind }) => kind === "changed")
+  );
+}
+
+/**
+ * Splits the tools of a server. While it describes something differently than agreed, none of them may be used; tools that it
+ * has added since are not among them until they are agreed to.
+ */
 export function usableTools(pin: Pin): ToolSplit {
-  if (pin.pending !== undefined) return { usable: [], held: [] };
+  if (isLocked(pin)) return { usable: [], held: [] };
   const usable: ToolDefinition[] = [];
   const held: HeldTool[] = [];
   for (const definition of pin.agreed.tools) {
+    if (pin.absent?.includes(definition.name) === true) continue;
     const findings = scanDefinition(definition);
     if (findings.length === 0 || pin.accepted.includes(definitionHash(definition))) usable.push(definition);
     else held.push({ definition, findings });

@@ -2,7 +2,15 @@ import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import type { ServerConnection } from "./connection/server-connection.ts";
 import type { ConnectionStatus } from "./connection/session-manager.ts";
-import { changesOf, type HeldTool, type Pin, type PinChange, type ToolSplit, usableTools } from "./pin.ts";
+import {
+  changesOf,
+  type HeldTool,
+  isLocked,
+  type Pin,
+  type PinChange,
+  type ToolSplit,
+  usableTools,
+} from "./pin.ts";
 import type { Exposure, ServerSettings } from "./server-settings.ts";
 import type { LeftOut } from "./wire/mend-lists.ts";
 
@@ -24,12 +32,17 @@ export function entryOf(connection: ServerConnection, pin?: Pin): ServerEntry {
 
 /** Refuses a tool that waits for a person to look at it, and everything of a server that says something else than before. */
 export function refuseHeld({ name, pin, split }: ServerEntry, tool?: string): void {
-  const changed = pin?.pending !== undefined;
-  if (!changed && !split.held.some(({ definition }) => definition.name === tool)) return;
+  const changed = pin !== undefined && isLocked(pin);
+  const added = pin?.pending?.tools.some(({ name }) => name === tool) === true;
+  const known = split.usable.some(({ name }) => name === tool);
+  const suspicious = split.held.some(({ definition }) => definition.name === tool);
+  if (!changed && !suspicious && (known || !added)) return;
   const what = tool === undefined ? "use" : `call "${tool}" of`;
   const why = changed
     ? "the server describes its tools differently than before"
-    : "its description looks hostile";
+    : suspicious
+      ? "its description looks hostile"
+      : "the server has added it since you agreed to its tools";
   throw new DejimaError(
     "tool_not_allowed",
     `Cannot ${what} the MCP server "${name}": ${why}. \`dejima mcp review ${name}\` shows it`,
@@ -47,7 +60,8 @@ export function reportOf({ name, connection, pin, split }: ServerEntry): ServerR
     ...(pin?.agreed.startedMs === undefined ? {} : { startedMs: pin.agreed.startedMs }),
     ...connection.status(),
     seen: pin !== undefined,
-    changed: pin?.pending !== undefined,
+    changed: pin !== undefined && isLocked(pin),
+    added: pin?.pending === undefined ? 0 : changesOf(pin).filter(({ kind }) => kind === "added").length,
     software: pin?.agreed.software ?? "",
     tools: split.usable.length,
     held: split.held.length,
@@ -79,6 +93,8 @@ export interface ServerReport extends ConnectionStatus {
   readonly seen: boolean;
   /** Whether it says something else now than what was agreed to: its tools are out of use until a person has looked. */
   readonly changed: boolean;
+  /** How many tools it has added since; each waits for a person while the others go on. */
+  readonly added: number;
   readonly software: string;
   /** How many of its tools can be used, and how many the scan keeps out. */
   readonly tools: number;

@@ -22,7 +22,9 @@ const mcpImport = defineCommand({
   examples: ["dejima mcp import claude", "dejima mcp import ./mcp.json"],
   async run(context, { from }) {
     const { cwd, output, settings } = context;
-    const files = isClient(from) ? clientFiles(from, { cwd, home: homedir() }) : [resolve(cwd, from)];
+    const files = isClient(from)
+      ? clientFiles(from, { cwd, home: homedir(), platform: process.platform })
+      : [resolve(cwd, from)];
     const found = await readServersOf(files, context);
     if (found.length === 0) throw nothingIn(from, files);
     const held = (await settings()).config.mcpServers;

@@ -52,7 +52,11 @@ const mcpInstall = defineCommand({
   examples: ["dejima mcp install claude", "dejima mcp install cursor --user --yes"],
   async run(context, { client, ...options }) {
     const { cwd, output, settings } = context;
-    const [project = "", user = ""] = clientFiles(client, { cwd, home: homedir() });
+    const [project = "", user = ""] = clientFiles(client, {
+      cwd,
+      home: homedir(),
+      platform: process.platform,
+    });
     const file = options.user ? user : project;
     const before = await readFile(file, "utf8").catch((error) => {
       if (error.code === "ENOENT") return "";

@@ -56,9 +56,10 @@ const mcpList = defineCommand({
             ]),
           ]),
     );
-    for (const { name, changed, held, problem, leftOut } of rows) {
+    for (const { name, changed, added, held, problem, leftOut } of rows) {
       for (const line of describeLeftOut(leftOut)) output.note(`${name}: ${line}`);
-      if (changed || held > 0) output.note(`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
+      if (changed || held > 0 || added > 0)
+        output.note(`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
       if (problem !== undefined) output.note(`${name}: ${problem}`);
     }
     return 0;
@@ -132,7 +133,12 @@ const mcpReview = defineCommand({
     const { output } = context;
     const { mcp } = await context.runtime();
     const names = server === undefined ? (await mcp.reports()).map(({ name }) => name) : [server];
-    if (options.start || server !== undefined) await mcp.discover(names);
+    // What waits was seen by the process that runs the server: a fresh start may not show it again.
+    const waits = async (name: string) => (await mcp.review(name)).changes.length > 0;
+    const toStart = [];
+    for (const name of names)
+      if (options.start || (server !== undefined && !(await waits(name)))) toStart.push(name);
+    await mcp.discover(toStart);
     const all = await Promise.all(names.map((name) => mcp.review(name)));
     const reviews = all.filter(
       ({ changes, held, instructions }) => changes.length + held.length > 0 || instructions !== undefined,

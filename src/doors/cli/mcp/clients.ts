@@ -41,10 +41,21 @@ export function isClient(name: string): name is ClientName {
   return (CLIENTS as readonly string[]).includes(name);
 }
 
-/** Where a client keeps its servers: the project's file first, then the user's. */
-export function clientFiles(client: ClientName, { cwd, home }: { cwd: string; home: string }): string[] {
+interface Place {
+  readonly cwd: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Where a client keeps its servers: the project's file first, then the user's as this system places it. */
+export function clientFiles(client: ClientName, { cwd, home, platform }: Place): string[] {
   const { project, user } = PLACES[client];
-  return [join(cwd, project), ...user.map((file) => join(home, file))];
+  const elsewhere = platform === "darwin" ? ".config/" : "Library/";
+  const [here, there] = [
+    user.filter((file) => !file.startsWith(elsewhere)),
+    user.filter((file) => file.startsWith(elsewhere)),
+  ];
+  return [join(cwd, project), ...[...here, ...there].map((file) => join(home, file))];
 }
 
 /** The client's config with Dejima among its servers; everything else stays. */

@@ -145,6 +145,7 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
         whole = output;
       },
       dialogue: {
+        caller: client,
         can: client.can,
         request: (asked) => flow.ask(asked),
         capabilities: client.capabilities,

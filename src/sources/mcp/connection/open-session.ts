@@ -13,6 +13,7 @@ import { boundSchema } from "../../../tool/bounded-schema.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
+import { inOrder } from "../wire/in-order.ts";
 import { type LeftOut, mendLists } from "../wire/mend-lists.ts";
 import type { QuickRequests } from "../wire/quick-requests.ts";
 import { isUnknownToOldServer } from "../wire/remote-fetch.ts";
@@ -83,6 +84,8 @@ class ServerEnded extends Error {}
 
 interface Attempt {
   readonly prior?: PriorDiscovery;
+  /** It spoke the newer protocol before: silence means that it is still starting. */
+  readonly patient?: boolean;
   readonly wire?: RemoteKind;
 }
 
@@ -113,15 +116,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 function attemptFor(era: Era): Attempt {
-  if (era.kind === "modern") return { prior: era };
+  // What it says of itself may have changed since: it is asked again.
+  if (era.kind === "modern") return { patient: true };
   return { prior: { kind: "legacy" }, ...defined({ wire: era.wire }) };
 }
 
-async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt): Promise<Session> {
+async function attempt(
+  options: SessionOptions,
+  { prior, wire: kind, patient = false }: Attempt,
+): Promise<Session> {
   const { settings, host } = options;
   const started = performance.now();
   const wire = await openWire(settings, host, kind ?? "streamable");
-  const client = await createClient(options);
+  const client = await createClient(options, patient);
   const cameBack = noteRequestErrors(client);
   options.prepare(client);
   client.onerror = () => {}; // what goes wrong reaches the calls that it concerns
@@ -137,6 +144,7 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
   }
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
   const leftOut = mendLists(wire.transport, specTypeSchemas);
+  inOrder(wire.transport);
   client.onclose = options.onClose;
   const discover = client.getDiscoverResult();
   const legacy = { kind: "legacy", ...defined({ wire: kind }) } as const;
@@ -159,11 +167,14 @@ async function attempt(options: SessionOptions, { prior, wire: kind }: Attempt):
 }
 
 // Silence of a remote server is no sign of its age: it may only be waking up.
-function probeMs({ place, startTimeoutMs }: ServerSettings): number {
-  return place.type === "http" ? startTimeoutMs : Math.min(PROBE_MS, startTimeoutMs);
+function probeMs({ place, startTimeoutMs }: ServerSettings, patient: boolean): number {
+  return patient || place.type === "http" ? startTimeoutMs : Math.min(PROBE_MS, startTimeoutMs);
 }
 
-async function createClient({ identity, settings, onToolsChanged }: SessionOptions): Promise<Client> {
+async function createClient(
+  { identity, settings, onToolsChanged }: SessionOptions,
+  patient: boolean,
+): Promise<Client> {
   const { Client } = await import("@modelcontextprotocol/client");
   const { CfWorkerJsonSchemaValidator } = await import("@modelcontextprotocol/client/validators/cf-worker");
   const validators = new CfWorkerJsonSchemaValidator();
@@ -180,7 +191,7 @@ async function createClient({ identity, settings, onToolsChanged }: SessionOptio
         };
       },
     },
-    versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(settings) } },
+    versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(settings, patient) } },
     inputRequired: { autoFulfill: true },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
   });

@@ -40,17 +40,33 @@ interface Callers {
   enter(dialogue: Dialogue | undefined): () => void;
   /**
    * The one whom a question of the server can only be for. While requests of several callers are under way nobody can tell
-   * whose it is, and it is nobody's rather than the wrong one's.
+   * whose it is, and it is nobody's rather than the wrong one's. Of several requests of one caller, the one with the fewest
+   * questions.
    */
   only(): Dialogue | undefined;
+  /** Asks the one caller there is. A request that ends meanwhile hands its question to another one of the same caller. */
+  ask(request: DialogueRequest): Promise<unknown>;
 }
+
+const NOBODY = { dialogue: undefined, questions: 0 };
 
 export function createCallers(): Callers {
   // A list, not a Map: what is taken out of one all the time lives on in its old tables.
-  const under: { readonly dialogue: Dialogue | undefined }[] = [];
+  const under: { readonly dialogue: Dialogue | undefined; questions: number }[] = [];
+  const callerOf = (dialogue: Dialogue | undefined) => dialogue?.caller ?? dialogue;
+
+  function quietest() {
+    const [first] = under;
+    if (!under.every(({ dialogue }) => callerOf(dialogue) === callerOf(first?.dialogue))) return undefined;
+    return under.reduce(
+      (least, entry) => (entry.questions < least.questions ? entry : least),
+      first ?? NOBODY,
+    );
+  }
+
   return {
     enter(dialogue) {
-      const entry = { dialogue };
+      const entry = { dialogue, questions: 0 };
       under.push(entry);
       return () => {
         const at = under.indexOf(entry);
@@ -59,9 +75,21 @@ export function createCallers(): Callers {
         if (last !== undefined && last !== entry) under[at] = last;
       };
     },
-    only() {
-      const [first] = under;
-      return under.every(({ dialogue }) => dialogue === first?.dialogue) ? first?.dialogue : undefined;
+    only: () => quietest()?.dialogue,
+    async ask(request) {
+      for (;;) {
+        const entry = quietest();
+        if (entry?.dialogue === undefined) throw new DejimaError("cancelled", "The call has ended");
+        entry.questions++;
+        try {
+          return await entry.dialogue.request(request);
+        } catch (error) {
+          const ended = !under.includes(entry) && error instanceof DejimaError && error.code === "cancelled";
+          if (!ended || callerOf(quietest()?.dialogue) !== callerOf(entry.dialogue)) throw error;
+        } finally {
+          entry.questions--;
+        }
+      }
     },
   };
 }
@@ -96,7 +124,10 @@ function capabilitiesOf(dialogue: Dialogue | undefined): object {
 
 /** Answers what a server asks in the middle of a call: the caller answers, if they can. */
 export function answerServer(client: Client, settings: ServerSettings, callers: Callers): void {
-  const answer = (request: DialogueRequest) => answerQuestion(request, callers.only(), settings);
+  const answer = (request: DialogueRequest) => {
+    const only = callers.only();
+    return answerQuestion(request, only && { can: only.can, request: callers.ask }, settings);
+  };
   // What comes back is the client's answer in the shapes of the protocol; the SDK checks it before the server sees it.
   client.setRequestHandler(
     "elicitation/create",
@@ -112,7 +143,7 @@ export function answerServer(client: Client, settings: ServerSettings, callers: 
 /** The answer to one question: the caller's or, if they cannot give one, the one that does no harm. */
 async function answerQuestion(
   request: DialogueRequest,
-  dialogue: Dialogue | undefined,
+  dialogue: Pick<Dialogue, "can" | "request"> | undefined,
   settings: ServerSettings,
 ): Promise<unknown> {
   if (dialogue?.can(request.method) === true) return dialogue.request(signed(request, settings));

@@ -1,0 +1,24 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+
+/**
+ * Delivers answers after the progress that came before them. The SDK hands notifications on a moment later than answers, so that
+ * the last progress of a request would come when nobody listens any more. Call it once the transport is connected.
+ */
+export function inOrder(transport: Transport): void {
+  const deliver = transport.onmessage;
+  let told = Promise.resolve();
+  let telling = 0;
+  transport.onmessage = (message, extra) => {
+    if (isProgress(message)) {
+      telling++;
+      deliver?.(message, extra);
+      told = told.then(nextTurn).then(() => void telling--);
+    } else if (telling === 0) deliver?.(message, extra);
+    else void told.then(() => deliver?.(message, extra));
+  };
+}
+
+const isProgress = (message: JSONRPCMessage): boolean =>
+  "method" in message && message.method === "notifications/progress";
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
