@@ -99,7 +99,7 @@ interface Tasks {
 async function shownIn(runtime: Runtime, mode: ListMode) {
   const capabilities = { elicitation: { form: {} } };
   const client = clientOf({ name: "bench", version: "1" }, capabilities, "bench");
-  const runs = createClientRuns(runtime);
+  const runs = createClientRuns(runtime, { hasParked: () => false });
   const tools = await listTools({ runtime, runs, client, mode });
   await runs.close();
   return tools;

@@ -21,7 +21,7 @@ export function main(argv: readonly string[]): Promise<number> {
     async serveHttp(options) {
       const { mountMcp } = await import("./doors/mcp/serve-http.ts");
       const { serve } = await import("./doors/http/serve.ts");
-      return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto" }) });
+      return serve({ ...options, mcp: mountMcp({ ...options, mode: "auto", hasConsole: true }) });
     },
     async openMessengers({ runtime, onFault }) {
       const { telegram, qq } = runtime.settings.config.channels;

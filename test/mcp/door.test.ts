@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const ERAS = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const;
 type Era = keyof typeof ERAS;
-type Elicited = { action: "accept" | "decline"; content?: { answer: string } };
+type Elicited = { action: "accept" | "decline" | "cancel"; content?: { answer: string } };
 
 async function connect(era: Era, elicited?: Elicited, url = door.url): Promise<Client & { asked: string[] }> {
   const capabilities: ClientOptions["capabilities"] =
@@ -86,16 +86,25 @@ for (const era of ["modern", "legacy"] as const) {
     expect(willing.asked).toHaveLength(1);
     expect(willing.asked[0]).toContain(path);
     expect(await readFile(join(workspace, path), "utf8")).toBe("from a client");
-    for (const answer of [
-      { action: "decline" },
-      { action: "accept", content: { answer: "deny" } },
-    ] as const) {
-      const unwilling = await connect(era, answer);
-      const denied = await unwilling.callTool(write(`${era}-no.txt`));
-      expect(denied).toMatchObject({ isError: true, _meta: { "dejima/error": "approval_denied" } });
-    }
+    const unwilling = await connect(era, { action: "accept", content: { answer: "deny" } });
+    const denied = await unwilling.callTool(write(`${era}-no.txt`));
+    expect(denied).toMatchObject({ isError: true, _meta: { "dejima/error": "approval_denied" } });
     expect(existsSync(join(workspace, `${era}-no.txt`))).toBe(false);
   });
+
+  for (const action of ["cancel", "decline"] as const)
+    test(`a ${era} client whose form is closed by itself (${action}) has answered nothing: the question stays open`, async () => {
+      const headless = await connect(era, { action });
+      const path = `${era}-${action}.txt`;
+      const waiting = await headless.callTool(write(path));
+      const { id } = (waiting._meta as Record<string, { id: string }>)["dejima/pending"] ?? { id: "" };
+      expect(await runtime.approvals.show(id)).toMatchObject({ status: "pending", answers: [] });
+      expect(existsSync(join(workspace, path))).toBe(false);
+      await runtime.approvals.answer(id, { answer: "approve", by: "somebody", door: "test" });
+      const resumed = await headless.callTool({ name: "resume_call", arguments: { id } });
+      expect(resumed.isError).not.toBe(true);
+      expect(await readFile(join(workspace, path), "utf8")).toBe("from a client");
+    });
 
   test(`a ${era} client that cannot ask gets the question's id, and the result once somebody has answered`, async () => {
     const client = await connect(era);
@@ -110,10 +119,15 @@ for (const era of ["modern", "legacy"] as const) {
     expect(await readFile(join(workspace, path), "utf8")).toBe("from a client");
   });
 
-  test(`in search mode a ${era} client sees three tools and reaches all`, async () => {
+  test(`in search mode a ${era} client sees four tools and reaches all`, async () => {
     const client = await connect(era, { action: "decline" }, search.url);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["search_tools", "describe_tool", "call_tool"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "search_tools",
+      "describe_tool",
+      "call_tool",
+      "resume_call",
+    ]);
     const found = await client.callTool({ name: "search_tools", arguments: { query: "read a text file" } });
     expect(text(found)).toContain("read_file");
     const described = await client.callTool({ name: "describe_tool", arguments: { name: "read_file" } });

@@ -32,7 +32,7 @@ for (const [era, mode] of [
     const asked: string[] = [];
     client.setRequestHandler("elicitation/create", ({ params: { message } }) => {
       asked.push(message);
-      const content = message.startsWith("write_file")
+      const content = message.includes("write_file")
         ? { answer: "approve" }
         : { username: "anna", email: "a@b.c" };
       return { action: "accept", content };

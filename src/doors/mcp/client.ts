@@ -13,6 +13,8 @@ export interface Client {
   /** What it declares that it can do, word for word. */
   readonly capabilities: Readonly<Record<string, unknown>>;
   can(method: DialogueMethod): boolean;
+  /** Whether it can send its user to an address. */
+  readonly opensAddresses: boolean;
 }
 
 /** The principal of the client that started this process, on behalf of the person at this machine. No token can have this name. */
@@ -45,6 +47,7 @@ export function clientOf(
     principal,
     capabilities: { ...capabilities },
     can: (method) => can[method],
+    opensAddresses: capabilities?.elicitation?.url !== undefined,
   };
 }
 

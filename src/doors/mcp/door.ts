@@ -16,6 +16,8 @@ export interface DoorParts {
   readonly mode: ListMode;
   readonly runs: ClientRuns;
   readonly waiting: WaitingCalls;
+  /** Where people find the console. `undefined` where this process serves none. */
+  consoleUrl(): string | undefined;
   /** A tool of a server, as the server defines it. */
   definition(name: string): { readonly inputSchema: Record<string, unknown> } | undefined;
   readonly upstreamContents: UpstreamContents;
@@ -41,7 +43,7 @@ export type DoorNews = "tools" | "prompts" | "resources" | { readonly updated: s
 interface OpenDoor extends DoorParts {
   /** Hears of changes until what it returns is called. */
   onNews(listener: (news: DoorNews) => void): () => void;
-  /** Cancels the calls that wait and ends the runs of all clients. */
+  /** Cancels the calls that wait for their client and ends the runs of all clients. */
   close(): Promise<void>;
 }
 
@@ -50,8 +52,14 @@ const DISCOVERY_MS = 5_000;
 
 const SKILL_TTL_MS = 60_000;
 
+interface DoorOptions extends Pick<DoorParts, "runtime" | "mode">, Partial<Pick<DoorParts, "consoleUrl">> {}
+
 /** Opens a door. */
-export async function openDoor(runtime: Runtime, mode: ListMode): Promise<OpenDoor> {
+export async function openDoor({
+  runtime,
+  mode,
+  consoleUrl = () => undefined,
+}: DoorOptions): Promise<OpenDoor> {
   await runtime.ready();
   const { mcp } = runtime;
   const listeners = new Set<(news: DoorNews) => void>();
@@ -69,13 +77,14 @@ export async function openDoor(runtime: Runtime, mode: ListMode): Promise<OpenDo
   });
   const found = mcp.discover();
   const source = skillSource(runtime);
-  const runs = createClientRuns(runtime);
   const waiting = createWaitingCalls();
+  const runs = createClientRuns(runtime, waiting);
   return {
     runtime,
     mode,
     runs,
     waiting,
+    consoleUrl,
     definition: await mcp.definitions(),
     upstreamContents,
     skillSource: source,

@@ -25,6 +25,8 @@ interface MountedMcp extends McpEndpoint {
 interface EndpointOptions {
   readonly runtime: Runtime;
   readonly mode: ListMode;
+  /** Whether the same server has the console, so that people can be sent there. */
+  readonly hasConsole?: boolean;
   onFault(error: unknown): void;
 }
 
@@ -41,8 +43,9 @@ export function mountMcp(options: EndpointOptions): MountedMcp {
 }
 
 /** Plain calls take the path of calls at once; the SDK answers everything else, in sessions or request by request. */
-async function createEndpoint({ runtime, mode, onFault }: EndpointOptions): Promise<McpEndpoint> {
-  const door = await openDoor(runtime, mode);
+async function createEndpoint({ runtime, mode, hasConsole, onFault }: EndpointOptions): Promise<McpEndpoint> {
+  let origin: string | undefined;
+  const door = await openDoor({ runtime, mode, consoleUrl: () => origin });
   const sessions = createSessions(door);
   const plain = createPlainRequests(door, sessions);
   const watchers = new Set<ResourceWatcher>();
@@ -76,6 +79,8 @@ async function createEndpoint({ runtime, mode, onFault }: EndpointOptions): Prom
   return {
     async fetch(request, { name: principal, role }, exchange) {
       door.runs.know(principal, includesRole(role, "approver"));
+      // The name that the entrance has let in, so that it leads back here.
+      if (hasConsole === true) origin = new URL(request.url).origin;
       const authInfo = { token: "", clientId: principal, scopes: [] };
       if (exchange !== undefined && plain.mayTake(exchange)) {
         const end = await plain.answer(exchange, principal);

@@ -17,7 +17,7 @@ interface StdioDoorOptions {
 
 /** Serves one client over this process's input and output, until either end is closed. */
 export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): Promise<void> {
-  const door = await openDoor(runtime, mode);
+  const door = await openDoor({ runtime, mode });
   const clients = new Set<ConnectedClient>();
   let latest: { readonly client: ConnectedClient; readonly modern: boolean } | undefined;
   const forget = door.onNews((news) => {

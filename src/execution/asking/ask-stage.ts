@@ -77,7 +77,10 @@ async function askAbout(
     if (approval !== undefined) await giveGrant(approval, world);
     return { request, approvalId: approval?.id };
   } catch (error) {
-    if (error instanceof Parked || asking.left()) {
+    // The run ends while its question stays open: whoever resumes the call writes its answer and its end.
+    const cancelled = error instanceof DejimaError && error.code === "cancelled";
+    const left = cancelled && asking.park !== "refuse" && asking.over.aborted && !signal.aborted;
+    if (error instanceof Parked || left || asking.left()) {
       recorder.leave();
       throw error;
     }

@@ -5,7 +5,7 @@ import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts"
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { type Client, speakerAt } from "../client.ts";
-import { approvalQuestion } from "./call-result.ts";
+import { approvalAddress, approvalForm, approvalPage, readFormAnswer } from "./approval-form.ts";
 
 /** What happens next to a call: it ends, it asks its client something, it waits for a person elsewhere, or it logs something. */
 export type FlowStep =
@@ -23,6 +23,10 @@ interface FlowOptions {
   readonly early?: Readonly<Record<string, unknown>> | undefined;
   /** Whether the person at the client may answer questions about calls, as their token says now. */
   canBeAsked(): boolean;
+  /** Where the console is, for clients that open addresses. */
+  readonly consoleUrl?: string | undefined;
+  /** The clock that tells people from programs. */
+  now?(): number;
 }
 
 interface Pending {
@@ -136,12 +140,20 @@ export class CallFlow {
 
   /** Asks the person at the client about the call or, where that is not possible, leaves the question to others. */
   async askApproval(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
-    const { client } = this.#options;
-    if (!this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
-    const said = await this.ask(approvalQuestion(request));
+    const { client, consoleUrl, now = () => performance.now() } = this.#options;
+    if (!this.#options.canBeAsked()) {
+      // The answer is given at the console; the client only opens it.
+      if (client.opensAddresses && consoleUrl !== undefined)
+        await this.ask(approvalPage(request, approvalAddress(consoleUrl, request.id ?? "")));
+      return this.#leaveToOthers(request, signal);
+    }
+    const askedAt = now();
+    const said = readFormAnswer(await this.ask(approvalForm(request)), request, {
+      elapsedMs: now() - askedAt,
+    });
     // A role that was lowered while the question waited does not approve any more.
-    if (!this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
-    return { answer: isYes(said) ? "approve" : "deny", by: speakerAt(client) };
+    if (said === "nobody" || !this.#options.canBeAsked()) return this.#leaveToOthers(request, signal);
+    return { ...said, by: speakerAt(client) };
   }
 
   #leaveToOthers(request: ApprovalRequest, signal: AbortSignal): Promise<never> {
@@ -181,10 +193,4 @@ export class CallFlow {
     this.#interrupt?.("moved");
     this.#interrupt = undefined;
   }
-}
-
-/** Anything but a clear yes is a no. */
-function isYes(response: unknown): boolean {
-  const { action, content } = (response ?? {}) as { action?: unknown; content?: { answer?: unknown } };
-  return action === "accept" && content?.answer === "approve";
 }

@@ -31,6 +31,7 @@ export interface CallParts {
   readonly runtime: Runtime;
   readonly runs: ClientRuns;
   readonly waiting: WaitingCalls;
+  consoleUrl(): string | undefined;
 }
 
 // ---- Receive ----
@@ -123,9 +124,12 @@ interface Progress {
 }
 
 /** Starts a call. `answerOf()` waits for what comes of it. */
-export function startCall(call: RequestedCall, { runs }: CallParts): CallFlow {
+export function startCall(call: RequestedCall, { runs, consoleUrl }: CallParts): CallFlow {
   const { client, early } = call;
-  const flow = new CallFlow({ tool: call.tool, client, early, canBeAsked: () => runs.canBeAsked(client) });
+  const flow = new CallFlow({
+    ...{ tool: call.tool, client, early, consoleUrl: consoleUrl() },
+    canBeAsked: () => runs.canBeAsked(client),
+  });
   flow.start(passGate(call, flow, runs));
   return flow;
 }
@@ -177,7 +181,8 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
   if (step.type === "logged") return step;
   if (step.type === "questions")
     return { type: "questions", requests: Object.fromEntries(step.requests), state: flow.state };
-  if (step.type === "parked") return { type: "result", result: parkedResult(step.approval) };
+  if (step.type === "parked")
+    return { type: "result", result: parkedResult(step.approval, parts.consoleUrl()) };
   const { outcome, whole } = step;
   const refused = outcome.type === "failure" ? serverProtocolError(outcome.error) : undefined;
   if (refused !== undefined) throw refused;
@@ -189,7 +194,7 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
 export async function nextStep(flow: CallFlow, { waiting }: CallParts): Promise<FlowStep> {
   const step = await flow.next();
   if (step.type === "outcome") waiting.release(flow);
-  else if (step.type === "parked") waiting.keep(flow, step.approval.id);
+  else if (step.type === "parked") waiting.keep(flow, step.approval);
   else if (step.type === "questions") waiting.keep(flow);
   return step;
 }

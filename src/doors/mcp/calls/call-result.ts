@@ -1,14 +1,9 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { ApprovalRequest } from "../../../contract/approval.ts";
-import type { DialogueRequest } from "../../../contract/dialogue.ts";
 import { DejimaError, type ErrorCode, type ErrorData, errorDataSchema } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
-import { questionTitle } from "../../../contract/question-words.ts";
 import { defined } from "../../../support/defined.ts";
-import { quotedBlock } from "../../../text/quoted-block.ts";
-import { visibleLine } from "../../../text/visible-text.ts";
-
-const MAX_INPUT = 1_500;
+import { approvalText, waysToApprove } from "./approval-form.ts";
 
 /** The longest structured content that is sent whole, in characters of JSON. */
 const MAX_STRUCTURED = 1_000_000;
@@ -61,14 +56,16 @@ function uncut(whole: unknown, hasSchema: boolean): Partial<CallToolResult> {
 }
 
 /**
- * The answer to a client that cannot ask its user: the call waits, and this says how it continues. It is an error, because nothing
+ * The answer to a client whose user gave none: the call waits, and this says how it continues. It is an error, because nothing
  * was done yet and clients would check a result against the tool's schema.
  */
-export function parkedResult(request: ApprovalRequest): CallToolResult {
+export function parkedResult(request: ApprovalRequest, consoleUrl: string | undefined): CallToolResult {
   const { id = "" } = request;
   const text = [
-    `This call waits for a person: ${approvalText(request)}`,
-    `To approve it: dejima approvals approve ${id}`,
+    "This call waits until a person approves it. Nothing was run yet.",
+    approvalText(request),
+    "Tell the user how to approve it:",
+    ...waysToApprove(id, consoleUrl).map((way) => `- ${way}`),
     `Then call resume_call with {"id": "${id}"} to get its result. Do not repeat the call itself.`,
   ].join("\n");
   const pending = {
@@ -84,49 +81,6 @@ function isWire(value: unknown): value is CallToolResult {
   if (typeof value !== "object" || value === null || !("content" in value)) return false;
   const { content } = value;
   return Array.isArray(content) && content.every((block) => typeof block?.type === "string");
-}
-
-/** The question about one call, as a form that the client shows to its user. */
-export function approvalQuestion(request: ApprovalRequest): DialogueRequest {
-  return {
-    method: "elicitation/create",
-    params: {
-      mode: "form",
-      message: approvalText(request),
-      requestedSchema: {
-        type: "object",
-        properties: {
-          answer: {
-            type: "string",
-            title: visibleLine(questionTitle(request, "en")),
-            enum: ["approve", "deny"],
-            default: "deny",
-          },
-        },
-        required: ["answer"],
-      },
-    },
-  };
-}
-
-/** What a person has to know to decide. What the call brings along stands quoted, on one line. */
-function approvalText(request: ApprovalRequest): string {
-  const { tool, input, risk, effects, reasons, words, preview } = request;
-  const given = JSON.stringify(input);
-  const because = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => rule);
-  return [
-    visibleLine(`${tool}, risk ${risk}`),
-    visibleLine(questionTitle(request, "en")),
-    ...words.en.map(visibleLine),
-    visibleLine(
-      `input: ${given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given}`,
-    ),
-    ...effects
-      .filter(({ inWord }) => inWord !== true)
-      .map(({ kind, target }) => visibleLine(`${kind} ${target}`)),
-    ...(preview === undefined ? [] : [quotedBlock(preview.text.slice(0, MAX_INPUT))]),
-    ...(because.length === 0 ? [] : [visibleLine(`asked because: ${because.join("; ")}`)]),
-  ].join("\n");
 }
 
 /** The error of the protocol itself with which a server answered, to be passed on as it came. Returns `undefined` for any other failure. */

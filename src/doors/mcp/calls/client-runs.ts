@@ -2,6 +2,7 @@ import type { Ask } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { type Client, clientRules, ownerOf } from "../client.ts";
+import type { WaitingCalls } from "./waiting-calls.ts";
 
 type OpenRun = Awaited<ReturnType<Runtime["openRun"]>>;
 
@@ -24,7 +25,10 @@ const MAX_AT_ONCE = 16;
 const MAX_RUNS = 500;
 
 /** Creates the runs of a door. A run opens with the first call of its client. */
-export function createClientRuns(runtime: Runtime): ClientRuns {
+export function createClientRuns(
+  runtime: Runtime,
+  { hasParked }: Pick<WaitingCalls, "hasParked">,
+): ClientRuns {
   const runs = new Map<string, Promise<OpenRun>>();
   const silent = new Set<string>();
   const canBeAsked = (client: Client) => client.can("elicitation/create") && !silent.has(client.principal);
@@ -36,15 +40,15 @@ export function createClientRuns(runtime: Runtime): ClientRuns {
       user: ownerOf(client),
       mode: "interactive",
       ask: nobody, // each call brings its own
-      place: "chat",
-      park: canAsk ? "refuse" : "wait",
+      place: canAsk ? "chat" : "parked",
+      park: "wait", // nobody at the client may answer, or they close the question: others can answer it
       maxConcurrent: Math.max(MAX_AT_ONCE, tools.maxConcurrent),
       rules: clientRules(mcpClients, client),
     });
     const [oldest] = runs;
     if (runs.size >= MAX_RUNS && oldest !== undefined) {
       runs.delete(oldest[0]);
-      void end(oldest[1]);
+      void end(oldest[1], hasParked);
     }
     runs.set(key, opened);
     opened.catch(() => runs.delete(key));
@@ -66,7 +70,7 @@ export function createClientRuns(runtime: Runtime): ClientRuns {
       return opened.some((run) => run !== undefined && run.sources.length > 0);
     },
     async close() {
-      for (const run of runs.values()) await end(run);
+      for (const run of runs.values()) await end(run, hasParked);
     },
   };
 }
@@ -80,6 +84,8 @@ const nobody: Ask = async ({ callId }) => {
   throw new DejimaError("internal", `Nobody waits for the call ${callId}`);
 };
 
-async function end(run: Promise<OpenRun>): Promise<void> {
-  await (await run.catch(() => undefined))?.end("done");
+/** Ends a run. One whose question is still open is parked: the call goes on when somebody has answered. */
+async function end(opened: Promise<OpenRun>, hasParked: WaitingCalls["hasParked"]): Promise<void> {
+  const run = await opened.catch(() => undefined);
+  await run?.end(hasParked(run.id) ? "parked" : "done");
 }

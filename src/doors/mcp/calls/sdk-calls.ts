@@ -23,6 +23,7 @@ import {
   searchInput,
   searchTools,
 } from "../offers/tools.ts";
+import { waysToApprove } from "./approval-form.ts";
 import type { CallFlow } from "./call-flow.ts";
 import { answerOf, nextStep, type RequestedCall, startCall } from "./call-path.ts";
 import { callResult, protocolError } from "./call-result.ts";
@@ -192,7 +193,7 @@ export async function performUpstreamRequest<Result>(
   const step = await whileWanted(context, flow, () => nextStep(flow, parts));
   if (step.type === "questions")
     return questionsFor({ requests: Object.fromEntries(step.requests), state: flow.state });
-  if (step.type === "parked") throw waitsForPerson(step.approval.id ?? "");
+  if (step.type === "parked") throw waitsForPerson(step.approval.id ?? "", parts.consoleUrl());
   if (step.type === "logged") throw new Error("A call that is listened to keeps no messages");
   const { outcome, whole } = step;
   if (outcome.type === "failure") throw protocolError(outcome.error);
@@ -200,9 +201,9 @@ export async function performUpstreamRequest<Result>(
   return whole as Result;
 }
 
-function waitsForPerson(id: string): ProtocolError {
+function waitsForPerson(id: string, consoleUrl: string | undefined): ProtocolError {
   const approve = `dejima approvals approve ${id}`;
-  const how = `It waits for a person: ${approve}. Then call resume_call with {"id": "${id}"}`;
+  const how = `It waits for a person (${waysToApprove(id, consoleUrl).join("; ")}). Then call resume_call with {"id": "${id}"}`;
   return new ProtocolError(ProtocolErrorCode.InternalError, `approval_required: ${how}`, {
     "dejima/pending": { status: "approval_required", id, approve, resume: "resume_call" },
   });

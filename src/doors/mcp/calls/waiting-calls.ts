@@ -1,4 +1,6 @@
+import type { ApprovalRequest } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { EventOf } from "../../../contract/event.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -11,10 +13,16 @@ export interface WaitingCalls {
   byState(state: string, client: Client): CallFlow | undefined;
   /** The call of a parked question. */
   byApproval(approvalId: string): CallFlow | undefined;
-  keep(flow: CallFlow, approvalId?: string): void;
+  /** Whether a call of this run waits for a person somewhere else. */
+  hasParked(runId: string): boolean;
+  keep(flow: CallFlow, approval?: ParkedQuestion): void;
   release(flow: CallFlow): void;
+  /** Cancels the calls that wait for their client. The others stay parked when their run ends. */
   close(): void;
 }
+
+/** The question that a parked call waits for. */
+type ParkedQuestion = Pick<ApprovalRequest, "id" | "runId">;
 
 /** How long a client may take to answer, and how long the result of a parked call is kept for it. */
 const ANSWER_MS = 15 * 60_000;
@@ -25,7 +33,7 @@ const MAX_WAITING = 1_000;
 
 interface Kept {
   readonly flow: CallFlow;
-  readonly approvalId: string | undefined;
+  readonly approval: ParkedQuestion | undefined;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -39,7 +47,7 @@ export function createWaitingCalls(): WaitingCalls {
     if (held === undefined) return;
     clearTimeout(held.timer);
     kept.delete(id);
-    if (held.approvalId !== undefined) parked.delete(held.approvalId);
+    if (held.approval?.id !== undefined) parked.delete(held.approval.id);
   }
 
   function cancel(flow: CallFlow): void {
@@ -55,17 +63,18 @@ export function createWaitingCalls(): WaitingCalls {
       return same && flow.state === state ? flow : undefined;
     },
     byApproval: (approvalId) => parked.get(approvalId),
-    keep(flow, approvalId) {
+    hasParked: (runId) => [...kept.values()].some(({ approval }) => approval?.runId === runId),
+    keep(flow, approval) {
       release(flow);
       const [oldest] = kept.values();
       if (kept.size >= MAX_WAITING && oldest !== undefined) cancel(oldest.flow);
-      const limit = approvalId === undefined ? ANSWER_MS : PARKED_MS;
+      const limit = approval === undefined ? ANSWER_MS : PARKED_MS;
       const timer = setTimeout(() => cancel(flow), limit).unref();
-      kept.set(flow.id, { flow, approvalId, timer });
-      if (approvalId !== undefined) parked.set(approvalId, flow);
+      kept.set(flow.id, { flow, approval, timer });
+      if (approval?.id !== undefined) parked.set(approval.id, flow);
     },
     close() {
-      for (const { flow } of [...kept.values()]) cancel(flow);
+      for (const { flow, approval } of [...kept.values()]) if (approval === undefined) cancel(flow);
     },
   };
 }
@@ -99,12 +108,12 @@ async function recordedOutcome(
   runtime: Runtime,
 ): Promise<Outcome | undefined> {
   const { history } = runtime;
-  for await (const event of history.read(runId)) {
-    if (event.type !== "call-end" || event.callId !== callId) continue;
-    const { ok, output, observation, error } = event.result;
-    if (!ok && error !== undefined) return { type: "failure", callId, runId, error };
-    const kept = observation === undefined ? output : await history.observation(runId, observation.ref);
-    return { type: "success", callId, runId, output: kept };
-  }
-  return undefined;
+  let last: EventOf<"call-end">["result"] | undefined;
+  for await (const event of history.read(runId))
+    if (event.type === "call-end" && event.callId === callId) last = event.result;
+  if (last === undefined) return undefined;
+  const { ok, output, observation, error } = last;
+  if (!ok && error !== undefined) return { type: "failure", callId, runId, error };
+  const kept = observation === undefined ? output : await history.observation(runId, observation.ref);
+  return { type: "success", callId, runId, output: kept };
 }

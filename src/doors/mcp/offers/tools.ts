@@ -48,7 +48,7 @@ const META_TOOLS: readonly WireTool[] = [
   },
 ];
 
-/** For clients that cannot ask their user: gets the result of a call once a person has answered elsewhere. */
+/** For calls that nobody at the client has answered: gets the result of a call once a person has answered elsewhere. */
 const RESUME_TOOL: WireTool = {
   name: "resume_call",
   description: "Get the result of a call that waited for a person's approval, by the id that the call gave.",
@@ -102,7 +102,6 @@ export async function listTools({ runtime, runs, client, mode: defaults }: ListP
   const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");
   const definition = await mcp.definitions();
   const wire = new Map(tools.map((tool) => [tool.name, wireTool(tool, definition(tool.name))]));
-  const resume = client.can("elicitation/create") ? [] : [RESUME_TOOL];
   const searching =
     mode === "search" || (mode === "auto" && !defersTools(client) && weight(wire.values()) > BUDGET);
   const shown = tools.filter((tool) => {
@@ -111,7 +110,11 @@ export async function listTools({ runtime, runs, client, mode: defaults }: ListP
   });
   const hidden = shown.length < tools.length;
   const listed = shown.flatMap(({ name }) => wire.get(name) ?? []);
-  return [...(hidden ? META_TOOLS : []), ...resume, ...listed.filter(({ name }) => !hidden || !isMeta(name))];
+  return [
+    ...(hidden ? META_TOOLS : []),
+    RESUME_TOOL,
+    ...listed.filter(({ name }) => !hidden || !isMeta(name)),
+  ];
 }
 
 const isMeta = (name: string): boolean => META_TOOLS.some((tool) => tool.name === name);
