@@ -13,7 +13,7 @@ const MAX_INPUT = 1_500;
 const AUTOMATIC_MS = 1_000;
 
 /** What a person at a client said. `nobody`: the question was closed without an answer, so that others may give one. */
-export type FormAnswer = Pick<ApprovalAnswer, "answer" | "grant"> | "nobody";
+type FormAnswer = Pick<ApprovalAnswer, "answer" | "grant"> | "nobody";
 
 /**
  * The question about one call, as a form that the client shows to its user. Accepting the form approves the call, once. Where wider
