@@ -19,7 +19,7 @@ async function refusal(...headers: string[]): Promise<string> {
 test("identify() says why a token is needed here, and tells a wrong token from a missing one", async () => {
   expect(await refusal()).toBe("let in as local");
   expect(await refusal("X-Forwarded-For", "203.0.113.1")).toMatch(
-    /came through a proxy without a valid token/,
+    /with the header "x-forwarded-for", as if it came through a proxy, without a valid token/,
   );
   expect(await refusal("Authorization", "Bearer dj_wrong")).toMatch(
     /the one that was sent is wrong or was revoked/,

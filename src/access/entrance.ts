@@ -1,7 +1,11 @@
 import { DejimaError } from "../contract/error.ts";
+import { oneLine } from "../text/one-line.ts";
 import { addressKey, clientAddress, type RequestHead } from "./request-head.ts";
 import { checkSite, hostName, isLoopback, isLoopbackAddress } from "./site.ts";
 import { type Caller, TOKEN_PREFIX, type Tokens } from "./tokens.ts";
+
+/** How much of the name of a header is shown. */
+const MOST_SHOWN = 60;
 
 const MINUTE_MS = 60_000;
 
@@ -80,14 +84,16 @@ function bearerToken(authorization: string | undefined): string | undefined {
 }
 
 /** Whether the request comes from a program of this machine, straight to this server. */
-function isLocal({ address, host, forwarded }: RequestHead): boolean {
+function isLocal({ address, host, forwardedBy }: RequestHead): boolean {
   const name = hostName(host);
   const near = address === undefined || isLoopbackAddress(address);
-  return near && !forwarded && name !== undefined && isLoopback(name);
+  return near && forwardedBy === undefined && name !== undefined && isLoopback(name);
 }
 
-function needsToken({ forwarded }: RequestHead): DejimaError {
-  const why = forwarded ? " a request that came through a proxy" : "";
+function needsToken({ forwardedBy }: RequestHead): DejimaError {
+  const header = oneLine(forwardedBy ?? "", MOST_SHOWN);
+  const why =
+    forwardedBy === undefined ? "" : ` a request with the header "${header}", as if it came through a proxy,`;
   return new DejimaError(
     "unauthenticated",
     `Cannot serve${why} without a valid token: send "Authorization: Bearer <token>"; \`dejima token create NAME\` makes one`,

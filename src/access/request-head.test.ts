@@ -28,7 +28,15 @@ test("isForwardingHeader() leaves what clients send by themselves alone", () => 
     "priority",
     "dnt",
   ];
-  for (const name of [...plain, ...mcp, ...browser])
+  const libraries = [
+    "x-stainless-lang",
+    "openai-organization",
+    "x-api-key",
+    "x-title",
+    "content-length",
+    "range",
+  ];
+  for (const name of [...plain, ...mcp, ...browser, ...libraries])
     expect([name, isForwardingHeader(name)]).toEqual([name, false]);
 });
 

@@ -1,11 +1,24 @@
-/** Headers by which proxies say that they handed a request on, besides those that the patterns find. */
-const NAMED = new Set(["via", "cdn-loop", "x-host", "x-proxy-id", "proxy-connection", "x-amzn-trace-id"]);
+/**
+ * Headers that clients send by themselves. Proxies have endless names for what they add, so whatever is not among these says that
+ * another server handed a request on.
+ */
+const OF_CLIENTS = new Set(
+  (
+    "host origin authorization cookie referer user-agent accept accept-charset accept-encoding accept-language accept-datetime range " +
+    "connection keep-alive te trailer transfer-encoding upgrade http2-settings expect date from prefer priority pragma cache-control " +
+    "content-type content-length content-encoding content-language content-disposition content-md5 digest want-digest " +
+    "if-match if-none-match if-modified-since if-unmodified-since if-range last-event-id idempotency-key " +
+    "upgrade-insecure-requests dnt save-data downlink rtt ect dpr device-memory viewport-width width purpose service-worker " +
+    "service-worker-navigation-preload x-moz x-purpose x-requested-with x-request-id x-correlation-id " +
+    "traceparent tracestate baggage sentry-trace " +
+    "api-key x-api-key x-goog-api-key http-referer x-title x-user-agent originator session_id conversation_id version " +
+    "x-session-id x-client-name x-client-version x-csrf-token x-xsrf-token"
+  ).split(" "),
+);
 
-const SAYS_SO =
-  /forward|^x-original-|^x-envoy-|^cf-|^fly-|^fastly-|^x-vercel-|^x-azure-|^x-appengine-|^x-amz-cf-|^tailscale-|^ngrok-/;
-
-/** `X-Real-IP`, `True-Client-IP`, `X-Client-Addr` and whatever else names the address of somebody further away. */
-const NAMES_AN_ADDRESS = /(?:^|[-_])(?:client|real|remote|user|source|peer|proxy)?[-_]?(?:ip|addr|address)$/;
+/** Families of them: of browsers, of the Model Context Protocol, of the libraries for models, and our own. */
+const FAMILIES_OF_CLIENTS =
+  /^(?:sec-|access-control-request-|mcp-|x-mcp-|x-stainless-|openai-|anthropic-|x-dejima-)/;
 
 const HOP = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+)|((?=[^:]*:[^:]*:)[0-9a-f:.]{2,60}))(?::\d{1,5})?$/i;
 
@@ -27,8 +40,8 @@ export interface RequestHead {
   readonly fetchMode: string | undefined;
   /** The hops of `X-Forwarded-For`, from the client to the nearest proxy. */
   readonly hops: readonly string[];
-  /** Whether any header says that another server handed the request on. */
-  readonly forwarded: boolean;
+  /** The first header that says that another server handed the request on. `undefined`: none does. */
+  readonly forwardedBy: string | undefined;
 }
 
 interface RequestLine {
@@ -60,7 +73,7 @@ export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
     ...{ contentType: undefined, fetchSite: undefined, fetchMode: undefined },
   };
   const hops: string[] = [];
-  let forwarded = false;
+  let forwardedBy: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? "").toLowerCase();
     const value = rawHeaders[at + 1] ?? "";
@@ -68,16 +81,16 @@ export function readHead({ rawHeaders, ...line }: RequestLine): RequestHead {
       const field = FIELDS[name as keyof typeof FIELDS]; // it is one of its own keys
       seen[field] = seen[field] === undefined ? value : REPEATED;
     } else if (isForwardingHeader(name)) {
-      forwarded = true;
+      forwardedBy ??= name;
       if (name === "x-forwarded-for") hops.push(...value.split(",").map((hop) => hop.trim()));
     }
   }
-  return { ...line, ...seen, hops, forwarded };
+  return { ...line, ...seen, hops, forwardedBy };
 }
 
 /** Whether a header, by its name in lower case, says that another server handed the request on. In doubt, it does. */
 export function isForwardingHeader(name: string): boolean {
-  return NAMED.has(name) || SAYS_SO.test(name) || NAMES_AN_ADDRESS.test(name);
+  return !OF_CLIENTS.has(name) && !FAMILIES_OF_CLIENTS.test(name);
 }
 
 /**

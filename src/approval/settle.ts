@@ -1,5 +1,7 @@
 import type { Approval, GivenAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import { LOCAL_USER } from "../contract/run.ts";
+import { accountName } from "../support/account.ts";
 import { defined } from "../support/defined.ts";
 
 /** The state of a question as it is at this time: one whose time is over has expired, whether or not anybody noticed. */
@@ -24,8 +26,8 @@ export function withAnswer(
   const answers = [...approval.answers, given];
   if (given.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
   refuseUnknownChoices(approval, given);
-  const person = personOf(given.by);
-  if (approval.answers.some(({ by }) => samePerson(personOf(by), person)))
+  const person = personOf(given.by, given.door);
+  if (approval.answers.some(({ by, door }) => samePerson(personOf(by, door), person)))
     return { accepted: false, why: `${person} has agreed already; ${missing(approval)} more must agree` };
   const lines = approval.lines?.map((line, at) => ({
     ...line,
@@ -76,14 +78,24 @@ function missing({ quorum, answers }: Approval): number {
 }
 
 /** Who is behind a name that a door vouches for: people have one at each door. */
-type PersonOf = (name: string) => string;
+type PersonOf = (name: string, door?: string) => string;
 
-/** Knows people by all of their names; a name that stands nowhere is a person of its own. */
+/** Names that answers have without a token: on loopback, on the command line, in the client of an MCP server over stdio. */
+const AT_THIS_MACHINE = new RegExp(`^(?:${LOCAL_USER}|command line)$|\\(stdio\\)$`);
+
+/**
+ * Knows people by all of their names. Whoever answers at this machine without a token is one person, at whichever door; any other
+ * name that stands nowhere is a person of its own.
+ */
 export function peopleByName(people: Readonly<Record<string, readonly string[]>>): PersonOf {
   const known = new Map(
     Object.entries(people).flatMap(([person, names]) => names.map((name) => [folded(name), person])),
   );
-  return (name) => known.get(folded(name)) ?? name;
+  const account = accountName();
+  const atThisMachine = known.get(LOCAL_USER) ?? LOCAL_USER;
+  return (name, door) =>
+    known.get(folded(name)) ??
+    (door === "cli" || name === account || AT_THIS_MACHINE.test(name) ? atThisMachine : name);
 }
 
 function folded(name: string): string {

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { accountHome } from "./account.ts";
 import { isOwnAddress } from "./own-address.ts";
 
 /** The ports on which Dejima itself listens, in this and every other process of the user. */
@@ -44,9 +45,12 @@ export function createListeners({ folders = announcementFolders() }: ListenersOp
 
 /** `/tmp` is the same for all processes of a machine, whatever their environment says. */
 function announcementFolders(): string[] {
-  const { uid, homedir } = userInfo();
   const shared = process.platform === "win32" ? tmpdir() : "/tmp";
-  return [join(shared, `dejima-listeners-${uid}`), join(homedir, ".local", "state", "dejima", "listeners")];
+  const home = accountHome();
+  return [
+    join(shared, `dejima-listeners-${process.getuid?.() ?? -1}`),
+    ...(home === undefined ? [] : [join(home, ".local", "state", "dejima", "listeners")]),
+  ];
 }
 
 function writeAnnouncement(folders: readonly string[], port: number): string | undefined {

@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { expect, test } from "vitest";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";
 import { aRuntime, aTool, errorOf } from "../support/a-runtime.ts";
@@ -97,6 +98,29 @@ test("somebody with a token and a messenger is one person where the config says 
     message: expect.stringContaining("ann has agreed already; 1 more must agree"),
     approval: { status: "pending" },
   });
+  expect(await yes("bob", "http")).toMatchObject({ approval: { status: "approved" } });
+  expect((await outcome).type).toBe("success");
+});
+
+test("whoever answers at this machine without a token is one person, at every door and under every name", async () => {
+  const config = { approvals: { quorum: { medium: 2 } } };
+  await using world = await aRuntime({ tools: [asked], park: "wait", config });
+  const { approvals } = world.runtime;
+  const question = nextQuestion(world.runtime);
+  const outcome = world.runtime.execute("asked");
+  const { id } = await question;
+  const yes = (by: string, door: string) => approvals.answer(id, { answer: "approve", by, door });
+  expect(await yes(userInfo().username, "cli")).toMatchObject({ accepted: true });
+  for (const [by, door] of [
+    ["local", "http"],
+    ["local", "rest"],
+    ["claude (stdio)", "mcp"],
+    ["another (stdio)", "mcp"],
+    ["command line", "cli"],
+    [userInfo().username, "chat"],
+    ["somebody", "cli"],
+  ] as const)
+    expect(await yes(by, door), by).toMatchObject({ accepted: false, approval: { status: "pending" } });
   expect(await yes("bob", "http")).toMatchObject({ approval: { status: "approved" } });
   expect((await outcome).type).toBe("success");
 });

@@ -43,7 +43,7 @@ const HARMLESS = [
   "Mcp-Name",
   "Referer",
   "DNT",
-  "X-Ip-Count",
+  "X-Requested-With",
 ];
 const FORMS = [
   "text/plain",

@@ -1,7 +1,7 @@
-import { userInfo } from "node:os";
 import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
 import { type Language, message, riskWord } from "../../contract/messages.ts";
 import { questionTitle } from "../../contract/question-words.ts";
+import { accountName } from "../../support/account.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
@@ -49,7 +49,7 @@ export function askInTerminal(
         },
         { signal },
       );
-      return { ...(said ?? { answer: "deny" }), by: userInfo().username };
+      return { ...(said ?? { answer: "deny" }), by: accountName() };
     });
 }
 

@@ -1,8 +1,8 @@
-import { userInfo } from "node:os";
 import { z } from "zod";
 import { assertGroups } from "../../../access/groups.ts";
 import { APPROVAL_STATUSES, type ApprovalAnswer } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { showOutcome } from "../call-tool.ts";
@@ -147,7 +147,7 @@ const grantsRevoke = defineCommand({
   arguments: ["id"],
   examples: ["dejima grants revoke tazuko-run"],
   async run({ runtime, output }, { id }) {
-    const grant = await (await runtime()).grants.revoke(id, userInfo().username);
+    const grant = await (await runtime()).grants.revoke(id, accountName());
     output.data(grant, () => `${grant.id} is ${grant.status}; it was used ${grant.uses} times`);
     return 0;
   },
@@ -180,7 +180,7 @@ async function answerApproval(
 ): Promise<number> {
   const { run, ...given } = answer;
   const runtime = await context.runtime();
-  const result = await runtime.approvals.answer(id, { ...given, by: userInfo().username, door: "cli" });
+  const result = await runtime.approvals.answer(id, { ...given, by: accountName(), door: "cli" });
   if (!context.output.json) context.output.note(result.message);
   const { approval, accepted } = result;
   const settled = accepted && approval.status !== "pending" && approval.lines === undefined;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { withServer } from "../../../config/edit-servers.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { accountHome } from "../../../support/account.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { CLIENTS, clientFiles, isClient } from "../mcp/clients.ts";
@@ -23,7 +23,7 @@ const mcpImport = defineCommand({
   async run(context, { from }) {
     const { cwd, output, settings } = context;
     const files = isClient(from)
-      ? clientFiles(from, { cwd, home: homedir(), platform: process.platform })
+      ? clientFiles(from, { cwd, home: accountHome() ?? cwd, platform: process.platform })
       : [resolve(cwd, from)];
     const found = await readServersOf(files, context);
     if (found.length === 0) throw nothingIn(from, files);

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { replaceFile } from "../../../config/write-config.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { accountHome } from "../../../support/account.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
@@ -54,7 +54,7 @@ const mcpInstall = defineCommand({
     const { cwd, output, settings } = context;
     const [project = "", user = ""] = clientFiles(client, {
       cwd,
-      home: homedir(),
+      home: accountHome() ?? cwd,
       platform: process.platform,
     });
     const file = options.user ? user : project;

@@ -1,5 +1,5 @@
-import { userInfo } from "node:os";
 import { z } from "zod";
+import { accountName } from "../../../support/account.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { defineCommand } from "../define-command.ts";
 import { flag } from "../fields.ts";
@@ -63,7 +63,7 @@ const setApartAccept = defineCommand({
   arguments: ["id"],
   examples: ["dejima set-apart accept 0123456789ab"],
   async run({ runtime, output }, { id }) {
-    const found = await (await runtime()).setApart.accept(id, userInfo().username);
+    const found = await (await runtime()).setApart.accept(id, accountName());
     output.data(found, () => `${visibleText(found.path)} is in its place now.`);
     return 0;
   },
@@ -78,7 +78,7 @@ const setApartDiscard = defineCommand({
   arguments: ["id"],
   examples: ["dejima set-apart discard 0123456789ab"],
   async run({ runtime, output }, { id }) {
-    const found = await (await runtime()).setApart.discard(id, userInfo().username);
+    const found = await (await runtime()).setApart.discard(id, accountName());
     output.data(
       found,
       () =>

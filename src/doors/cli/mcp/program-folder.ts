@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { accountHome } from "../../../support/account.ts";
 
 const PACKAGE_FILES = ["package.json", "pyproject.toml", "deno.json"];
 
@@ -24,7 +24,7 @@ function isOwnFile(path: string): boolean {
 
 /** A package in a person's whole home folder is taken for none. */
 function packageAround(folder: string): string {
-  for (let at = folder; at !== "/" && at !== homedir(); at = dirname(at)) {
+  for (let at = folder; at !== "/" && at !== accountHome(); at = dirname(at)) {
     if (PACKAGE_FILES.some((name) => existsSync(join(at, name)))) return at;
   }
   return folder;
