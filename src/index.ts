@@ -88,6 +88,7 @@ export { defineTool } from "./tool/define-tool.ts";
 export type { ToolInfo } from "./tool/describe-tool.ts";
 export { ToolRegistry } from "./tool/tool-registry.ts";
 export { VERSION } from "./version.ts";
+export type { ModelAnswer, ModelState, Models, ModelWish, ProviderState } from "./wiring/open-models.ts";
 export type { OwnTools } from "./wiring/open-own-tools.ts";
 export type { Search } from "./wiring/open-search.ts";
 export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { HOME_FOLDER, type Settings } from "./config/load-config.ts";
+import { processEnvironment } from "./config/process-environment.ts";
 import { settingsFrom } from "./config/settings-from.ts";
 import type { Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
 import { wireRuntime } from "./wiring/wire-runtime.ts";
@@ -26,6 +27,7 @@ export type { LogRecord } from "./execution/log/read-log.ts";
 export type { CallPreview } from "./execution/preview-call.ts";
 export type { OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/install-skill.ts";
+export type { ModelAnswer, ModelState, ModelWish, ProviderState } from "./wiring/open-models.ts";
 export type {
   AgentOverrides,
   CallOptions,
@@ -35,7 +37,8 @@ export type {
 
 /** Makes a runtime from options: settings that were loaded, or the keys of dejima.yaml as data. */
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
-  return wireRuntime(options.settings ?? embeddedSettings(options), options);
+  const { variables = processEnvironment() } = options;
+  return wireRuntime(options.settings ?? embeddedSettings(options), { ...options, variables });
 }
 
 function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {

@@ -4663,95 +4663,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/model": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The model that answers */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            /** @description Whether it answers by rules, with no key and no network */
-                            offline: boolean;
-                            introduction?: {
-                                en: string;
-                                zh: string;
-                            };
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        /** @description Takes effect for every new start; `null` gives the choice back to config and environment. */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        name: string | null;
-                    };
-                };
-            };
-            responses: {
-                /** @description The choice that is kept */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            name: string | null;
-                        };
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/personas": {
         parameters: {
             query?: never;
@@ -4892,6 +4803,345 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The model that answers */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            /** @description Whether it answers by rules, with no key and no network */
+                            offline: boolean;
+                            introduction?: {
+                                en: string;
+                                zh: string;
+                            };
+                            /** @description Why it cannot be used as things stand, such as a missing key */
+                            missing?: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** @description Takes effect with the next message; `null` gives the choice back to config and environment. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        name: string | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description The choice that is kept */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            name: string | null;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The model that answers, who chose it, and the providers there are */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            id: string;
+                            /**
+                             * @description Who decided that this model is used
+                             * @enum {string}
+                             */
+                            by: "caller" | "home" | "config" | "user" | "environment" | "default";
+                            missing?: string;
+                            /** @description Where entered keys are stored, readable by their owner alone */
+                            keysFile?: string;
+                            providers: {
+                                /** @enum {string} */
+                                provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
+                                label: string;
+                                /**
+                                 * @description Where its key comes from
+                                 * @enum {string}
+                                 */
+                                keyFrom?: "config" | "user" | "environment";
+                                keyVariable?: string;
+                                baseUrl?: string;
+                                defaultModel: string;
+                                needsKey: boolean;
+                                /** @description The models of an Ollama that answers here */
+                                found?: string[];
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
+                        /** @description The model's name, or the whole path of a GGUF file */
+                        name?: string;
+                        /** @description Stored for the owner alone, and never given out */
+                        apiKey?: string;
+                        baseUrl?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description How a short question to the model went; nothing is stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ok: boolean;
+                            id: string;
+                            /** @description The models that the provider lists */
+                            models: string[];
+                            /** @enum {string} */
+                            problem?: "missing-key" | "wrong-key" | "no-server" | "wrong-address" | "no-such-model" | "out-of-quota" | "busy" | "too-slow" | "other";
+                            /** @description The provider's own words, without secrets */
+                            detail?: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
+                        /** @description The model's name, or the whole path of a GGUF file */
+                        name?: string;
+                        /** @description Stored for the owner alone, and never given out */
+                        apiKey?: string;
+                        baseUrl?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description How the test went; a model that answers is used from now on */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            ok: boolean;
+                            id: string;
+                            /** @description The models that the provider lists */
+                            models: string[];
+                            /** @enum {string} */
+                            problem?: "missing-key" | "wrong-key" | "no-server" | "wrong-address" | "no-such-model" | "out-of-quota" | "busy" | "too-slow" | "other";
+                            /** @description The provider's own words, without secrets */
+                            detail?: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    provider: "openai" | "anthropic" | "google" | "compatible" | "ollama" | "local" | "offline";
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Whether a key or an address was stored */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            forgotten: boolean;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;

@@ -219,12 +219,12 @@ export const configSchema = z.strictObject({
           z.strictObject({ baseUrl: z.string().optional(), apiKey: z.string().optional() }),
         )
         .default({})
-        .describe("Addresses and keys; `openai` with a baseUrl is anything compatible"),
+        .describe("Addresses and keys; `compatible` with a baseUrl is any server that speaks OpenAI's API"),
     })
     .prefault({}),
   agent: z
     .strictObject({
-      maxIterations: z.int().min(1).max(50).default(5).describe("Rounds of tool calls for one message"),
+      maxIterations: z.int().min(1).max(200).default(25).describe("Rounds of tool calls for one message"),
       toolTokens: z
         .int()
         .positive()

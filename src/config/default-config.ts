@@ -86,7 +86,7 @@ export const DEFAULT_CONFIG: Config = {
     "providers": {}
   },
   "agent": {
-    "maxIterations": 5,
+    "maxIterations": 25,
     "toolTokens": 12000,
     "historyTokens": 24000,
     "pinnedTools": [],

@@ -12,19 +12,25 @@ export function stateFolder({ XDG_STATE_HOME, HOME }: EnvironmentVariables): str
   return base ? join(base, "dejima") : undefined;
 }
 
+/** Where the user's own settings stand: keys of models, the signing key. `undefined` without a home directory. */
+export function configFolder({ XDG_CONFIG_HOME, HOME }: EnvironmentVariables): string | undefined {
+  const base = [XDG_CONFIG_HOME, HOME && join(HOME, ".config")].find((path) => path && isAbsolute(path));
+  return base ? join(base, "dejima") : undefined;
+}
+
 /** The folders of the user that no tool may touch, also when the user's home directory is the workspace. */
 export function userFolders(variables: EnvironmentVariables): string[] {
   const { XDG_CACHE_HOME, HOME } = variables;
   const cache = [XDG_CACHE_HOME, HOME && join(HOME, ".cache")].find((path) => path && isAbsolute(path));
-  return [stateFolder(variables), cache && join(cache, "dejima")].filter(
+  return [stateFolder(variables), configFolder(variables), cache && join(cache, "dejima")].filter(
     (path) => path !== undefined && path !== "",
   ) as string[]; // narrowed by the filter
 }
 
 /** Where the user's log signing key stands: outside of every home. `undefined` without a home directory. */
-export function signingKeyFile({ XDG_CONFIG_HOME, HOME }: EnvironmentVariables): string | undefined {
-  const folder = XDG_CONFIG_HOME || (HOME ? join(HOME, ".config") : "");
-  return folder === "" ? undefined : join(folder, "dejima", "log-signing.pem");
+export function signingKeyFile(variables: EnvironmentVariables): string | undefined {
+  const folder = configFolder(variables);
+  return folder && join(folder, "log-signing.pem");
 }
 
 /** Creates an Ed25519 key that only its owner can read. Returns false if the file exists already. */

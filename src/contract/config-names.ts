@@ -1,8 +1,16 @@
 /** The names of all sandbox drivers. `listDrivers` says which of them work on a machine. */
 export const DRIVER_NAMES = ["bubblewrap", "docker", "process"] as const;
 
-/** The kinds of provider of language models. `openai` is also the wire of everything compatible with it; `local` is a GGUF file. */
-export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "ollama", "local", "offline"] as const;
+/** The kinds of provider of language models. `compatible` is any server that speaks OpenAI's API; `local` is a GGUF file. */
+export const MODEL_PROVIDERS = [
+  "openai",
+  "anthropic",
+  "google",
+  "compatible",
+  "ollama",
+  "local",
+  "offline",
+] as const;
 
 /** The name of a provider. */
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];

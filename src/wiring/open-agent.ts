@@ -12,7 +12,6 @@ import type { Settings } from "../config/load-config.ts";
 import { LOCAL_USER, type RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
-import { settleModel } from "../model/language/settle-model.ts";
 import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
@@ -28,9 +27,8 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   readonly workspace: string;
   readonly registry: ToolRegistry;
   readonly mode: RunMode;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-  /** A model of the caller's own, or the name of one; wins over all else. */
-  readonly model: LanguageModel | string | undefined;
+  /** The model to ask, as things stand now. */
+  model(): Promise<LanguageModel>;
   readonly persona: string | undefined;
   readonly driver: Driver | undefined;
   readonly redactor: Pick<Redactor, "json">;
@@ -51,9 +49,6 @@ const CLEAR_FIT = 0.7;
 export function openAgent(parts: OpenAgentParts): Agent {
   const { settings, registry } = parts;
   const { config } = settings;
-  const model = once(() =>
-    settleModel(parts.model, { ...parts, models: config.models, base: settings.base }),
-  );
   const persona = once(() => loadPersona(parts.persona ?? config.persona, personaFolders(settings)));
   const learning = createLearning(parts.store);
   const cardsOf = keepSkillCards();
@@ -103,7 +98,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
       asking: parts.mode === "interactive" ? "now" : "never",
     },
     drive: parts.driver ?? drive,
-    model: model.get,
+    model: parts.model,
     persona: persona.get,
     personaNamed: (name) => loadPersona(name, personaFolders(settings)),
     store: parts.store,

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { openGroups } from "../access/groups.ts";
 import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
+import { modelConnections } from "../config/model-connections.ts";
 import { userFolders } from "../config/state-folder.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import { createLateHeads } from "../execution/anchor/late-heads.ts";
@@ -12,13 +13,14 @@ import type { Harbour } from "../execution/harbour.ts";
 import type { DayCounter } from "../execution/log/count-days.ts";
 import { createLogCloser } from "../execution/log/log-closer.ts";
 import { recordDecisions, recordSetApart } from "../execution/record-in-run.ts";
-import { createRedactor } from "../execution/redaction/redactor.ts";
+import { createLearningRedactor } from "../execution/redaction/redactor.ts";
 import { createEnvironment } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createFileGuard } from "../files/file-guard.ts";
 import { createSetApartFiles } from "../files/set-apart/set-apart-files.ts";
 import { openSetApartPlace } from "../files/set-apart/set-apart-place.ts";
+import { PROVIDERS } from "../model/language/providers.ts";
 import type { HttpClient } from "../network/http-client.ts";
 import type { Layer } from "../policy/layer.ts";
 import type { StatisticsBuffer } from "../store/statistics.ts";
@@ -54,8 +56,11 @@ interface HarbourParts {
 const CACHE_ENTRIES = 500;
 
 // Keys that models are asked with are never to be seen, whether or not the config names them.
-function modelKeys({ ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY }: HarbourParts["variables"]) {
-  return { ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY };
+function modelKeys(variables: HarbourParts["variables"]): string[] {
+  const named = Object.values(PROVIDERS).flatMap(({ keyVariables }) => keyVariables);
+  const entered = Object.values(modelConnections(variables).read().providers);
+  const inEnvironment = literalSecrets(Object.fromEntries(named.map((name) => [name, variables[name]])));
+  return [...inEnvironment, ...entered.flatMap(({ apiKey }) => apiKey ?? [])];
 }
 
 /** The half of the wiring that the first call needs and a look at the catalogue does not. */
@@ -63,6 +68,8 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   harbour: Harbour;
   history: RunHistory;
   setApart: SetApartFiles;
+  /** Has a secret redacted from now on. */
+  learnSecret(secret: string): void;
 }> {
   const {
     settings,
@@ -80,11 +87,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
   const { config, base, home, secrets, file } = settings;
   const { tools } = config;
   const runsFolder = join(home, "runs");
-  const redactor = createRedactor([
-    ...secrets,
-    ...literalSecrets(config),
-    ...literalSecrets(modelKeys(variables)),
-  ]);
+  const redactor = createLearningRedactor([...secrets, ...literalSecrets(config), ...modelKeys(variables)]);
   // Loaded with the first question: most calls need nobody's leave.
   const service = once(async () =>
     (await import("../execution/asking/approval-service.ts")).openApprovalService({
@@ -166,6 +169,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       chained: () => lateHeads.chain().then(chain.done),
       ...checks,
     }),
+    learnSecret: redactor.learn,
     setApart: recordDecisions(createSetApartFiles(setApart.folder, walls), { harbour, run: parts.run }),
   };
 }

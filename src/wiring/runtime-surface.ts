@@ -34,6 +34,7 @@ import type { Listeners } from "../support/listeners.ts";
 import type { Opened } from "../support/opens-itself.ts";
 import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
+import type { Models } from "./open-models.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { Search } from "./open-search.ts";
 import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
@@ -57,7 +58,7 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   readonly persona?: string;
   /** What runs the agent's workflow; our own driver by default. */
   readonly driver?: Driver;
-  /** The environment that get_env looks into, as far as the config lists names. */
+  /** Where keys of models are looked for, and what get_env may read as far as the config lists names; `process.env` when left out. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly store?: Store;
   /** Hears what a person should know when the runtime starts. */
@@ -116,6 +117,8 @@ export interface Runtime {
   personas(): Promise<string[]>;
   /** Makes `provider:name` the model that is used from now on; nothing gives the choice back to the config. */
   useModel(name: string | undefined): Promise<void>;
+  /** Which model answers, and how others are connected, tested and chosen. */
+  readonly models: Opened<Models>;
   /** Judges a call without running it. */
   explain(tool: string, input?: unknown, options?: JudgedUnder): Promise<Explanation>;
   /** Shows what a call would do, as a person would be shown it, and does nothing: no byte changes, nothing is recorded. */

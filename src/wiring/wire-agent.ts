@@ -7,6 +7,7 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import { once } from "../support/once.ts";
 import { type Opened, opensItself } from "../support/opens-itself.ts";
 import type { Foundation } from "./foundation.ts";
+import type { Models } from "./open-models.ts";
 import type { OpenRuns, RunRegistry } from "./run-registry.ts";
 import { type AgentOverrides, MEMBER_KINDS } from "./runtime-surface.ts";
 import type { CallServices } from "./wire-harbour.ts";
@@ -29,6 +30,7 @@ interface AgentParts {
 
 /** Who answers messages, and who does what is due. */
 interface Agents {
+  models(): Promise<Models>;
   readonly agent: Opened<Agent>;
   agentWith(overrides: AgentOverrides): Opened<Agent>;
   conversations(): Promise<Conversations>;
@@ -42,13 +44,19 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
   const { store } = parts.storage;
   const { history, redact } = calls;
 
+  const models = once(async () => {
+    const { learnSecret, harbour } = await calls.world();
+    const { openModels } = await import("./open-models.ts");
+    return openModels({ ...base, model: options.model, store, learnSecret, redact: harbour.redactor.text });
+  });
   const agentWith = ({ model, persona }: AgentOverrides) => {
     const agent = once(async () => {
       await parts.tools.ready();
       const { openAgent } = await import("./open-agent.ts");
       return openAgent({
         ...base,
-        ...{ model, persona, driver: options.driver, mode, runs, approvals, history, store },
+        ...{ persona, driver: options.driver, mode, runs, approvals, history, store },
+        model: async () => (await models.get()).open(model),
         ...{ skills: catalogue.skills, search: catalogue.search, memories: people.forPrompt },
         redactor: (await calls.harbour()).redactor,
         subscribe: bus.subscribe,
@@ -88,6 +96,7 @@ export function wireAgent(base: Foundation, parts: AgentParts): Agents {
     });
   });
   return {
+    models: models.get,
     agent,
     agentWith: (overrides) => agentWith({ ...options, ...overrides }),
     conversations: conversations.get,

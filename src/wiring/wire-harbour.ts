@@ -18,6 +18,8 @@ export interface CallServices {
     readonly harbour: Harbour;
     readonly history: RunHistory;
     readonly setApart: SetApartFiles;
+    /** Has a secret redacted from now on. */
+    learnSecret(secret: string): void;
   }>;
   harbour(): Promise<Harbour>;
   history(): Promise<RunHistory>;

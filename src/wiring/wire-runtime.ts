@@ -113,8 +113,8 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
       (await import("../network/download.ts")).downloadFile(url, { client: calls.client, ...limits }),
     learned: async (how) => (await import("./open-agent.ts")).lookAtLearning(await store(), how),
     personas: async () => (await import("./open-agent.ts")).personasOf(settings),
-    useModel: async (name) =>
-      (await import("../model/language/settle-model.ts")).rememberModel(name, await store()),
+    models: opensItself(agents.models),
+    useModel: async (name) => (await agents.models()).use(name),
     async statistics() {
       await statistics.flush();
       return (await store()).statistics.all();

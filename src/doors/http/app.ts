@@ -15,6 +15,7 @@ import { grantRoutes, groupRoutes } from "./routes/grants.ts";
 import { healthRoutes, insightRoutes, metricsRoute } from "./routes/health.ts";
 import { mcpServerRoutes } from "./routes/mcp-servers.ts";
 import { memoryRoutes, profileRoutes } from "./routes/memory.ts";
+import { modelRoutes } from "./routes/models.ts";
 import { policyRoutes } from "./routes/policy.ts";
 import { runFileRoutes } from "./routes/run-files.ts";
 import { eventRoute, runRoutes } from "./routes/runs.ts";
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): Api {
   mcpServerRoutes(api, runtime);
   insightRoutes(api, runtime);
   settingRoutes(api, runtime);
+  modelRoutes(api, runtime);
   eventRoute(api, runtime, { streams });
   memoryRoutes(api, runtime);
   profileRoutes(api, runtime);

@@ -31,6 +31,30 @@ const OWN_FIELDS = new Set(
   ),
 );
 
+/** A redactor that can be told of further secrets. */
+interface LearningRedactor extends Redactor {
+  learn(secret: string): void;
+}
+
+/** Makes a redactor that can be told of further secrets: a key that a person enters is redacted from then on. */
+export function createLearningRedactor(secrets: Iterable<string>): LearningRedactor {
+  const known = new Set(secrets);
+  let current = createRedactor(known);
+  return {
+    text: (raw) => current.text(raw),
+    json: (raw) => current.json(raw),
+    record: (raw) => current.record(raw),
+    get values() {
+      return current.values;
+    },
+    learn(secret) {
+      if (known.has(secret)) return;
+      known.add(secret);
+      current = createRedactor(known);
+    },
+  };
+}
+
 /** Makes a redactor for the known token shapes and for these values, which came from the environment. */
 export function createRedactor(secrets: Iterable<string> = []): Redactor {
   const plain = new Set([...secrets].filter((value) => value.length >= MIN_SECRET));

@@ -1,31 +1,7 @@
 import { MODEL_PROVIDERS, type ModelProvider } from "../../contract/config-names.ts";
 import { DejimaError } from "../../contract/error.ts";
-
-/** The default model of each provider. */
-const DEFAULT_MODELS: Readonly<Record<ModelProvider, string>> = {
-  openai: "gpt-5-mini",
-  anthropic: "claude-sonnet-4-5",
-  google: "gemini-2.5-flash",
-  ollama: "",
-  local: "",
-  offline: "rules",
-};
-
-/** Where a key is looked for, in this order; each provider's own names. */
-const KEY_VARIABLES: readonly (readonly [provider: ModelProvider, variable: string])[] = [
-  ["anthropic", "ANTHROPIC_API_KEY"],
-  ["openai", "OPENAI_API_KEY"],
-  ["google", "GEMINI_API_KEY"],
-  ["google", "GOOGLE_GENERATIVE_AI_API_KEY"],
-  ["google", "GOOGLE_API_KEY"],
-];
-
-/** Where another address of a provider is looked for. */
-const ADDRESS_VARIABLES: Readonly<Partial<Record<ModelProvider, string>>> = {
-  openai: "OPENAI_BASE_URL",
-  anthropic: "ANTHROPIC_BASE_URL",
-  ollama: "OLLAMA_HOST",
-};
+import { defined } from "../../support/defined.ts";
+import { PROVIDERS } from "./providers.ts";
 
 const ADDRESS = "http://127.0.0.1:11434";
 
@@ -38,36 +14,46 @@ interface ModelChoice extends ModelName, ProviderSettings {}
 
 /** Without a word in the config: the provider whose key is in the environment, else a local Ollama, else the offline model. `ollamaUrl` is where the config says that it is. */
 export async function chooseModel(variables: Variables, ollamaUrl?: string): Promise<ModelChoice> {
-  const found = KEY_VARIABLES.find(([, variable]) => (variables[variable] ?? "") !== "");
-  if (found !== undefined) {
-    const [provider] = found;
-    return { provider, name: DEFAULT_MODELS[provider], ...providerFrom(provider, variables) };
-  }
-  const ollama = await findOllama(
-    ollamaUrl?.replace(/\/v1\/?$/, "") ?? variables[ADDRESS_VARIABLES.ollama ?? ""],
-  );
-  if (ollama !== undefined) return { provider: "ollama", ...ollama };
-  return { provider: "offline", name: DEFAULT_MODELS.offline };
+  const provider = KEY_ORDER.find((each) => keyVariableOf(each, variables) !== undefined);
+  if (provider !== undefined)
+    return { provider, name: PROVIDERS[provider].defaultModel, ...providerFrom(provider, variables) };
+  const ollama = await findOllama(ollamaUrl ?? variables.OLLAMA_HOST);
+  const [name] = ollama?.models ?? [];
+  if (ollama !== undefined && name !== undefined)
+    return { provider: "ollama", name, baseUrl: ollama.baseUrl };
+  return { provider: "offline", name: PROVIDERS.offline.defaultModel };
+}
+
+// Where a key is looked for, in this order.
+const KEY_ORDER = ["anthropic", "openai", "google"] as const;
+
+/** The variable of the environment that holds a provider's key, if one does. */
+export function keyVariableOf(provider: ModelProvider, variables: Variables): string | undefined {
+  return PROVIDERS[provider].keyVariables.find((variable) => (variables[variable] ?? "") !== "");
 }
 
 /** What the environment says of a provider. */
 export function providerFrom(provider: ModelProvider, variables: Variables): ProviderSettings {
-  const named = KEY_VARIABLES.filter(([of]) => of === provider).map(([, variable]) => variables[variable]);
-  const address = ADDRESS_VARIABLES[provider];
-  return {
-    apiKey: named.find((key) => (key ?? "") !== ""),
-    baseUrl: provider === "ollama" || address === undefined ? undefined : variables[address] || undefined,
-  };
+  const variable = keyVariableOf(provider, variables);
+  const { addressVariable } = PROVIDERS[provider];
+  const named = (addressVariable && variables[addressVariable]) || undefined;
+  const ollama =
+    provider === "ollama" && variables.OLLAMA_HOST ? `${normalise(variables.OLLAMA_HOST)}/v1` : undefined;
+  return defined({ apiKey: variable && variables[variable], baseUrl: named ?? ollama });
 }
 
-/** A local Ollama and the model to use from it; `undefined` if none answers at once. */
-async function findOllama(host?: string): Promise<{ baseUrl: string; name: string } | undefined> {
-  const address = normalise(host);
+/** An Ollama that answers, and its models that can chat. */
+interface FoundOllama {
+  readonly baseUrl: string;
+  readonly models: readonly string[];
+}
+
+/** Looks for an Ollama at this address, or on this machine. Returns `undefined` if none answers at once. */
+export async function findOllama(host?: string): Promise<FoundOllama | undefined> {
+  const address = normalise(host?.replace(/\/v1\/?$/, ""));
   try {
     const response = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    const body: unknown = await response.json();
-    const name = firstModel(body);
-    return name === undefined ? undefined : { baseUrl: `${address}/v1`, name };
+    return { baseUrl: `${address}/v1`, models: chatModels(await response.json()) };
   } catch {
     return undefined;
   }
@@ -79,13 +65,13 @@ function normalise(host: string | undefined): string {
   return url.replace("0.0.0.0", "127.0.0.1").replace(/\/+$/, "");
 }
 
-function firstModel(body: unknown): string | undefined {
+function chatModels(body: unknown): string[] {
   if (typeof body !== "object" || body === null || !("models" in body) || !Array.isArray(body.models))
-    return undefined;
+    return [];
   const names = body.models.map((model: unknown) =>
     typeof model === "object" && model !== null && "name" in model ? String(model.name) : "",
   );
-  return names.find((name) => name !== "" && !/embed/i.test(name));
+  return names.filter((name) => name !== "" && !/embed/i.test(name));
 }
 
 /** Reads `provider:name`, a provider alone, or the path of a GGUF file. */
@@ -96,11 +82,11 @@ export function parseModelName(text: string): ModelName {
   if (provider === undefined) {
     throw new DejimaError(
       "invalid_input",
-      `Cannot use model "${text}": write provider:name, with a provider of ${MODEL_PROVIDERS.join(", ")}, such as "anthropic:${DEFAULT_MODELS.anthropic}", or the path of a .gguf file`,
+      `Cannot use model "${text}": write provider:name, with a provider of ${MODEL_PROVIDERS.join(", ")}, such as "anthropic:${PROVIDERS.anthropic.defaultModel}", or the path of a .gguf file`,
       { model: text },
     );
   }
-  return { provider, name: rest.join(":") || DEFAULT_MODELS[provider] };
+  return { provider, name: rest.join(":") || PROVIDERS[provider].defaultModel };
 }
 
 /** Whether a name is that of a model in a file. */

@@ -79,6 +79,8 @@ export interface LanguageModel {
   readonly thinks?: boolean;
   /** Whether it can judge a run and sum up a conversation; fixed rules do that otherwise. */
   readonly reflects?: boolean;
+  /** Why it cannot be used as things stand, such as a key that is missing; what would help with it. */
+  readonly missing?: string;
   stream(request: ModelRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ModelPart>;
 }
 

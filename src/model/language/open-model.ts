@@ -3,18 +3,17 @@ import { defined } from "../../support/defined.ts";
 import { aiSdkModel } from "./ai-sdk-model.ts";
 import type { ModelName, ProviderSettings } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
-
-const OPENAI = "https://api.openai.com/v1";
-const OLLAMA = "http://127.0.0.1:11434/v1";
+import { PROVIDERS } from "./providers.ts";
 
 /** A model by its name. The provider's package is loaded with the first request. */
-export async function openModel(
-  { provider, name }: ModelName,
-  { baseUrl, apiKey }: ProviderSettings,
-): Promise<LanguageModel> {
+export async function openModel(model: ModelName, settings: ProviderSettings): Promise<LanguageModel> {
+  const { provider, name } = model;
+  const { baseUrl, apiKey } = settings;
   const id = `${provider}:${name}`;
+  const missing = missingKey(model, settings);
+  if (missing !== undefined) return unusable(id, missing);
   const key = defined({ apiKey });
-  const address = defined({ baseURL: baseUrl });
+  const address = { baseURL: baseUrl ?? PROVIDERS[provider].address ?? "", fetch: fetchOnlyThere };
   switch (provider) {
     case "offline":
       return (await import("./offline/offline-model.ts")).createOfflineModel();
@@ -22,17 +21,13 @@ export async function openModel(
       requireName(id, name);
       return (await import("./local-model.ts")).createLocalModel(name);
     case "openai":
+    case "compatible":
     case "ollama":
       requireName(id, name);
+      if (address.baseURL === "") throw noAddress(id);
       return aiSdkModel(id, async () => {
         const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-        const fallback = provider === "openai" ? OPENAI : OLLAMA;
-        return createOpenAICompatible({
-          name: provider,
-          baseURL: baseUrl ?? fallback,
-          includeUsage: true,
-          ...key,
-        })(name);
+        return createOpenAICompatible({ name: provider, includeUsage: true, ...address, ...key })(name);
       });
     case "anthropic":
       return aiSdkModel(id, async () => {
@@ -45,6 +40,39 @@ export async function openModel(
         return createGoogle({ ...key, ...address })(name);
       });
   }
+}
+
+/** Sends a request to this address alone: whoever answers with a redirection would get the key, too. */
+export const fetchOnlyThere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "error" });
+
+function missingKey({ provider }: ModelName, { apiKey = "", baseUrl }: ProviderSettings): string | undefined {
+  const { label, needsKey, address, keyVariables } = PROVIDERS[provider];
+  const elsewhere = baseUrl !== undefined && baseUrl !== address;
+  if (apiKey !== "" || needsKey === "never" || (needsKey === "at-home" && elsewhere)) return undefined;
+  return `There is no key for ${label}. \`dejima model connect ${provider}\` asks for one; ${keyVariables[0]} in the environment works, too`;
+}
+
+// Said with the first request, at once: asking again cannot help.
+function unusable(id: string, missing: string): LanguageModel {
+  return {
+    id,
+    missing,
+    // biome-ignore lint/correctness/useYield: nothing comes before the error
+    async *stream() {
+      throw new DejimaError("server_unavailable", `Cannot use ${id}: ${missing}`, {
+        model: id,
+        retry: false,
+        missing: "key",
+      });
+    },
+  };
+}
+
+function noAddress(id: string): DejimaError {
+  return new DejimaError(
+    "invalid_input",
+    `Cannot use model "${id}": its address is not known. \`dejima model connect compatible --base-url URL\` stores it`,
+  );
 }
 
 function requireName(id: string, name: string): void {

@@ -1,8 +1,12 @@
 import { resolve } from "node:path";
 import type { ModelProvider } from "../../contract/config-names.ts";
+import type { ChosenBy } from "../../contract/model-names.ts";
+import { defined } from "../../support/defined.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
 import { chooseModel, type ProviderSettings, parseModelName, providerFrom } from "./choose-model.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { openModel } from "./open-model.ts";
+import { PROVIDERS } from "./providers.ts";
 import { fallingBack, retrying } from "./retrying-model.ts";
 
 /** The keys of `models` in dejima.yaml that decide which model is used. */
@@ -13,65 +17,91 @@ interface ModelsConfig {
   readonly providers: Partial<Readonly<Record<ModelProvider, ProviderSettings>>>;
 }
 
-/** Where the choice of `dejima model use` is stored. */
-interface ModelChoices {
-  readonly documents: {
-    get(collection: string, key: string): Promise<unknown>;
-    put(collection: string, key: string, value: unknown): Promise<void>;
-    delete(collection: string, key: string): Promise<boolean>;
-  };
-}
-
-interface ModelSources {
+/** Everything that says something about models, besides the caller. */
+export interface ModelSources {
   readonly models: ModelsConfig;
   /** What paths of model files are relative to. */
   readonly base: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  store(): Promise<ModelChoices>;
+  /** The choice that was made in this home. */
+  readonly choice: string | undefined;
+  /** What the user entered: keys with the address that each is for, and the model they chose last. */
+  readonly connections: {
+    readonly chosen?: string | undefined;
+    readonly providers: Partial<Readonly<Record<ModelProvider, ProviderSettings>>>;
+  };
+  /** Hears of each key that is used, so that it can be redacted. */
+  onKey?(key: string): void;
 }
 
-const CHOICE = ["agent", "model"] as const;
+/** A model, and who decided that it is used. */
+export interface SettledModel {
+  readonly model: LanguageModel;
+  readonly by: ChosenBy;
+}
+
 const FIRST_WAIT_MS = 500;
 
 /**
- * Opens the model to use: the given one, else the one `dejima model use` stored, else the config's with its fallbacks, else
- * whichever the environment has a key for.
+ * Opens the model to use: the given one, else the one chosen in this home, else the config's, else the one that the user chose
+ * last, each with the config's fallbacks; else whichever the environment has a key for.
  */
 export async function settleModel(
   given: LanguageModel | string | undefined,
   sources: ModelSources,
-): Promise<LanguageModel> {
-  if (typeof given === "object") return given;
-  const { models, variables, store } = sources;
+): Promise<SettledModel> {
+  if (typeof given === "object") return { model: given, by: "caller" };
+  const { models, variables, choice, connections } = sources;
   const retry = { attempts: models.attempts, firstWaitMs: FIRST_WAIT_MS };
-  const chosen = given ?? (await (await store()).documents.get(...CHOICE)) ?? models.default;
-  const names = [...(typeof chosen === "string" ? [chosen] : []), ...models.fallbacks];
+  const [by, chosen] = (
+    [
+      ["caller", given],
+      ["home", choice],
+      ["config", models.default],
+      ["user", connections.chosen],
+    ] as const
+  ).find(([, name]) => name !== undefined) ?? ["config", undefined];
+  const names = [...(chosen === undefined ? [] : [chosen]), ...models.fallbacks];
   const named = await Promise.all(names.map((name) => openNamed(name, sources)));
   const [first, ...rest] = named.map((model) => retrying(model, retry));
-  if (first !== undefined) return fallingBack([first, ...rest]);
-  const choice = await chooseModel(variables, models.providers.ollama?.baseUrl);
-  // What the config says of a provider holds, however the provider was chosen: a key goes nowhere else.
-  return retrying(await openModel(choice, settled(models.providers[choice.provider], choice)), retry);
+  if (first !== undefined) return { model: fallingBack([first, ...rest]), by };
+  const found = await chooseModel(variables, models.providers.ollama?.baseUrl);
+  const model = await openModel(found, settledProvider(found.provider, sources, found));
+  return {
+    model: retrying(model, retry),
+    by: found.provider === "offline" ? "default" : "environment",
+  };
 }
 
-/** Stores the name of the model to use from now on. `undefined` gives the choice back to config and environment. */
-export async function rememberModel(name: string | undefined, { documents }: ModelChoices): Promise<void> {
-  if (name === undefined) await documents.delete(...CHOICE);
-  else {
-    parseModelName(name);
-    await documents.put(...CHOICE, name);
-  }
-}
-
-function openNamed(text: string, { models, base, variables }: ModelSources): Promise<LanguageModel> {
+/** A model by its name, with the key and the address that hold for it. It is asked once: whoever wants more wraps it. */
+function openNamed(text: string, sources: ModelSources): Promise<LanguageModel> {
   const name = parseModelName(text);
-  const known = models.providers[name.provider];
-  const found = providerFrom(name.provider, variables);
-  if (name.provider === "local") return openModel({ ...name, name: resolve(base, name.name) }, {});
-  return openModel(name, settled(known, found));
+  if (name.provider === "local") return openModel({ ...name, name: resolve(sources.base, name.name) }, {});
+  const settings = settledProvider(name.provider, sources);
+  if (settings.apiKey !== undefined) sources.onKey?.(settings.apiKey);
+  return openModel(name, settings);
 }
 
-/** What the config says of a provider, and where it says nothing, what was found. */
-function settled(known: ProviderSettings | undefined, found: ProviderSettings): ProviderSettings {
-  return { apiKey: known?.apiKey ?? found.apiKey, baseUrl: known?.baseUrl ?? found.baseUrl };
+/**
+ * How a provider is reached: as the config says, else as the user connected it, else by the environment. What the config says
+ * of its address holds however it was chosen, and a key that the user entered goes only to the address it was entered for.
+ */
+export function settledProvider(
+  provider: ModelProvider,
+  { models, connections, variables }: Pick<ModelSources, "models" | "connections" | "variables">,
+  found: ProviderSettings = providerFrom(provider, variables),
+): ProviderSettings {
+  const configured = models.providers[provider];
+  const entered = connections.providers[provider];
+  const elsewhere =
+    configured?.baseUrl !== undefined && placeOf(provider, configured) !== placeOf(provider, entered);
+  const own = entered === undefined || elsewhere || configured?.apiKey !== undefined ? found : entered;
+  return defined({
+    apiKey: configured?.apiKey ?? own.apiKey,
+    baseUrl: configured?.baseUrl ?? own.baseUrl,
+  });
+}
+
+function placeOf(provider: ModelProvider, settings: ProviderSettings | undefined): string {
+  return trimEndOf(settings?.baseUrl ?? PROVIDERS[provider].address ?? "", /\//);
 }

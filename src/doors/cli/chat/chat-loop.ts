@@ -1,15 +1,23 @@
 import { createInterface, type Interface } from "node:readline/promises";
+import type { ModelProvider } from "../../../contract/config-names.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { HarbourEvent } from "../../../contract/event.ts";
 import { errorText, message } from "../../../contract/messages.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
-import { type NumberedEvent, type Speaker, type TurnOptions, waitingText } from "../../../runtime.ts";
+import {
+  type ModelState,
+  type NumberedEvent,
+  type Speaker,
+  type TurnOptions,
+  waitingText,
+} from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { languageOf, showsLanguage } from "../../../support/language-of.ts";
 import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
 import { startBackground } from "./background.ts";
+import { connectModel, providerAt, providerLines } from "./connect-model.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
 import { fromTerminal } from "./from-terminal.ts";
@@ -59,8 +67,10 @@ export async function chatLoop(
     lastCall: undefined,
     agent: runtime.agent,
     conversation: typeof conversation === "string" ? conversation : undefined,
+    ...(interactive ? { connect: (provider) => connect(context, state, provider) } : {}),
   };
-  if (interactive) await greet(context, state);
+  const offered = interactive ? await greet(context, state) : undefined;
+  let first = true;
   const stopBackground = await startBackground(runtime, {
     conversation: () => state.conversation,
     tell: (text) =>
@@ -76,8 +86,14 @@ export async function chatLoop(
       const text = await readMessage(next);
       if (text === undefined || text === "/quit" || text === "/exit") break;
       if (text === "") continue;
+      const provider = first && offered !== undefined ? providerAt(offered, text)?.provider : undefined;
+      first = false;
+      if (provider !== undefined) {
+        output.note(await tryCommand(() => connect(context, state, provider), state));
+        continue;
+      }
       if (text.startsWith("/") && !(await namesSkill(text, state))) {
-        output.note(await tryCommand(text, state));
+        output.note(await tryCommand(() => slashCommand(text, state), state));
         continue;
       }
       if (showsLanguage(text)) state.language = languageOf(text);
@@ -155,15 +171,35 @@ async function* watched(
   }
 }
 
-async function greet({ output }: CommandContext, { agent, language }: ChatState): Promise<void> {
-  const { id } = await agent.model();
+/** Says who answers. Where no model is connected yet, offers those that can be; the first line may be the number of one. */
+async function greet(
+  { output }: CommandContext,
+  { agent, language, runtime }: ChatState,
+): Promise<ModelState | undefined> {
+  const { id, missing } = await agent.model();
   const persona = (await agent.persona()).name;
   output.note(output.style("dim", message("greeting", language, { model: id, persona })));
+  if (missing !== undefined) output.note(missing);
+  if (!id.startsWith("offline:")) return undefined;
+  const state = await runtime.models.state();
+  if (state.by !== "default") return undefined;
+  output.note([message("noModel", language), ...providerLines(state, language)].join("\n"));
+  return state;
 }
 
-async function tryCommand(line: string, state: ChatState): Promise<string> {
+async function connect(context: CommandContext, state: ChatState, provider?: ModelProvider): Promise<string> {
+  const { language, runtime } = state;
+  const answer = await connectModel(context, runtime, { language, wish: defined({ provider }) });
+  if (answer === undefined) return message("modelUnchanged", language);
+  const { name: persona } = await state.agent.persona();
+  state.agent = runtime.agentWith({ model: answer.id, persona });
+  const others = answer.models.filter((name) => !answer.id.endsWith(`:${name}`)).slice(0, 5);
+  return others.length === 0 ? "" : message("otherModels", language, { models: others.join(", ") });
+}
+
+async function tryCommand(work: () => Promise<string>, state: ChatState): Promise<string> {
   try {
-    return await slashCommand(line, state);
+    return await work();
   } catch (error) {
     if (error instanceof DejimaError) return errorText(error, state.language);
     throw error;

@@ -1,3 +1,4 @@
+import type { ModelProvider } from "../../../contract/config-names.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { type Language, type MessageName, message } from "../../../contract/messages.ts";
 import type { Parking, RunMode } from "../../../contract/run.ts";
@@ -18,6 +19,8 @@ export interface ChatState {
   lastCall: string | undefined;
   agent: Agent;
   conversation: string | undefined;
+  /** Asks the person which model to connect; only where there is one to ask. Returns what to show. */
+  readonly connect?: (provider?: ModelProvider) => Promise<string>;
   /** Whether it thinks before it answers; nothing leaves that to the config. */
   thinking: boolean | undefined;
 }
@@ -79,9 +82,10 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
         const { name: persona } = await state.agent.persona();
         // One that cannot be used does not take the place of the one that is there.
         const agent = state.runtime.agentWith({ model: argument, persona });
-        await agent.model();
+        const { id, missing } = await agent.model();
+        if (missing !== undefined) return `${id}: ${missing}`;
         state.agent = agent;
-      }
+      } else if (state.connect !== undefined) return state.connect();
       return (await state.agent.model()).id;
     },
   },

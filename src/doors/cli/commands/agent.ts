@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
@@ -193,46 +191,8 @@ const learningReset = defineCommand({
   },
 });
 
-const modelUse = defineCommand({
-  path: ["model", "use"],
-  group: "Choose the agent's model",
-  summary: "Choose the agent's model; without a name, say which one is used",
-  input: z.object({
-    name: z.string().optional(),
-  }),
-  arguments: ["name"],
-  examples: ["dejima model use ollama:qwen3", "dejima model use ./model.gguf", "dejima model use auto"],
-  async run({ runtime, output, cwd }, { name }) {
-    const harbour = await runtime();
-    if (name === undefined) {
-      const { id } = await harbour.agent.model();
-      output.data({ model: id }, () => id);
-      return 0;
-    }
-    const automatic = name === "auto";
-    // A file is meant from where the command was given, whatever folder it is used from later.
-    const chosen = /\.gguf$/i.test(name) ? resolve(cwd, name.replace(/^local:/, "")) : name;
-    if (/\.gguf$/i.test(name) && !existsSync(chosen))
-      throw new DejimaError("invalid_input", `Cannot use the model "${name}": no such file`, { model: name });
-    await harbour.useModel(automatic ? undefined : chosen);
-    output.data({ model: automatic ? null : chosen }, () =>
-      automatic ? "The config and the environment decide again" : `From now on: ${chosen}`,
-    );
-    return 0;
-  },
-});
-
 /** The commands of this file. */
-export const COMMANDS = [
-  run,
-  resume,
-  replay,
-  promptShow,
-  workflowShow,
-  learningShow,
-  learningReset,
-  modelUse,
-];
+export const COMMANDS = [run, resume, replay, promptShow, workflowShow, learningShow, learningReset];
 
 // An error is told to a person in the language of what they said; programs get it as it is.
 async function inLanguage(

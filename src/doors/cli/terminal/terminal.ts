@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { DejimaError } from "../../../contract/error.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 
@@ -16,6 +16,8 @@ interface TerminalQuestion<Answer> {
   /** Reads a line. `undefined` asks again, with `hint` above the prompt. */
   read(line: string): Answer | undefined;
   readonly hint: string;
+  /** Whether what is typed stays off the screen, as a key does. */
+  readonly secret?: boolean;
   /** What is said about the answer, before anything else can be shown. */
   said?(answer: Answer | undefined): string;
 }
@@ -134,11 +136,12 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
   }
 
   async function put<Answer>(
-    { text, prompt, hint, read, said = () => "" }: TerminalQuestion<Answer>,
+    { text, prompt, hint, read, secret = false, said = () => "" }: TerminalQuestion<Answer>,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
     const keys = new PassThrough();
-    const editor = createInterface({ input: keys, output: stderr, terminal: true, historySize: 0 });
+    const screen: Screen = secret ? withoutEcho(stderr) : { output: stderr };
+    const editor = createInterface({ input: keys, ...screen, terminal: true, historySize: 0 });
     const closed = new Promise<undefined>((resolve) => editor.on("close", () => resolve(undefined)));
     editor.on("SIGINT", interrupt);
     asking = () => {};
@@ -150,10 +153,11 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
         const window = { columns: stderr.columns ?? 80, rows: stderr.rows ?? 24 };
         const line = editor.question(prompt(window), { signal });
         line.catch(() => {});
+        screen.mute?.();
         if (first) await discardEarlier((late) => void keys.write(late), signal);
         const reply = await Promise.race([line, closed]);
         const answer = reply === undefined ? undefined : read(reply);
-        if (reply === undefined) stderr.write("\n");
+        if (reply === undefined || secret) stderr.write("\n");
         if (reply === undefined || answer !== undefined) {
           const after = said(answer);
           if (after !== "") stderr.write(`${after}\n`);
@@ -177,5 +181,27 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
     ask: (question, { signal }) => queue.run(() => put(question, signal), { signal }),
     typed,
     free: queue.free,
+  };
+}
+
+interface Screen {
+  readonly output: NodeJS.WritableStream;
+  mute?(): void;
+}
+
+/** A screen that shows what is written before `mute`, and nothing of what is typed after it. */
+function withoutEcho(screen: NodeJS.WriteStream): Screen {
+  let muted = false;
+  const output = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      if (!muted) screen.write(chunk);
+      done();
+    },
+  });
+  return {
+    output,
+    mute() {
+      muted = true;
+    },
   };
 }

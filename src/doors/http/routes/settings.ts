@@ -2,27 +2,12 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { ROLES } from "../../../access/tokens.ts";
 import { configJsonSchema } from "../../../config/config-schema.ts";
 import type { Runtime } from "../../../runtime.ts";
-import { defined } from "../../../support/defined.ts";
 import { VERSION } from "../../../version.ts";
-import { type Api, answers, jsonBody, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
+import { type Api, answers, listAnswers, listed, pageQuery, slicePage } from "../api.ts";
 import { requireRole } from "../caller.ts";
 
-const modelSchema = z.object({
-  id: z.string(),
-  offline: z.boolean().describe("Whether it answers by rules, with no key and no network"),
-  introduction: z.object({ en: z.string(), zh: z.string() }).optional(),
-});
-
-/** `/api/me`, `/api/model`, `/api/personas`, `/api/config`: who calls, what answers, how it is set up. */
+/** `/api/me`, `/api/personas`, `/api/config`: who calls, and how it is set up. */
 export function settingRoutes(api: Api, runtime: Runtime): void {
-  const shownModel = async () => {
-    const { id, introduction } = await runtime.agent.model();
-    return {
-      id,
-      offline: id.startsWith("offline:"),
-      ...defined({ introduction }),
-    };
-  };
   api.openapi(
     createRoute({
       method: "get",
@@ -36,31 +21,6 @@ export function settingRoutes(api: Api, runtime: Runtime): void {
     (context) => {
       const { name, role } = context.get("caller");
       return context.json({ name, role, version: VERSION }, 200);
-    },
-  );
-  api.openapi(
-    createRoute({
-      method: "get",
-      path: "/api/model",
-      middleware: requireRole("viewer"),
-      responses: answers(modelSchema, "The model that answers"),
-    }),
-    async (context) => context.json(await shownModel(), 200),
-  );
-  api.openapi(
-    createRoute({
-      method: "put",
-      path: "/api/model",
-      middleware: requireRole("admin"),
-      description:
-        "Takes effect for every new start; `null` gives the choice back to config and environment.",
-      request: jsonBody(z.strictObject({ name: z.string().min(1).max(200).nullable() })),
-      responses: answers(z.object({ name: z.string().nullable() }), "The choice that is kept"),
-    }),
-    async (context) => {
-      const { name } = context.req.valid("json");
-      await runtime.useModel(name ?? undefined);
-      return context.json({ name }, 200);
     },
   );
   api.openapi(

@@ -1,0 +1,138 @@
+import { resolve } from "node:path";
+import { type Language, message } from "../../../contract/messages.ts";
+import type { ModelAnswer, ModelState, ModelWish, ProviderState, Runtime } from "../../../runtime.ts";
+import { visibleText } from "../../../text/visible-text.ts";
+import type { CommandContext } from "../command.ts";
+import { modelProblemText } from "./model-problems.ts";
+
+/** What the guided step needs of a command. */
+type Person = Pick<CommandContext, "terminal" | "signal" | "output" | "cwd">;
+
+interface ConnectOptions {
+  readonly language: Language;
+  /** What is known already; the rest is asked for. */
+  readonly wish?: Partial<ModelWish>;
+}
+
+const MOST_NAMED = 8;
+
+/** The providers that can be connected, each with its number. */
+export function providerLines({ providers }: ModelState, language: Language): string[] {
+  const width = Math.max(...providers.map(({ label }) => label.length));
+  return providers.map((each, at) => `  ${at + 1}  ${each.label.padEnd(width)}  ${standing(each, language)}`);
+}
+
+/** The provider that stands at a number of that list. */
+export function providerAt({ providers }: ModelState, number: string): ProviderState | undefined {
+  return /^\d+$/.test(number) ? providers[Number(number) - 1] : undefined;
+}
+
+/** Asks for provider, key and address, tests the model, and says in plain words what is wrong until it answers. `undefined`: left. */
+export async function connectModel(
+  person: Person,
+  runtime: Runtime,
+  { language, wish = {} }: ConnectOptions,
+): Promise<ModelAnswer | undefined> {
+  const say = (text: string) => person.output.note(visibleText(text));
+  const state = await runtime.models.state();
+  const provider = wish.provider ?? (await askProvider(person, state, language))?.provider;
+  if (provider === undefined) return undefined;
+  const chosen = state.providers.find((each) => each.provider === provider);
+  for (let known: ModelWish = { ...wish, provider }; ; ) {
+    const details = await askDetails(person, known, { language, state: chosen });
+    if (details === undefined) return undefined;
+    say(message("testingModel", language, { model: details.name ?? chosen?.label ?? provider }));
+    const answer = await runtime.models.connect(details);
+    if (answer.ok) {
+      say(message("modelConnected", language, { model: answer.id }));
+      if (details.apiKey !== undefined && state.keysFile !== undefined)
+        say(message("keyKept", language, { file: state.keysFile }));
+      return answer;
+    }
+    say(modelProblemText(answer, language));
+    // What was not at fault need not be typed again.
+    const { apiKey: _wrong, ...without } = details;
+    if (answer.problem === "wrong-key" || answer.problem === "missing-key") known = without;
+    else if (answer.problem === "no-such-model") {
+      const name = await askLine(person, message("askModelName", language, { models: named(answer.models) }));
+      if (!name) return undefined;
+      known = { ...details, name };
+    } else known = { ...wish, provider };
+  }
+}
+
+function standing(
+  { provider, keyFrom, keyVariable, needsKey, found, baseUrl }: ProviderState,
+  language: Language,
+) {
+  if (provider === "ollama")
+    return found === undefined
+      ? message("ollamaNone", language)
+      : message("ollamaFound", language, { models: named(found) });
+  if (keyFrom === "environment") return message("keyFound", language, { place: keyVariable ?? "" });
+  if (keyFrom !== undefined || (provider === "compatible" && baseUrl !== undefined))
+    return `${message("keyStored", language)}${baseUrl === undefined ? "" : ` (${baseUrl})`}`;
+  return needsKey ? message("keyNeeded", language) : "";
+}
+
+function named(models: readonly string[]): string {
+  return `${models.slice(0, MOST_NAMED).join(", ")}${models.length > MOST_NAMED ? ", …" : ""}`;
+}
+
+async function askProvider(
+  { terminal, signal }: Person,
+  state: ModelState,
+  language: Language,
+): Promise<ProviderState | undefined> {
+  const answer = await terminal.ask<ProviderState | "leave">(
+    {
+      text: [message("chooseModel", language), ...providerLines(state, language)].join("\n"),
+      prompt: () => message("modelNumber", language),
+      hint: message("modelNumberHint", language),
+      read: (line) => (line.trim() === "" ? "leave" : providerAt(state, line.trim())),
+    },
+    { signal },
+  );
+  return answer === "leave" ? undefined : answer;
+}
+
+async function askDetails(
+  person: Person,
+  wish: ModelWish,
+  { language, state }: { readonly language: Language; readonly state: ProviderState | undefined },
+): Promise<ModelWish | undefined> {
+  const { provider } = wish;
+  if (provider === "local" && wish.name === undefined) {
+    const file = await askLine(person, message("askFile", language));
+    return file ? { ...wish, name: resolve(person.cwd, file) } : undefined;
+  }
+  let { baseUrl, apiKey } = wish;
+  if (provider === "compatible" && baseUrl === undefined) {
+    baseUrl = (await askLine(person, message("askAddress", language))) || state?.baseUrl;
+    if (baseUrl === undefined) return undefined;
+  }
+  if (apiKey === undefined && provider !== "ollama" && provider !== "local") {
+    const entered = await askLine(
+      person,
+      message("askKey", language, { provider: state?.label ?? provider }),
+      true,
+    );
+    if (entered === undefined) return undefined;
+    if (entered !== "") apiKey = entered;
+    else if (state?.needsKey === true && state.keyFrom === undefined && baseUrl === undefined)
+      return undefined;
+  }
+  return {
+    ...wish,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
+/** One line of the person; `undefined` for Ctrl-D. */
+function askLine({ terminal, signal }: Person, prompt: string, secret = false): Promise<string | undefined> {
+  return terminal.ask(
+    { text: "", prompt: () => prompt, hint: "", secret, read: (line) => line.trim() },
+    { signal },
+  );
+}

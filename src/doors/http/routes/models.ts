@@ -1,0 +1,132 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { MODEL_PROVIDERS } from "../../../contract/config-names.ts";
+import { CHOOSERS, MODEL_PROBLEMS } from "../../../contract/model-names.ts";
+import type { ModelAnswer, ModelWish, Runtime } from "../../../runtime.ts";
+import { defined } from "../../../support/defined.ts";
+import { type Api, answers, jsonBody } from "../api.ts";
+import { requireRole } from "../caller.ts";
+
+const providerName = z.enum(MODEL_PROVIDERS);
+
+const modelSchema = z.object({
+  id: z.string(),
+  offline: z.boolean().describe("Whether it answers by rules, with no key and no network"),
+  introduction: z.object({ en: z.string(), zh: z.string() }).optional(),
+  missing: z.string().optional().describe("Why it cannot be used as things stand, such as a missing key"),
+});
+
+const stateSchema = z.object({
+  id: z.string(),
+  by: z.enum(CHOOSERS).describe("Who decided that this model is used"),
+  missing: z.string().optional(),
+  keysFile: z.string().optional().describe("Where entered keys are stored, readable by their owner alone"),
+  providers: z.array(
+    z.object({
+      provider: providerName,
+      label: z.string(),
+      keyFrom: z.enum(["config", "user", "environment"]).optional().describe("Where its key comes from"),
+      keyVariable: z.string().optional(),
+      baseUrl: z.string().optional(),
+      defaultModel: z.string(),
+      needsKey: z.boolean(),
+      found: z.array(z.string()).optional().describe("The models of an Ollama that answers here"),
+    }),
+  ),
+});
+
+const wishSchema = z.strictObject({
+  provider: providerName,
+  name: z.string().min(1).max(300).optional().describe("The model's name, or the whole path of a GGUF file"),
+  apiKey: z.string().min(1).max(4_000).optional().describe("Stored for the owner alone, and never given out"),
+  baseUrl: z.string().min(1).max(2_000).optional(),
+});
+
+const answerSchema = z.object({
+  ok: z.boolean(),
+  id: z.string(),
+  models: z.array(z.string()).describe("The models that the provider lists"),
+  problem: z.enum(MODEL_PROBLEMS).optional(),
+  detail: z.string().optional().describe("The provider's own words, without secrets"),
+});
+
+/** `/api/model`, `/api/models`: which model answers, and how another is connected. No answer ever holds a key. */
+export function modelRoutes(api: Api, runtime: Runtime): void {
+  const { models } = runtime;
+  const shown = (answer: ModelAnswer) => ({ ...answer, models: [...answer.models] });
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/model",
+      middleware: requireRole("viewer"),
+      responses: answers(modelSchema, "The model that answers"),
+    }),
+    async (context) => {
+      const { id, introduction, missing } = await runtime.agent.model();
+      const offline = id.startsWith("offline:");
+      return context.json({ id, offline, ...defined({ introduction, missing }) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/model",
+      middleware: requireRole("admin"),
+      description:
+        "Takes effect with the next message; `null` gives the choice back to config and environment.",
+      request: jsonBody(z.strictObject({ name: z.string().min(1).max(300).nullable() })),
+      responses: answers(z.object({ name: z.string().nullable() }), "The choice that is kept"),
+    }),
+    async (context) => {
+      const { name } = context.req.valid("json");
+      await runtime.useModel(name ?? undefined);
+      return context.json({ name }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "get",
+      path: "/api/models",
+      middleware: requireRole("admin"),
+      responses: answers(stateSchema, "The model that answers, who chose it, and the providers there are"),
+    }),
+    async (context) => {
+      const { providers, ...state } = await models.state();
+      const copied = providers.map(({ found, ...each }) =>
+        found === undefined ? each : { ...each, found: [...found] },
+      );
+      return context.json({ ...state, providers: copied }, 200);
+    },
+  );
+  for (const [path, work, says] of [
+    ["/api/models/test", models.test, "How a short question to the model went; nothing is stored"],
+    ["/api/models/connect", models.connect, "How the test went; a model that answers is used from now on"],
+  ] as const)
+    api.openapi(
+      createRoute({
+        method: "post",
+        path,
+        middleware: requireRole("admin"),
+        request: jsonBody(wishSchema),
+        responses: answers(answerSchema, says),
+      }),
+      async (context) => {
+        const wish: ModelWish = context.req.valid("json");
+        return context.json(shown(await work(wish)), 200);
+      },
+    );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/models/{provider}",
+      middleware: requireRole("admin"),
+      request: {
+        params: z.object({ provider: providerName.openapi({ param: { name: "provider", in: "path" } }) }),
+      },
+      responses: answers(z.object({ forgotten: z.boolean() }), "Whether a key or an address was stored"),
+    }),
+    async (context) => {
+      const { provider } = context.req.valid("param");
+      return context.json({ forgotten: await models.disconnect(provider) }, 200);
+    },
+  );
+}
