@@ -4,6 +4,7 @@ import { createClock } from "./core/clock.ts";
 import { type Console, ConsoleContext } from "./core/console-context.ts";
 import { createLive } from "./core/live.ts";
 import { createMe } from "./core/me.ts";
+import { createModel } from "./core/model.ts";
 import { createNotices } from "./core/notices.ts";
 import { createPreferences } from "./core/preferences.ts";
 import { createRoute } from "./core/route.ts";
@@ -17,6 +18,7 @@ const parts: Console = {
   route: createRoute(window),
   live: createLive(api, document),
   me: createMe(api, preferences.token),
+  model: createModel(api, preferences.token),
   notices: createNotices(),
   clock: createClock(),
 };

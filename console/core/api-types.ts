@@ -1024,6 +1024,9 @@ export interface paths {
                             at: string;
                             skill: string;
                             why: string;
+                            /** @enum {string} */
+                            binds?: "everything" | "own" | "nothing";
+                            round?: number;
                         } | {
                             /** @enum {string} */
                             type: "reflection-end";
@@ -2012,6 +2015,7 @@ export interface paths {
                             trust: "trusted" | "unreviewed" | "changed";
                             enabled: boolean;
                             modelInvocable: boolean;
+                            userInvocable: boolean;
                             /** @description How many differences from the specification it has */
                             issues: number;
                             manifest: {
@@ -2592,6 +2596,16 @@ export interface paths {
                                 kind: "diff" | "command" | "request";
                                 text: string;
                             };
+                            origins?: {
+                                path: string;
+                                /** @enum {string} */
+                                role: "destination" | "authority" | "content" | "code" | "inert";
+                                value: string;
+                                /** @enum {string} */
+                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                sources?: string[];
+                                asks: boolean;
+                            }[];
                             hash: string;
                             lines?: {
                                 tool: string;
@@ -2631,6 +2645,16 @@ export interface paths {
                                     kind: "diff" | "command" | "request";
                                     text: string;
                                 };
+                                origins?: {
+                                    path: string;
+                                    /** @enum {string} */
+                                    role: "destination" | "authority" | "content" | "code" | "inert";
+                                    value: string;
+                                    /** @enum {string} */
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                    sources?: string[];
+                                    asks: boolean;
+                                }[];
                                 hash: string;
                                 /** @enum {string} */
                                 verdict: "allow" | "ask" | "deny";
@@ -2776,6 +2800,16 @@ export interface paths {
                                 kind: "diff" | "command" | "request";
                                 text: string;
                             };
+                            origins?: {
+                                path: string;
+                                /** @enum {string} */
+                                role: "destination" | "authority" | "content" | "code" | "inert";
+                                value: string;
+                                /** @enum {string} */
+                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                sources?: string[];
+                                asks: boolean;
+                            }[];
                             hash: string;
                             lines?: {
                                 tool: string;
@@ -2815,6 +2849,16 @@ export interface paths {
                                     kind: "diff" | "command" | "request";
                                     text: string;
                                 };
+                                origins?: {
+                                    path: string;
+                                    /** @enum {string} */
+                                    role: "destination" | "authority" | "content" | "code" | "inert";
+                                    value: string;
+                                    /** @enum {string} */
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                    sources?: string[];
+                                    asks: boolean;
+                                }[];
                                 hash: string;
                                 /** @enum {string} */
                                 verdict: "allow" | "ask" | "deny";
@@ -3006,6 +3050,16 @@ export interface paths {
                                     kind: "diff" | "command" | "request";
                                     text: string;
                                 };
+                                origins?: {
+                                    path: string;
+                                    /** @enum {string} */
+                                    role: "destination" | "authority" | "content" | "code" | "inert";
+                                    value: string;
+                                    /** @enum {string} */
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                    sources?: string[];
+                                    asks: boolean;
+                                }[];
                                 hash: string;
                                 lines?: {
                                     tool: string;
@@ -3045,6 +3099,16 @@ export interface paths {
                                         kind: "diff" | "command" | "request";
                                         text: string;
                                     };
+                                    origins?: {
+                                        path: string;
+                                        /** @enum {string} */
+                                        role: "destination" | "authority" | "content" | "code" | "inert";
+                                        value: string;
+                                        /** @enum {string} */
+                                        from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                        sources?: string[];
+                                        asks: boolean;
+                                    }[];
                                     hash: string;
                                     /** @enum {string} */
                                     verdict: "allow" | "ask" | "deny";
@@ -3884,6 +3948,8 @@ export interface paths {
                         tool: string;
                         input?: unknown;
                         skills?: string[];
+                        /** @description The run that the call would be made in */
+                        run?: string;
                     };
                 };
             };

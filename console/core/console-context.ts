@@ -4,6 +4,7 @@ import { useContext } from "preact/hooks";
 import type { Api } from "./api.ts";
 import type { Live } from "./live.ts";
 import type { Me } from "./me.ts";
+import type { CurrentModel } from "./model.ts";
 import type { Notices } from "./notices.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Route } from "./route.ts";
@@ -16,6 +17,8 @@ export interface Console {
   readonly live: Live;
   /** Who the person is to the server, once it is known. */
   readonly me: ReadonlySignal<Me | undefined>;
+  /** The model that answers. */
+  readonly model: CurrentModel;
   readonly notices: Notices;
   /** The present, for times that are told as "3 minutes ago". */
   readonly clock: ReadonlySignal<number>;

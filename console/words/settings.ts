@@ -32,18 +32,6 @@ export const settingsWords = {
   forget: { en: "Forget the token", zh: "忘记令牌" },
   tokenUsed: { en: "The token works: you are {name} ({role})", zh: "令牌有效：你是 {name}（{role}）" },
   model: { en: "Model", zh: "模型" },
-  modelNow: { en: "In use", zh: "当前使用" },
-  modelOffline: { en: "answers by rules, with no key and no network", zh: "按规则回答，无需密钥和网络" },
-  modelName: { en: "Another model", zh: "换用模型" },
-  modelHint: {
-    en: "provider:name, for example anthropic:claude-sonnet-4-5 or ollama:qwen3. Takes effect at the next start. Leave it empty to let the config decide.",
-    zh: "格式为 provider:name，例如 anthropic:claude-sonnet-4-5 或 ollama:qwen3。下次启动时生效；留空则由配置决定。",
-  },
-  modelSave: { en: "Use it from the next start", zh: "下次启动时使用" },
-  modelSaved: {
-    en: "Saved. Restart the server to use it",
-    zh: "选择已保存；重启服务器后生效",
-  },
   config: { en: "Config", zh: "配置" },
   configLead: {
     en: "The active settings with their defaults; secrets are hidden. Change them in dejima.yaml.",

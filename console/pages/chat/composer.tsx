@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { DropVeil } from "../../parts/drop-veil.tsx";
 import { chatWords } from "../../words/chat.ts";
 import { AttachmentChips } from "./attachment-chips.tsx";
+import { ModelChip } from "./model-chip.tsx";
 import { PersonaChoice } from "./persona-choice.tsx";
 import { useAttachments } from "./use-attachments.ts";
 
@@ -96,6 +97,7 @@ export function Composer({ draft: text, persona, field, running, lastMessage, ..
         )}
       </div>
       <div class="composer-foot">
+        <ModelChip />
         <PersonaChoice persona={persona} />
         <p class="composer-hint">{say("hint")}</p>
       </div>

@@ -1,0 +1,22 @@
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import type { Api } from "./api.ts";
+import type { Answer } from "./api-calls.ts";
+
+/** The model that answers. */
+export interface CurrentModel {
+  readonly now: ReadonlySignal<Answer<"get", "/api/model"> | undefined>;
+  /** Asks the server again, after the choice has changed. */
+  reload(): Promise<void>;
+}
+
+/** Asks the server which model answers, with every other token anew. */
+export function createModel(api: Api, token: ReadonlySignal<string>): CurrentModel {
+  const now = signal<Answer<"get", "/api/model"> | undefined>(undefined);
+  const reload = async () => {
+    now.value = await api.get("/api/model").catch(() => undefined);
+  };
+  effect(() => {
+    if (token.value !== undefined) void reload();
+  });
+  return { now, reload };
+}

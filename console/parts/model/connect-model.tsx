@@ -1,0 +1,67 @@
+import { useSignal } from "@preact/signals";
+import { useConsole } from "../../core/console-context.ts";
+import { useData } from "../../core/use-data.ts";
+import { useWords } from "../../core/words.ts";
+import { modelStateWords } from "../../words/model-states.ts";
+import { modelWords } from "../../words/models.ts";
+import { LoadedView } from "../loaded-view.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+import { type Provider, ProviderCards, useProviderLabel } from "./provider-cards.tsx";
+
+export interface ConnectModelProps {
+  /** Shows the choice alone, without what is in use now. */
+  readonly brief?: boolean;
+  onConnected?(): void;
+}
+
+/** Connects a model in two steps: who runs it, then the key. */
+export function ConnectModel({ brief = false, onConnected = () => {} }: ConnectModelProps) {
+  const { api, model } = useConsole();
+  const say = useWords(modelWords);
+  const sayState = useWords(modelStateWords);
+  const label = useProviderLabel();
+  const chosen = useSignal<Provider | undefined>(undefined);
+  const state = useData(() => api.get("/api/models"), [api]);
+  const provider = chosen.value;
+  if (provider !== undefined)
+    return (
+      <div class="stack">
+        <h3>{label(provider)}</h3>
+        <ConnectForm
+          provider={provider}
+          onBack={() => {
+            chosen.value = undefined;
+          }}
+          onConnected={() => {
+            chosen.value = undefined;
+            void model.reload();
+            void state.reload();
+            onConnected();
+          }}
+        />
+      </div>
+    );
+  return (
+    <LoadedView data={state}>
+      {({ id, by, missing, keysFile, providers }) => (
+        <div class="stack">
+          {brief ? null : (
+            <p class="small">
+              {say("now")}: <code>{id}</code> <span class="soft">· {sayState(`by-${by}`)}</span>
+            </p>
+          )}
+          {missing === undefined ? null : <p class="small">{missing}</p>}
+          <ProviderCards
+            providers={providers}
+            onChoose={(next) => {
+              chosen.value = next;
+            }}
+          />
+          {brief || keysFile === undefined ? null : (
+            <p class="faint small">{say("storedIn", { file: keysFile })}</p>
+          )}
+        </div>
+      )}
+    </LoadedView>
+  );
+}

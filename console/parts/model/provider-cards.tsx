@@ -1,0 +1,53 @@
+import type { Answer } from "../../core/api-calls.ts";
+import { useWords } from "../../core/words.ts";
+import { modelWords } from "../../words/models.ts";
+
+/** Which model answers, and which could. */
+export type ModelState = Answer<"get", "/api/models">;
+
+/** A provider that can be connected. */
+export type Provider = ModelState["providers"][number];
+
+/** A card for each provider: what it is, and how far it is connected. */
+export function ProviderCards({
+  providers,
+  onChoose,
+}: {
+  readonly providers: readonly Provider[];
+  onChoose(provider: Provider): void;
+}) {
+  const label = useProviderLabel();
+  const standing = useStanding();
+  return (
+    <ul class="providers">
+      {providers.map((each) => (
+        <li key={each.provider}>
+          <button type="button" onClick={() => onChoose(each)}>
+            <strong>{label(each)}</strong>
+            <span class="soft small">{standing(each)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The name of a provider as people know it. */
+export function useProviderLabel(): (provider: Provider) => string {
+  const say = useWords(modelWords);
+  return ({ provider, label }) => (provider === "compatible" || provider === "local" ? say(provider) : label);
+}
+
+function useStanding(): (provider: Provider) => string {
+  const say = useWords(modelWords);
+  return ({ provider, keyFrom, keyVariable = "", needsKey, found }) => {
+    if (provider === "ollama")
+      return found === undefined
+        ? say("ollamaNone")
+        : say("ollamaHere", { models: found.slice(0, 3).join(", ") });
+    if (keyFrom === "environment") return say("keyInEnvironment", { name: keyVariable });
+    if (keyFrom !== undefined) return say("connected");
+    if (provider === "compatible") return say("compatibleHint");
+    return provider === "local" ? say("localHint") : needsKey ? say("needsKey") : "";
+  };
+}
