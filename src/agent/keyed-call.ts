@@ -17,6 +17,8 @@ export interface KeyedCall {
   readonly key: string;
   readonly tool: string;
   readonly input: unknown;
+  /** Why it cannot run: it is only recorded, so that people see it. */
+  readonly refusal?: DejimaError;
 }
 
 /** How a call of the agent ended. */
@@ -74,7 +76,9 @@ export function isAnother(
   recorded: RecordedCall,
   { tool, input }: { tool: string; input: unknown },
 ): boolean {
-  if (recorded.risk !== "low" || recorded.approval !== undefined) return false;
+  // A call without a risk was never judged, so it did not run.
+  const isHarmless = recorded.risk === "low" || recorded.risk === undefined;
+  if (!isHarmless || recorded.approval !== undefined) return false;
   return recorded.tool !== tool || canonicalJson(recorded.params) !== canonicalJson(input);
 }
 

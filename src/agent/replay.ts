@@ -4,7 +4,7 @@ import type { EventOf, HarbourEvent } from "../contract/event.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
 import { defined } from "../support/defined.ts";
 import type { AgentWorld } from "./agent-world.ts";
-import { type CallResult, outcomeOfEnd, type RecordedCall } from "./keyed-call.ts";
+import { type CallResult, type KeyedCall, outcomeOfEnd, type RecordedCall } from "./keyed-call.ts";
 import { differingPart, requestHash } from "./model-request.ts";
 import { drive } from "./workflow/drive.ts";
 import { initialState, type Patch } from "./workflow/state.ts";
@@ -29,6 +29,9 @@ export interface Recording {
 
 class Diverged extends Error {}
 
+/** Thrown where the record of a run ends that was stopped, failed or broke off. */
+class RecordEnds extends Error {}
+
 /**
  * Runs a recorded run again without model, tools or network: replies and results come from the record, everything between
  * them is worked out anew with the code and config of today. Stops at the first difference and names it.
@@ -50,6 +53,7 @@ export async function replay(
   const activated = sets.find((set) => set.activeSkills !== undefined);
   const withheld = sets.flatMap((set) => (set.withheld === undefined ? [] : [[...set.withheld]]));
   const done: string[] = [];
+  const isWhole = end?.status === "done";
   const { conversationId, message, language } = start;
   try {
     const state = await drive(
@@ -67,11 +71,15 @@ export async function replay(
           findTools: async (text, limit) => routed?.found ?? world.catalogue.findTools(text, limit),
         },
         model: {
-          ...recordedModel(keptReplies(recording), asidesOf(recording), first?.set?.boundary ?? ""),
+          ...recordedModel(keptReplies(recording), asidesOf(recording), {
+            boundary: first?.set?.boundary ?? "",
+            isWhole,
+          }),
           ...defined({ thinks: start.thinks }),
         },
         run: {
-          execute: (calls) => Promise.all(calls.map(({ key }) => recordedResult(key, recording, world))),
+          execute: (calls) =>
+            Promise.all(calls.map((call) => recordedResult(call, recording, { ...world, isWhole }))),
           activate: async () => {},
           withheld: () => withheld.shift() ?? [],
           mark: () => {},
@@ -95,10 +103,13 @@ export async function replay(
         },
       },
     );
-    const same = end?.answer === undefined || end.answer === state.answer;
+    const same = !isWhole || end?.answer === undefined || end.answer === state.answer;
     const divergence = same ? {} : { divergence: "the answer is not the recorded one" };
     return { runId, same, ...divergence, steps: done.length, answer: state.answer };
   } catch (error) {
+    // Everything up to the point where it was stopped is as recorded.
+    if (error instanceof RecordEnds)
+      return { runId, same: true, steps: done.length, answer: end?.answer ?? "" };
     if (!(error instanceof Diverged)) throw error;
     return { runId, same: false, divergence: error.message, steps: done.length, answer: "" };
   }
@@ -139,7 +150,7 @@ function asidesOf({ events }: Recording): EventOf<"model-end">[] {
 function recordedModel(
   replies: readonly EventOf<"model-end">[],
   asides: readonly EventOf<"model-end">[],
-  boundary: string,
+  { boundary, isWhole }: { readonly boundary: string; readonly isWhole: boolean },
 ): LanguageModel {
   let turn = 0;
   let judged = 0;
@@ -153,6 +164,7 @@ function recordedModel(
         return;
       }
       const reply = replies[turn++];
+      if (reply === undefined && !isWhole) throw new RecordEnds();
       if (reply === undefined) throw new Diverged(`the model is asked ${turn} times, it was ${turn - 1}`);
       const part = differingPart(requestHash(request, boundary), reply.requestHash);
       if (part !== undefined) throw new Diverged(`request ${turn} to the model differs: ${part}`);
@@ -165,11 +177,15 @@ function recordedModel(
 }
 
 async function recordedResult(
-  key: string,
-  { calls, observation }: Recording,
-  { settings }: Pick<AgentWorld, "settings">,
+  { key, refusal }: KeyedCall,
+  { runId, calls, observation }: Recording,
+  { settings, isWhole }: Pick<AgentWorld, "settings"> & { readonly isWhole: boolean },
 ): Promise<CallResult> {
   const call = calls.get(key);
+  // Older records do not hold calls that could not run.
+  if (refusal !== undefined)
+    return { outcome: { type: "failure", callId: "", runId, error: refusal.toData() }, effects: [] };
+  if (call?.end === undefined && !isWhole) throw new RecordEnds();
   if (call?.end === undefined) throw new Diverged(`the call ${key} is made, which the record does not hold`);
   const { tool, callId } = call.end;
   try {

@@ -184,15 +184,20 @@ async function lastOfRun(log: RunHistory, { runId, id }: Approval): Promise<stri
     if (record.type === "approval-start") {
       last = record.id;
       asked ||= record.id === id;
-    } else if (SHOWN.has(record.type)) last = undefined;
+    } else if (isShown(record)) last = undefined;
   }
   // A question that is not in the log yet is just being announced: no person has read it.
   return asked ? last : undefined;
 }
 
+/** Whether a person sees this of a run; what the model is asked aside stays inside. */
+function isShown(event: HarbourEvent): boolean {
+  return SHOWN.has(event.type) && !(event.type === "model-end" && event.purpose !== undefined);
+}
+
 /** Whether another run has shown something since. */
 async function hasShownSince(log: RunHistory, runId: string, time: number): Promise<boolean> {
   for await (const record of log.read(runId))
-    if (SHOWN.has(record.type) && Date.parse(record.at) >= time) return true;
+    if (isShown(record) && Date.parse(record.at) >= time) return true;
   return false;
 }

@@ -2,6 +2,7 @@ import type { AgreedHash } from "../approval/obtain-approval.ts";
 import type { Ask } from "../contract/approval.ts";
 import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
+import type { DejimaError } from "../contract/error.ts";
 import type { HarbourEvent, QuestionEnd } from "../contract/event.ts";
 import type { Tool } from "../contract/tool.ts";
 import type { Verdict } from "../contract/verdict.ts";
@@ -25,6 +26,8 @@ export interface CallRequest {
   readonly approve?: string | AgreedHash;
   /** The caller's own name for the call; the log keeps it, so that it can be found again after a crash. */
   readonly key?: string;
+  /** Why the caller knows that it cannot run: it is recorded and refused, and nothing else happens. */
+  readonly refusal?: DejimaError;
   readonly onEvent?: (event: HarbourEvent) => void;
   /** Hears how far the call has come, at once and without a copy; must not throw. */
   readonly onStage?: (stage: CallStage) => void;
@@ -46,6 +49,7 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   readonly approve: string | AgreedHash | undefined;
   readonly key?: string;
+  readonly refusal?: DejimaError;
   readonly onStage?: (stage: CallStage) => void;
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;

@@ -19,6 +19,7 @@ import { runTool } from "./run-tool.ts";
  * be recorded beforehand does not run.
  */
 export async function executeCall(asked: Call, world: ExecutionWorld): Promise<Outcome> {
+  if (asked.refusal !== undefined) return refuse(new CallRecorder(asked, world), asked.refusal);
   const call = isRedirected(asked, world) ? await redirect(asked, world) : asked;
   if ("type" in call) return call;
   const recorder = new CallRecorder(call, world);

@@ -88,7 +88,7 @@ test("run() mends what can only mean one thing, and sends the rest back at most 
     { tools: [echo] },
   );
   const told = await agent.tell("try");
-  expect(told.end).toMatchObject({ answer: "I give up.", calls: 1 });
+  expect(told.end).toMatchObject({ answer: "I give up.", calls: 4 });
   const last = agent.model.requests.at(-1);
   expect(last?.toolChoice).toBe("none");
   const told2 = last?.messages.filter(({ role }) => role === "tool").map(({ text }) => text) ?? [];

@@ -33,6 +33,18 @@ test("foldEvent() shows the same from a log, which has no pieces, as from a stre
   expect(fold({ ...modelEnd, text: "Hello." }, end)).toEqual(live);
 });
 
+test("foldEvent() never shows what the model was asked aside as an answer", () => {
+  const end = { type: "run-end", ...base, status: "done", calls: 0, answer: "Hello." } as const;
+  const turn = fold(
+    { ...modelEnd, purpose: "summary", text: "The user wants tea." },
+    { ...modelEnd, text: "Hello." },
+    { ...modelEnd, purpose: "reflection", text: '{"verdict":"complete"}' },
+    end,
+  );
+  expect(turn.items).toEqual([{ kind: "text", text: "Hello.", whole: true }]);
+  expect(turn.tokens).toBe(21);
+});
+
 test("foldEvent() ends with the answer that was given, whatever the model wrote", () => {
   const turn = fold(
     { ...modelEnd, text: "I wrote the file." },

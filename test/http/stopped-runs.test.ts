@@ -150,3 +150,48 @@ test("what a program had printed stays when its call is stopped", async () => {
   expect([...files.values()]).toContain("one two ");
   expect(await readFile(join(world.workspace, ".dejima/dejima.db"))).toBeDefined();
 });
+
+test("replaying a run that was stopped is no alarm: everything up to the stop is as recorded", async () => {
+  await using world = await aServer({
+    config,
+    script: [{ text: "First f0.", calls: [{ tool: "current_time" }] }, { calls: [write("f1")] }],
+  });
+  const { run, stream } = await asking(world, 1);
+  await world.post(`/api/runs/${run}/stop`);
+  await Array.fromAsync(stream);
+  const replayed = await (await world.post(`/api/runs/${run}/replay`)).json();
+  expect(replayed).toMatchObject({ same: true, answer: "Stopped." });
+  expect(replayed).not.toHaveProperty("divergence");
+});
+
+test("calls that the model wrote wrongly are shown and recorded, with what is wrong", async () => {
+  await using world = await aServer({
+    config,
+    script: [
+      {
+        calls: [
+          { tool: "write_file", input: { path: 5 } },
+          { tool: "write_file", input: "{{{ no json at all" },
+          { tool: "wriet_fiel", input: { path: "a.txt" } },
+        ],
+      },
+      { text: "I could not." },
+    ],
+  });
+  const events = runEvents(await world.chat({ message: "write it" }));
+  const starts = events.filter((event) => event.type === "call-start");
+  expect(starts.map(({ tool, params }) => [tool, params])).toEqual([
+    ["write_file", { path: 5 }],
+    ["write_file", "{{{ no json at all"],
+    ["wriet_fiel", { path: "a.txt" }],
+  ]);
+  const errors = events.flatMap((event) => (event.type === "call-end" ? [event.result.error] : []));
+  expect(errors).toMatchObject([
+    { code: "invalid_input", message: expect.stringContaining('"path"') },
+    { code: "invalid_input", message: expect.stringContaining("is not JSON") },
+    { code: "tool_not_found", message: expect.stringContaining("write_file") },
+  ]);
+  const run = starts[0]?.runId ?? "";
+  expect(await world.json(`/api/runs/${run}/verify`)).toMatchObject({ ok: true });
+  expect(await (await world.post(`/api/runs/${run}/replay`)).json()).toMatchObject({ same: true });
+});

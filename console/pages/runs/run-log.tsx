@@ -58,6 +58,7 @@ function aboutOf(record: LogRecord): string {
     case "turn-start":
       return record.message;
     case "model-end":
+      if (record.purpose !== undefined) return `${record.purpose}: ${record.text}`;
       return record.text || record.calls.map(({ tool }) => tool).join(", ");
     case "call-start":
     case "call-end":

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/error.ts";
+import { DejimaError, type ErrorCode } from "../../contract/error.ts";
 import type { ModelCall } from "../../model/language/language-model.ts";
 import { type ReadCall, readCall } from "../../model/language/read-call.ts";
 import { canonicalJson } from "../../support/json.ts";
@@ -15,7 +15,12 @@ export type PlannedCall =
       readonly signature: string;
       readonly repaired: string | undefined;
     }
-  | { readonly kind: "malformed"; readonly call: ModelCall; readonly reason: string }
+  | {
+      readonly kind: "malformed";
+      readonly call: ModelCall;
+      readonly reason: string;
+      readonly keyed: KeyedCall;
+    }
   | { readonly kind: "repeated"; readonly call: ModelCall; readonly reason: string };
 
 // After these errors, the same call may succeed.
@@ -48,7 +53,7 @@ export async function planCalls(state: AgentState, world: AgentWorld): Promise<P
   for (const call of state.pendingCalls) {
     const read: ReadCall = await readCall(call, reading);
     if (!read.ok) {
-      plans.push({ kind: "malformed", call, reason: read.reason });
+      plans.push({ kind: "malformed", call, reason: read.reason, keyed: refusedCall(call, read) });
       continue;
     }
     const keyed = { key: call.id, tool: read.tool, input: read.input };
@@ -59,6 +64,20 @@ export async function planCalls(state: AgentState, world: AgentWorld): Promise<P
     seen.push({ key: call.id, callId: "", tool: read.tool, signature, ok: true, effects: [] });
   }
   return plans;
+}
+
+/** A call that the model wrote wrongly, as people are shown it. */
+function refusedCall({ id, tool, input }: ModelCall, { code, reason }: ReadCall & { ok: false }): KeyedCall {
+  const refusal = new DejimaError(code, reason, { tool: tool.slice(0, 100) });
+  return { key: id, tool, input: jsonOrText(input), refusal };
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Tool and input in one text: two calls with one signature are the same call. */

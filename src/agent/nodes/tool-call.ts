@@ -15,8 +15,9 @@ const MOST_MALFORMED = 2;
 export async function toolCall(state: AgentState, world: AgentWorld): Promise<Patch> {
   const plans = await planCalls(state, world);
   const runs = plans.filter((plan) => plan.kind === "run");
+  const malformed = plans.filter((plan) => plan.kind === "malformed");
   const results = await world.run.execute(
-    runs.map(({ keyed }) => keyed),
+    [...runs, ...malformed].map(({ keyed }) => keyed),
     { signal: world.signal, ...defined({ onAsk: world.onAsk }) },
   );
   const byKey = new Map(runs.map(({ keyed }, index) => [keyed.key, results[index]]));
@@ -24,7 +25,7 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
   const stopped = plans
     .filter((plan) => plan.kind === "repeated")
     .map(({ call, reason }) => stoppedReceipt(call, reason));
-  const malformed = state.malformed + (plans.some(({ kind }) => kind === "malformed") ? 1 : 0);
+  const malformedRounds = state.malformed + (malformed.length > 0 ? 1 : 0);
   const iteration = state.iteration + 1;
   const left = world.settings.maxIterations - iteration;
   const failures = [...receipts.filter(({ ok }) => !ok), ...stopped];
@@ -34,9 +35,9 @@ export async function toolCall(state: AgentState, world: AgentWorld): Promise<Pa
     set: {
       pendingCalls: [],
       iteration,
-      malformed,
+      malformed: malformedRounds,
       failures,
-      mustAnswer: state.mustAnswer || malformed > MOST_MALFORMED,
+      mustAnswer: state.mustAnswer || malformedRounds > MOST_MALFORMED,
       ...picked,
       ...withFound({ ...state, ...picked }, results, runs, world),
       ...withThinking(runs, results),

@@ -41,6 +41,7 @@ function summary(record: LogRecord): string {
     case "turn-start":
       return `${record.message} (${record.model})`;
     case "model-end":
+      if (record.purpose !== undefined) return `${record.purpose}: ${record.text}`;
       return record.calls.length > 0
         ? `wants ${record.calls.map(({ tool }) => tool).join(", ")}`
         : record.text;

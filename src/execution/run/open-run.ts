@@ -125,7 +125,7 @@ export async function openRun(
   const take = (input: unknown) => takeInput(input, world);
 
   async function perform(
-    { tool, signal, approve, key, onEvent, onStage, keep, dialogue, ask }: CallRequest,
+    { tool, signal, approve, key, refusal, onEvent, onStage, keep, dialogue, ask }: CallRequest,
     input: TakenInput,
   ): Promise<Outcome> {
     if (ended !== undefined)
@@ -140,7 +140,7 @@ export async function openRun(
       runId: id,
       callId: `${id}.${calls}`,
       startedAt: now(),
-      ...defined({ key, onStage, keep, dialogue, ask }),
+      ...defined({ key, refusal, onStage, keep, dialogue, ask }),
     };
     const end = begin();
     try {

@@ -4,7 +4,7 @@ import type { ModelCall } from "./language-model.ts";
 /** A call that can be run, or why it cannot. `repaired` says what had to be mended. */
 export type ReadCall =
   | { readonly ok: true; readonly tool: string; readonly input: unknown; readonly repaired?: string }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly code: "tool_not_found" | "invalid_input"; readonly reason: string };
 
 interface CallReading {
   /** The tools that were offered, by the name that the registry knows. */
@@ -21,17 +21,18 @@ export async function readCall({ tool, input }: ModelCall, world: CallReading): 
     const near = world.nearest(tool);
     const hint =
       near.length > 0 ? `Did you mean ${near.join(", ")}?` : "Choose one of the tools you were given.";
-    return { ok: false, reason: `There is no tool "${tool.slice(0, 100)}". ${hint}` };
+    return { ok: false, code: "tool_not_found", reason: `There is no tool "${tool.slice(0, 100)}". ${hint}` };
   }
   const parsed = await parseInput(input);
   if (parsed === undefined) {
     return {
       ok: false,
+      code: "invalid_input",
       reason: `The input of ${name} is not JSON: ${JSON.stringify(input.slice(0, 200))}. Write one JSON object.`,
     };
   }
   const problem = world.problem(name, parsed.value);
-  if (problem !== undefined) return { ok: false, reason: problem };
+  if (problem !== undefined) return { ok: false, code: "invalid_input", reason: problem };
   const repaired = parsed.repaired
     ? "the JSON was broken"
     : name === tool
