@@ -3168,6 +3168,8 @@ export interface paths {
                                     at: number;
                                 }[];
                             };
+                            /** @description Other open questions that the same grant has settled */
+                            also: string[];
                             /** @description How the call ended, where it was run here */
                             outcome?: {
                                 /** @enum {string} */
@@ -3197,6 +3199,68 @@ export interface paths {
                                     };
                                 };
                             };
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Answers several questions at once, each by the hash that was shown. What has changed meanwhile is left open. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        answer: "approve" | "deny";
+                        questions: {
+                            id: string;
+                            callHash: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Whether each answer counted */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            results: {
+                                id: string;
+                                accepted: boolean;
+                                message: string;
+                            }[];
                         };
                     };
                 };

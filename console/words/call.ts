@@ -37,6 +37,7 @@ export const callWords = {
   scope: { en: "Allow", zh: "批准的范围" },
   onlyThis: { en: "Only this call", zh: "仅此一次" },
   approve: { en: "Approve", zh: "批准" },
+  approveAll: { en: "Approve all {count}", zh: "全部批准（{count}）" },
   denyAction: { en: "Deny", zh: "拒绝" },
   expires: { en: "Expires", zh: "过期：" },
   reasons: { en: "Why it asks", zh: "为什么询问" },

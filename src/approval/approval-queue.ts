@@ -1,9 +1,11 @@
 import type { Approval, ApprovalStatus, AskingPlace, GivenAnswer } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
+import { LOCAL_USER } from "../contract/run.ts";
 import type { Risk } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
 import { newApprovalId } from "./approval-id.ts";
+import { settlesToo } from "./same-question.ts";
 import { atTime, peopleByName, withAnswer } from "./settle.ts";
 import { createWaiters } from "./waiters.ts";
 
@@ -15,6 +17,8 @@ export interface AnswerResult {
   readonly accepted: boolean;
   readonly message: string;
   readonly approval: Approval;
+  /** Other open questions that the same grant has settled. */
+  readonly also: readonly Approval[];
 }
 
 /** Keeps questions and answers. Only doors reach it: there is no tool for it. */
@@ -49,6 +53,7 @@ export interface QueueOptions {
   readonly people?: Readonly<Record<string, readonly string[]>>;
 }
 
+const MOST_OPEN = 1_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Creates the queue of one store. */
@@ -67,6 +72,31 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
       `Cannot find approval "${id.slice(0, 100)}": \`dejima approvals list\` shows the ones there are`,
       { id },
     );
+  }
+
+  /** Answers the open questions of the same person that a grant covers, too. */
+  async function settleSame(
+    approval: Approval,
+    { by, door, ...given }: Omit<GivenAnswer, "at">,
+  ): Promise<Approval[]> {
+    const approvals = await ledger();
+    const { runs } = await store();
+    const userOf = async (runId: string) => personOf((await runs.get(runId))?.user ?? LOCAL_USER);
+    const user = await userOf(approval.runId);
+    const settled: Approval[] = [];
+    for (const other of await approvals.list({ status: "pending", limit: MOST_OPEN })) {
+      if (!settlesToo(approval, given, other) || (await userOf(other.runId)) !== user) continue;
+      const answer = { answer: "approve", by: redact(by), door, at: clock() } as const;
+      let accepted = false;
+      const next = await approvals.change(other.id, (held) => {
+        const answered = withAnswer(atTime(held, clock()), answer, personOf);
+        accepted = answered.accepted;
+        return answered.accepted ? answered.next : undefined;
+      });
+      waiters.tell(next);
+      if (accepted) settled.push(next);
+    }
+    return settled;
   }
 
   const quorumOf = (risk: Risk) => quorum[risk] ?? 1;
@@ -119,7 +149,10 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
         throw error;
       });
       waiters.tell(approval);
-      return { accepted, message, approval };
+      const isGrant = accepted && approval.status === "approved" && given.grant !== undefined;
+      const also = isGrant ? await settleSame(approval, given) : [];
+      const others = also.length === 0 ? "" : `, and with it ${also.map((other) => other.id).join(", ")}`;
+      return { accepted, message: `${message}${others}`, approval, also };
     },
     async wait(id, { signal }) {
       const settled = Promise.withResolvers<Approval>();

@@ -44,6 +44,8 @@ export function questionText(
 export type Reply =
   /** It answers exactly this question. */
   | { readonly type: "answer"; readonly answer: "approve" | "deny"; readonly id: string }
+  /** It answers all questions that wait, and names how many those are. */
+  | { readonly type: "all"; readonly answer: "approve" | "deny"; readonly ids: readonly string[] }
   /** It is an answer, but not clear to which question: the person must name one. */
   | { readonly type: "ambiguous"; readonly answer: "approve" | "deny"; readonly ids: readonly string[] }
   /** It is a message like any other; it approves nothing. */
@@ -86,7 +88,8 @@ export function answerWithId(text: string): { answer: "approve" | "deny"; id: st
 /**
  * Reads a chat message as an answer. Only a whole message counts: trimmed and without regard to case it must be one of the
  * words, followed by the id of a question that waits. A word alone answers the only question that waits, and only when that
- * question is the last thing the person was shown: otherwise the word may answer something else. Anything else is conversation.
+ * question is the last thing the person was shown: otherwise the word may answer something else. "approve all 5" answers all
+ * that wait if there are five. Anything else is conversation.
  */
 export function readReply(text: string, { pending, shown }: Questions): Reply {
   const message = text.trim().toLowerCase();
@@ -97,10 +100,29 @@ export function readReply(text: string, { pending, shown }: Questions): Reply {
       ? { type: "answer", answer: alone, id: shown }
       : { type: "ambiguous", answer: alone, ids: [...pending] };
   }
+  const all = answerToAll(message);
+  if (all !== undefined && pending.length > 0)
+    // The number says which questions the person has seen.
+    return {
+      type: all.count === pending.length ? "all" : "ambiguous",
+      answer: all.answer,
+      ids: [...pending],
+    };
   const id = pending.find((waiting) => message.endsWith(waiting.toLowerCase()));
   if (id === undefined) return MESSAGE;
   const answer = answerBefore(message, id);
   return answer === undefined ? MESSAGE : { type: "answer", answer, id };
+}
+
+/** Whether a message answers all questions: "approve all 5", "全部确认 5". */
+function answerToAll(message: string): { answer: "approve" | "deny"; count: number | undefined } | undefined {
+  const [word = "", number = "", ...more] = message
+    .replace("全部", " all ")
+    .split(/\s+/)
+    .filter((part) => part !== "" && part !== "all");
+  const answer = /all|全部/.test(message) && more.length === 0 ? BY_WORD.get(word) : undefined;
+  if (answer === undefined || !/^\d{0,4}$/.test(number)) return undefined;
+  return { answer, count: number === "" ? undefined : Number(number) };
 }
 
 /** What the word says that stands before the id at the end of a message. */

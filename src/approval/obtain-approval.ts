@@ -90,15 +90,21 @@ async function settlement(approval: Approval, queue: ApprovalQueue, ways: Approv
   const stored = queue.wait(approval.id, { signal }).catch((error: unknown) => {
     throw stopped.aborted ? cancelledWhileAsking(approval.tool) : error;
   });
+  let end: Approval | undefined;
   try {
     if (ways.ask === undefined) return await stored;
     // Resolves only when asking has failed: an answer comes back through the store like any other.
     const failed = new Promise<never>((_resolve, reject) => {
       askAtDoor(approval, queue, { ...ways, signal }).catch(reject);
     });
-    return await Promise.race([stored, failed]);
+    end = await Promise.race([stored, failed]);
+    return end;
   } finally {
-    settled.abort(SETTLED);
+    // A door that still shows the question can say what became of it.
+    const { status } = end ?? {};
+    settled.abort(
+      status === undefined ? SETTLED : new DejimaError("cancelled", "The question is settled", { status }),
+    );
     stored.catch(() => {});
   }
 }

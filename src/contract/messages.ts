@@ -43,6 +43,15 @@ export const MESSAGES = {
     en: "Approval needed · {tool} · risk {risk} · {id}",
     zh: "需要批准 · {tool} · 风险：{risk} · {id}",
   },
+  settledElsewhere: { en: "No longer asked: {status}", zh: "不再询问：{status}" },
+  answeredApproved: { en: "approved elsewhere or by the same grant", zh: "已在别处批准，或由同一授权覆盖" },
+  answeredDenied: { en: "denied elsewhere", zh: "已在别处拒绝" },
+  answeredExpired: { en: "nobody answered in time; nothing was run", zh: "没有人及时答复，没有执行" },
+  answeredWithdrawn: { en: "stopped; nothing was run", zh: "已停止，没有执行" },
+  allWaiting: {
+    en: 'These {count} questions wait. Type "all {count}" to approve all of them, or answer the one above.',
+    zh: "这 {count} 个问题在等待。输入「全部 {count}」一次全部批准，或只回答上面这一个。",
+  },
   approved: { en: "Approved", zh: "已批准" },
   denied: { en: "Denied", zh: "已拒绝" },
   askPlan: { en: "Run these {count} calls?", zh: "执行这 {count} 个调用吗？" },
@@ -79,6 +88,10 @@ export const MESSAGES = {
   openQuestion: {
     en: '- {title} Reply "yes {id}" or "no {id}".',
     zh: "- {title}回复「确认 {id}」或「取消 {id}」。",
+  },
+  answerAll: {
+    en: 'Reply "approve all {count}" to approve all of them.',
+    zh: "回复「全部确认 {count}」一次全部批准。",
   },
   mayNotAnswer: {
     en: "You are not allowed to answer this question; ask somebody who is.",

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { TurnContext } from "../agent/context/conversation-history.ts";
+import type { AnswerResult } from "../approval/approval-queue.ts";
 import { answerWithId, isAnswerWord, readReply } from "../approval/chat-question.ts";
 import type { Approval } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import { LOCAL_USER } from "../contract/run.ts";
-import type { Approvals } from "../execution/asking/approvals.ts";
+import { type Approvals, together } from "../execution/asking/approvals.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import type { AttachmentStore, SentFile } from "./attachment-store.ts";
 import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
@@ -82,19 +83,26 @@ export function createConversations(parts: ConversationParts): Conversations & {
     });
     if (reply.type === "message") return settledAnswer(text, from, conversationId);
     if (!from.mayApprove) return { type: "refused", conversationId, pending };
-    if (reply.type === "ambiguous") return { type: "ambiguous", conversationId, pending };
-    return handIn(reply, from, conversationId);
+    const isEarlier =
+      reply.type === "all" && pending.some(({ createdAt }) => (sentAt ?? createdAt) < createdAt);
+    if (reply.type === "ambiguous" || isEarlier) return { type: "ambiguous", conversationId, pending };
+    const ids = reply.type === "all" ? reply.ids : [reply.id];
+    return handIn(ids, reply.answer, { from, conversationId });
   }
 
   async function handIn(
-    { answer, id }: { readonly answer: "approve" | "deny"; readonly id: string },
-    from: Speaker,
-    conversationId: string,
+    ids: readonly string[],
+    answer: "approve" | "deny",
+    { from, conversationId }: { readonly from: Speaker; readonly conversationId: string },
   ): Promise<Said> {
-    const result = await approvals.answer(id, { answer, by: from.user, door: from.door });
-    const { runId } = result.approval;
+    const results: AnswerResult[] = [];
+    for (const id of ids)
+      results.push(await approvals.answer(id, { answer, by: from.user, door: from.door }));
+    const result = together(results);
+    const { runId, id } = result.approval;
     const after = await placeOf(runId, id);
-    if (result.accepted) await runs.wake(runId);
+    const settled = new Set([result.approval, ...result.also].map((held) => held.runId));
+    if (result.accepted) for (const run of settled) await runs.wake(run);
     return { type: "answered", conversationId, runId, result, after };
   }
 
@@ -108,7 +116,9 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const held = named && (await approvals.show(named.id).catch(() => undefined));
     if (named === undefined || held === undefined || held.status === "pending") return undefined;
     const turn = await (await store()).conversations.turn(held.runId);
-    return turn?.conversationId === conversationId ? handIn(named, from, conversationId) : undefined;
+    return turn?.conversationId === conversationId
+      ? handIn([named.id], named.answer, { from, conversationId })
+      : undefined;
   }
 
   async function placeOf(runId: string, approvalId: string): Promise<EventNumber> {

@@ -12,5 +12,6 @@ export function waitingText(pending: readonly Approval[], language: Language): s
       id: approval.id,
     }),
   );
-  return [message("stillOpen", language), ...lines].join("\n");
+  const all = pending.length < 2 ? [] : [message("answerAll", language, { count: pending.length })];
+  return [message("stillOpen", language), ...lines, ...all].join("\n");
 }

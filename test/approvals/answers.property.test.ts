@@ -91,7 +91,12 @@ test("a terminal settles each question by keys that were pressed while it was on
     const asked = stop.map(({ signal }, at) =>
       terminal
         .ask(
-          { text: `text ${at}`, prompt: () => `question ${at}? `, hint: "unclear", read: (line) => line },
+          {
+            text: `text ${at}`,
+            prompt: () => `question ${at}? `,
+            hint: () => "unclear",
+            read: (line) => line,
+          },
           { signal },
         )
         .catch(() => "cancelled"),

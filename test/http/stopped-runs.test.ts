@@ -195,3 +195,47 @@ test("calls that the model wrote wrongly are shown and recorded, with what is wr
   expect(await world.json(`/api/runs/${run}/verify`)).toMatchObject({ ok: true });
   expect(await (await world.post(`/api/runs/${run}/replay`)).json()).toMatchObject({ same: true });
 });
+
+test("waiting for a person is not the tool's time, and a refusal is not its failure", async () => {
+  let now = 0;
+  await using world = await aRuntime({
+    config,
+    park: "wait",
+    tools: [
+      aTool({ name: "slow_tool", run: () => new Promise((resolve) => setTimeout(resolve, 103, "done")) }),
+    ],
+  });
+  const { runtime } = world;
+  const ends = () => world.events.filter((event) => event.type === "call-end");
+  runtime.subscribe((event) => {
+    if (event.type !== "approval-start" || event.id === undefined) return;
+    now++;
+    const answer = { answer: now === 1 ? "approve" : "deny", by: "ann", door: "cli" } as const;
+    // Long enough to tell it from the time that a write takes.
+    setTimeout(() => void runtime.approvals.answer(event.id ?? "", answer), 700);
+  });
+  const { tool, input } = write("f1");
+  await runtime.execute(tool, input);
+  await runtime.execute(tool, write("f2").input);
+  await runtime.execute("slow_tool");
+  const [approved, denied] = ends();
+  expect(approved?.waitedMs).toBeGreaterThan(600);
+  expect(approved?.durationMs).toBeLessThan(600);
+  expect(denied).toMatchObject({ result: { error: { code: "approval_denied" } } });
+  const statistics = await runtime.statistics();
+  expect(statistics.find((one) => one.tool === tool)).toMatchObject({ count: 1, failures: 0 });
+  for (const { averageMs, p95Ms } of statistics) expect(p95Ms).toBeGreaterThanOrEqual(averageMs);
+  const [today] = await runtime.insights("2000-01-01");
+  expect(today).toMatchObject({ calls: 2, failures: 0, refused: 1, approved: 1, denied: 1 });
+  expect(today?.averageMs).toBeLessThan(600);
+});
+
+test("the 95th percentile of one call is never below its average, whatever it took", async () => {
+  const { createToolStatistics } = await import("../../src/tool/tool-statistics.ts");
+  for (let durationMs = 0.01; durationMs < 100_000; durationMs *= 1.013) {
+    const statistics = createToolStatistics();
+    statistics.record("t", { ok: true, durationMs });
+    const { averageMs = 0, p95Ms = -1 } = statistics.summary().t ?? {};
+    expect(p95Ms).toBeGreaterThanOrEqual(averageMs);
+  }
+});

@@ -199,8 +199,8 @@ export const REACHES_OUT: Readonly<Record<string, object>> = {
 
 /** Each command with its arguments and flags. */
 export const COMMAND_LINES = [
-  "approvals approve <id> --grant <offer> --users <names> --groups <names> --lines <numbers> --no-run",
-  "approvals deny <id>",
+  "approvals approve [ids...] --all --grant <offer> --users <names> --groups <names> --lines <numbers> --no-run",
+  "approvals deny <ids...>",
   "approvals list --all --status <status>",
   "approvals show <id>",
   "chat --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id>",

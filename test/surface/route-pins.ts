@@ -4,6 +4,7 @@
 export const ROUTES: readonly string[] = [
   "GET /api/approvals",
   "GET /api/approvals/{id}",
+  "POST /api/approvals/answer",
   "POST /api/approvals/{id}/answer",
   "POST /api/calls/{call}/undo",
   "GET /api/chat",

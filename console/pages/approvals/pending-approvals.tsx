@@ -6,6 +6,7 @@ import { useData } from "../../core/use-data.ts";
 import { useLiveReload } from "../../core/use-live-reload.ts";
 import { useWords } from "../../core/words.ts";
 import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
+import { ApproveAll } from "../../parts/approval/approve-all.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadedView } from "../../parts/loaded-view.tsx";
 import { RunOrigin } from "../../parts/run/run-origin.tsx";
@@ -39,6 +40,7 @@ export function PendingApprovals() {
           </EmptyState>
         ) : (
           <>
+            <ApproveAll approvals={approvals} onAnswered={() => void reload()} />
             {mayAnswer ? <p class="faint small keys-hint">{say("keys")}</p> : null}
             <ul class="stack">
               {approvals.map((approval) => (

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { useWords } from "../../core/words.ts";
+import { RunApprovals } from "../../parts/approval/run-approvals.tsx";
 import { ArtifactList } from "../../parts/artifact/artifact-list.tsx";
 import { callPhase } from "../../parts/call/call-phase.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -29,6 +30,7 @@ export function TurnView({ turn, actions }: TurnProps) {
 
 function TurnBody({ turn, actions }: TurnProps) {
   const say = useWords(chatWords);
+  const waits = waitingCalls(turn);
   return (
     <article class="turn" data-run={turn.runId}>
       <div class="said">
@@ -46,6 +48,7 @@ function TurnBody({ turn, actions }: TurnProps) {
         {turn.items.map((item, index) => (
           <TurnItem key={index} item={item} onUndo={actions.undo} />
         ))}
+        {turn.runId === undefined || waits < 2 ? null : <RunApprovals runId={turn.runId} count={waits} />}
         {turn.runId === undefined || turn.artifacts.length === 0 ? null : (
           <ArtifactList runId={turn.runId} artifacts={turn.artifacts} />
         )}
@@ -55,17 +58,22 @@ function TurnBody({ turn, actions }: TurnProps) {
   );
 }
 
+/** How many calls wait for a person. */
+function waitingCalls({ items }: Turn): number {
+  return items.filter((item) => item.kind === "call" && callPhase(item.call) === "waiting").length;
+}
+
 /** What goes on right now, in a line. */
 function Doing({ turn }: { turn: Turn }) {
   const say = useWords(chatWords);
   const last = turn.items.at(-1);
   if (last?.kind === "text" && !last.whole) return null;
-  const waits = turn.items.some((item) => item.kind === "call" && callPhase(item.call) === "waiting");
-  const word = waits
-    ? "waitingForYou"
-    : last?.kind === "call" && last.call.result === undefined
-      ? "working"
-      : "thinking";
+  const word =
+    waitingCalls(turn) > 0
+      ? "waitingForYou"
+      : last?.kind === "call" && last.call.result === undefined
+        ? "working"
+        : "thinking";
   return (
     <p class="doing" role="status">
       <span class="dot busy" />

@@ -1,4 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
+import { DejimaError } from "../../contract/error.ts";
 import { type Language, message, riskWord } from "../../contract/messages.ts";
 import { questionTitle } from "../../contract/question-words.ts";
 import { accountName } from "../../support/account.ts";
@@ -7,6 +8,7 @@ import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
 import { describeQuestion } from "./describe-approval.ts";
 import type { Window } from "./terminal/terminal.ts";
+import { createWaitingQuestions, readAll, type WaitingQuestions } from "./waiting-questions.ts";
 
 const YES = new Set(["y", "yes", "ok", "approve", "确认", "同意", "是", "好", "好的", "可以"]);
 const NO = new Set(["n", "no", "cancel", "deny", "取消", "放弃", "拒绝", "不", "否", "不要", ""]);
@@ -29,19 +31,27 @@ export function askInTerminal(
   { language = () => "en", spinner, phrase = async () => "" }: AskOptions = {},
 ): Ask {
   const quietly = spinner?.quietly ?? (<Result>(work: () => Promise<Result>) => work());
-  return (request, { signal }) =>
+  const waiting = createWaitingQuestions();
+  const put = (request: ApprovalRequest, signal: AbortSignal) =>
     quietly(async () => {
       const spoken = language();
       const [before, approved, denied] = await Promise.all(SITUATIONS.map(phrase));
-      const numbers = request.offers.map((_offer, at) => at + 1).join("/");
-      const said = await terminal.ask<Choice>(
+      const choices = () => choicesText(request, waiting, spoken);
+      let shown = false;
+      const asked = terminal.ask<Choice>(
         {
           text: [before, output.style("bold", heading(request, spoken)), ...body(request, spoken)]
             .filter(Boolean)
             .join("\n"),
-          prompt: (window) => prompt(request, { spoken, numbers, window }),
-          read: (line) => choiceOf(line, request),
-          hint: message("unclearAnswer", spoken, { numbers: numbersText(numbers, spoken) }),
+          prompt(window) {
+            shown = true;
+            return prompt(request, { spoken, choices: choices(), window });
+          },
+          read: (line) => choiceOf(line, request, waiting),
+          hint: (line) =>
+            readAll(line) !== undefined && waiting.count > 1
+              ? waiting.list(spoken)
+              : message("unclearAnswer", spoken, { numbers: choices() }),
           said: (choice) =>
             choice?.answer === "approve"
               ? approved || message("approved", spoken)
@@ -49,8 +59,39 @@ export function askInTerminal(
         },
         { signal },
       );
-      return { ...(said ?? { answer: "deny" }), by: accountName() };
+      return asked.catch((error) => {
+        const end = endWords(signal.reason, spoken);
+        if (shown && end !== undefined) output.note(end);
+        throw error;
+      });
     });
+  return async (request, { signal }) => {
+    const { approved, remove } = waiting.add(request);
+    const over = new AbortController();
+    try {
+      const asked = put(request, AbortSignal.any([signal, over.signal]));
+      const along = approved.then((): Choice => ({ answer: "approve" }));
+      const said = await Promise.race([asked, along]);
+      return { ...(said ?? { answer: "deny" }), by: accountName() };
+    } finally {
+      remove();
+      over.abort();
+    }
+  };
+}
+
+const ENDS = {
+  approved: "answeredApproved",
+  denied: "answeredDenied",
+  expired: "answeredExpired",
+  withdrawn: "answeredWithdrawn",
+} as const;
+
+/** What became of a question that is taken from the screen. Returns `undefined` if it was not settled. */
+function endWords(reason: unknown, language: Language): string | undefined {
+  const status = reason instanceof DejimaError ? reason.details.status : undefined;
+  const found = Object.entries(ENDS).find(([name]) => name === status);
+  return found && message("settledElsewhere", language, { status: message(found[1], language) });
 }
 
 function heading({ tool, risk, id }: ApprovalRequest, language: Language): string {
@@ -69,17 +110,23 @@ function body(request: ApprovalRequest, language: Language): string[] {
 /** The question with its subject: readable by itself, however little of the text above is on the screen. */
 function prompt(
   request: ApprovalRequest,
-  { spoken, numbers, window }: { spoken: Language; numbers: string; window: Window },
+  { spoken, choices, window }: { spoken: Language; choices: string; window: Window },
 ): string {
   const title = fitted(visibleLine(questionTitle(request, spoken)), window);
-  return message("chooseAnswer", spoken, { title, numbers: numbersText(numbers, spoken) });
+  return message("chooseAnswer", spoken, { title, numbers: choices });
 }
 
-function numbersText(numbers: string, language: Language): string {
-  return numbers === "" ? "" : message("orNumbers", language, { numbers });
+/** What can be typed besides yes and no: the numbers of wider agreements, and `all` where several questions wait. */
+function choicesText({ offers }: ApprovalRequest, { count }: WaitingQuestions, language: Language): string {
+  const numbers = offers.map((_offer, at) => `${at + 1}`);
+  const all = count < 2 ? [] : [language === "zh" ? "全部" : "all"];
+  const choices = [...numbers, ...all].join("/");
+  return choices === "" ? "" : message("orNumbers", language, { numbers: choices });
 }
 
-function choiceOf(line: string, { offers }: ApprovalRequest): Choice | undefined {
+function choiceOf(line: string, { offers }: ApprovalRequest, waiting: WaitingQuestions): Choice | undefined {
+  const all = readAll(line);
+  if (all?.count !== undefined) return waiting.approveListed(all.count) ? { answer: "approve" } : undefined;
   const reply = line.trim().toLowerCase();
   if (YES.has(reply)) return { answer: "approve" };
   if (NO.has(reply)) return { answer: "deny" };

@@ -51,6 +51,20 @@ export function grantsOf(world: () => Promise<{ readonly harbour: Harbour }>): G
   };
 }
 
+/** What came of several answers, told as one. */
+export function together(results: readonly AnswerResult[]): AnswerResult {
+  const [first] = results;
+  if (first === undefined) throw new Error("nothing was answered");
+  const also = results.slice(1).flatMap(({ approval, also: others }) => [approval, ...others]);
+  const message = [...new Set(results.map((result) => result.message))].join("; ");
+  return {
+    ...first,
+    accepted: results.some(({ accepted }) => accepted),
+    message,
+    also: [...first.also, ...also],
+  };
+}
+
 const MOST_OPEN = 1_000;
 
 /** Whether nothing goes on with a run any more: it was stopped, or its message has been answered. */
@@ -87,7 +101,12 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
       const pending = lists.flat();
       const reply = readReply(text, { pending: pending.map(({ id }) => id), shown });
-      if (reply.type !== "answer") return { type: reply.type, pending };
+      if (reply.type === "ambiguous" || reply.type === "message") return { type: reply.type, pending };
+      if (reply.type === "all") {
+        const results = [];
+        for (const id of reply.ids) results.push(await answer(id, { answer: reply.answer, by, door }));
+        return { type: "answered", result: together(results) };
+      }
       return { type: "answered", result: await answer(reply.id, { answer: reply.answer, by, door }) };
     },
     text: async (request, language) =>

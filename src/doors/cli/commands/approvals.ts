@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { assertGroups } from "../../../access/groups.ts";
-import { APPROVAL_STATUSES, type ApprovalAnswer } from "../../../contract/approval.ts";
+import { APPROVAL_STATUSES, type Approval, type ApprovalAnswer } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { questionTitle } from "../../../contract/question-words.ts";
 import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
@@ -12,11 +13,12 @@ import { approvalRow, describeQuestion } from "../describe-approval.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { commaList, flag, oneOf, value } from "../fields.ts";
 import { personName } from "../person-name.ts";
+import { confirm } from "../terminal/confirm.ts";
 
 const approvalsList = defineCommand({
   path: ["approvals", "list"],
   group: "Answer questions about calls",
-  summary: "List the list the questions waiting for an answer",
+  summary: "List the questions waiting for an answer",
   input: z.object({
     all: flag("also those that were answered, have expired or were withdrawn"),
     status: oneOf(APPROVAL_STATUSES, "status", "pending, approved, denied, expired or withdrawn"),
@@ -69,28 +71,41 @@ const approvalsApprove = defineCommand({
   path: ["approvals", "approve"],
   summary: "Agree to exactly the call that was shown; if nobody waits for it any more, run it",
   input: z.object({
-    id: z.string(),
+    ids: z.array(z.string()).default([]),
+    all: flag("approve every open question, after showing them"),
     grant: value("offer", "agree to more than this call, as `approvals show` offers it"),
     users: commaList("names", "with --grant: also for the runs of these users: alice,bob"),
     groups: commaList("names", "with --grant: also for the runs of the members of these groups"),
     lines: value("numbers", "of a plan, only these lines: 1,3"),
     run: z.boolean().default(true).describe("only answer, even if nobody waits for the call"),
   }),
-  arguments: ["id"],
-  examples: ["dejima approvals approve tazuko", "dejima approvals approve tazuko --grant run"],
-  async run(context, { id, run, grant, users, groups, lines }) {
+  arguments: ["ids"],
+  examples: [
+    "dejima approvals approve tazuko",
+    "dejima approvals approve tazuko --grant run",
+    "dejima approvals approve tazuko bedalo",
+    "dejima approvals approve --all",
+  ],
+  async run(context, { ids, all, run, grant, users, groups, lines }) {
+    if (!all && ids.length === 0)
+      throw new DejimaError(
+        "invalid_input",
+        "Cannot approve without an id: name a question of `dejima approvals list`, or use --all",
+      );
+    const chosen = all ? await agreeToAll(context) : ids;
     if ((users !== undefined || groups !== undefined) && grant === undefined)
       throw new DejimaError(
         "invalid_input",
         "Cannot use --users or --groups alone: name the grant with --grant",
       );
     if (groups !== undefined) await assertGroups((await context.runtime()).store.documents, groups);
-    return answerApproval(context, id, {
+    const answer = {
       answer: "approve",
       run,
       ...defined({ grant, users, groups }),
       ...(lines === undefined ? {} : { lines: linesFrom(lines) }),
-    });
+    } as const;
+    return answerEach(context, chosen, answer);
   },
 });
 
@@ -98,12 +113,12 @@ const approvalsDeny = defineCommand({
   path: ["approvals", "deny"],
   summary: "Say no",
   input: z.object({
-    id: z.string(),
+    ids: z.array(z.string()),
   }),
-  arguments: ["id"],
-  examples: ["dejima approvals deny tazuko"],
-  run(context, { id }) {
-    return answerApproval(context, id, { answer: "deny", run: false });
+  arguments: ["ids"],
+  examples: ["dejima approvals deny tazuko", "dejima approvals deny tazuko bedalo"],
+  run(context, { ids }) {
+    return answerEach(context, ids, { answer: "deny", run: false });
   },
 });
 
@@ -170,6 +185,43 @@ function linesFrom(given: string): number[] {
     "invalid_input",
     `Cannot read --lines "${given}": write the numbers of lines, such as 1,3`,
   );
+}
+
+/** The open questions, after the person at this terminal has seen each of them and agreed to all. */
+async function agreeToAll(context: CommandContext): Promise<string[]> {
+  const open = await (await context.runtime()).approvals.list({ status: "pending" });
+  const ids = open.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  if (!context.interactive)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot approve all without a terminal to show them in. Name them: dejima approvals approve ${ids.join(" ")}`,
+    );
+  const { output } = context;
+  const shown = open
+    .map((held) => `${output.style("bold", heading(held))}\n${describeQuestion(held)}`)
+    .join("\n\n");
+  return (await confirm(context, `Approve all ${ids.length}?`, shown)) ? ids : [];
+}
+
+function heading(held: Approval): string {
+  return visibleText(`${held.id}: ${questionTitle(held, "en")}`);
+}
+
+/** Answers one question after another; the exit code is that of the first that did not go well. */
+async function answerEach(
+  context: CommandContext,
+  ids: readonly string[],
+  answer: Omit<ApprovalAnswer, "by"> & { readonly run: boolean },
+): Promise<number> {
+  if (ids.length === 0)
+    context.output.note("Nothing was answered. `dejima approvals list` shows what waits.");
+  let code: number = EXIT.done;
+  for (const id of ids) {
+    const ended = await answerApproval(context, id, answer);
+    if (code === EXIT.done) code = ended;
+  }
+  return code;
 }
 
 /** Hands in what the person at this terminal answers. An approved call that no process waits for is run here, once. */

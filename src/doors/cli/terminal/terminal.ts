@@ -15,7 +15,7 @@ interface TerminalQuestion<Answer> {
   prompt(window: Window): string;
   /** Reads a line. `undefined` asks again, with `hint` above the prompt. */
   read(line: string): Answer | undefined;
-  readonly hint: string;
+  readonly hint: string | ((line: string) => string);
   /** Whether what is typed stays off the screen, as a key does. */
   readonly secret?: boolean;
   /** What is said about the answer, before anything else can be shown. */
@@ -163,7 +163,7 @@ export function createTerminal({ stdin, stderr, reports }: TerminalOptions): Ter
           if (after !== "") stderr.write(`${after}\n`);
           return answer;
         }
-        stderr.write(`${hint}\n`);
+        stderr.write(`${typeof hint === "string" ? hint : hint(reply)}\n`);
       }
     } catch (cause) {
       // It was answered elsewhere, or is no longer asked: what follows begins on a line of its own.

@@ -54,6 +54,10 @@ const answerSchema = z.strictObject({
     .describe("The groups whose members' runs a grant covers as well; only an admin names them"),
 });
 
+function changed(id: string): string {
+  return `Cannot answer ${id}: it is about another call than the one that was shown. Look at it again`;
+}
+
 /** `/api/approvals`: what is asked, and what a person answers. A user sees the questions of their own runs. */
 export function approvalRoutes(api: Api, runtime: Runtime): void {
   const { approvals } = runtime;
@@ -125,6 +129,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
           accepted: z.boolean(),
           message: z.string(),
           approval: approvalSchema,
+          also: z.array(z.string()).describe("Other open questions that the same grant has settled"),
           outcome: outcomeSchema.optional().describe("How the call ended, where it was run here"),
         }),
         "Whether the answer counted",
@@ -139,11 +144,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         throw new DejimaError("forbidden", NAMES_OTHERS, { id: approvalId });
       if (groups !== undefined) await assertGroups(runtime.store.documents, groups);
       if (callHash !== undefined && callHash !== (await approvals.show(approvalId)).hash)
-        throw new DejimaError(
-          "conflict",
-          `Cannot answer ${approvalId}: it is about another call than the one that was shown. Look at it again`,
-          { id: approvalId },
-        );
+        throw new DejimaError("conflict", changed(approvalId), { id: approvalId });
       const given = {
         answer,
         by: caller.name,
@@ -156,7 +157,48 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       const result = await approvals.answer(approvalId, given);
       const { approval, accepted } = result;
       const outcome = accepted ? await goOn(approval) : undefined;
-      return context.json({ ...result, ...defined({ outcome }) }, 200);
+      for (const other of result.also) await goOn(other);
+      const also = result.also.map((other) => other.id);
+      return context.json({ ...result, also, ...defined({ outcome }) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/approvals/answer",
+      middleware: requireRole("approver"),
+      description:
+        "Answers several questions at once, each by the hash that was shown. What has changed meanwhile is left open.",
+      request: jsonBody(
+        z.strictObject({
+          answer: z.enum(["approve", "deny"]),
+          questions: z
+            .array(z.strictObject({ id: z.string().max(100), callHash: z.string().max(200) }))
+            .min(1)
+            .max(100),
+        }),
+      ),
+      responses: answers(
+        z.object({
+          results: z.array(z.object({ id: z.string(), accepted: z.boolean(), message: z.string() })),
+        }),
+        "Whether each answer counted",
+      ),
+    }),
+    async (context) => {
+      const { answer, questions } = context.req.valid("json");
+      const given = { answer, by: context.get("caller").name, door: "http" } as const;
+      const results: { id: string; accepted: boolean; message: string }[] = [];
+      for (const { id: approvalId, callHash } of questions) {
+        if ((await approvals.show(approvalId)).hash !== callHash) {
+          results.push({ id: approvalId, accepted: false, message: changed(approvalId) });
+          continue;
+        }
+        const { accepted, message, approval } = await approvals.answer(approvalId, given);
+        if (accepted) await goOn(approval);
+        results.push({ id: approvalId, accepted, message });
+      }
+      return context.json({ results }, 200);
     },
   );
 

@@ -1,0 +1,51 @@
+import type { ApprovalRequest } from "../../contract/approval.ts";
+import { type Language, message } from "../../contract/messages.ts";
+import { questionTitle } from "../../contract/question-words.ts";
+import { visibleLine } from "../../text/visible-text.ts";
+
+/** The questions of a terminal that wait for an answer: one is on the screen, the others come after it. */
+export interface WaitingQuestions {
+  readonly count: number;
+  /** Adds a question. `approved` resolves when another answer approves it along; call `remove` when it is settled. */
+  add(request: ApprovalRequest): { readonly approved: Promise<void>; remove(): void };
+  /** Lists what waits. Only what was listed can be approved by `approveListed`. */
+  list(language: Language): string;
+  /** Approves the listed questions if there are this many and all of them still wait; returns whether it did. */
+  approveListed(count: number): boolean;
+}
+
+const ALL = /^(?:all|全部)\s*(?<count>\d{0,4})$/;
+
+/** Reads "all" or "all 5". Returns `undefined` if the line is something else. */
+export function readAll(line: string): { readonly count: number | undefined } | undefined {
+  const found = ALL.exec(line.trim().toLowerCase());
+  if (found === null) return undefined;
+  const count = found.groups?.count ?? "";
+  return { count: count === "" ? undefined : Number(count) };
+}
+
+/** Makes an empty list. */
+export function createWaitingQuestions(): WaitingQuestions {
+  const waiting = new Map<ApprovalRequest, () => void>();
+  let listed: readonly ApprovalRequest[] = [];
+  return {
+    get count() {
+      return waiting.size;
+    },
+    add(request) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.set(request, resolve);
+      return { approved: promise, remove: () => void waiting.delete(request) };
+    },
+    list(language) {
+      listed = [...waiting.keys()];
+      const titles = listed.map((request) => `- ${visibleLine(questionTitle(request, language))}`);
+      return [...titles, message("allWaiting", language, { count: listed.length })].join("\n");
+    },
+    approveListed(count) {
+      const isCurrent = listed.length === count && listed.every((request) => waiting.has(request));
+      if (isCurrent) for (const request of listed) waiting.get(request)?.();
+      return isCurrent && count > 0;
+    },
+  };
+}
