@@ -13,7 +13,7 @@ export async function confirm(
     {
       text,
       prompt: () => `${question} [yes/no] `,
-      hint: () => "Type yes or no, then Enter.",
+      hint: "Type yes or no, then Enter.",
       read(line) {
         const reply = line.trim().toLowerCase();
         return YES.has(reply) ? true : NO.has(reply) ? false : undefined;
