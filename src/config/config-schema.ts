@@ -40,6 +40,13 @@ const skillLimits = z.strictObject({
   workspaceSize: size.optional(),
   openFiles: z.int().positive().optional(),
   output: size.optional(),
+  folders: z
+    .strictObject({
+      read: z.array(z.string().min(1)).default([]),
+      write: z.array(z.string().min(1)).default([]),
+    })
+    .optional()
+    .describe("Folders that its scripts may use, besides those that it declares"),
 });
 
 /** One web search, and what it is asked with. */

@@ -23,6 +23,9 @@ const OWN = ["get_skill_info", "get_skill_reference", "read_observation"];
 /** Runs the scripts of a skill. */
 const SCRIPT_TOOL = "run_skill_script";
 
+/** Hands the user what scripts have made. A call that also takes files of the workspace has effects, and must be listed. */
+const DELIVERY_TOOL = "deliver_artifacts";
+
 /** What the `allowed-tools` of a skill leave while it is active: exactly what it lists, and its own scripts. */
 export function skillLayer({ name, allowedTools, base }: SkillRights & SkillLayerOptions): Layer {
   return skillsLayer([{ name, allowedTools }], { base });
@@ -42,15 +45,20 @@ export function skillsLayer(skills: readonly SkillRights[], { base, asked }: Ski
   );
   const layer = createLayer({ name: label, otherwise: "deny", rules });
   const scripts = skills.map(({ name }) => ({ name, rule: scriptRule(name, base) }));
+  const delivery = parseRule(DELIVERY_TOOL, "allow", { base });
   const requested = parseRule("*", "allow", { base });
   return {
     ...layer,
     mentions: (tool) =>
-      isScriptTool(tool) || layer.mentions?.(tool) === true || asked?.mentions(tool) === true,
+      isScriptTool(tool) ||
+      isDelivery(tool) ||
+      layer.mentions?.(tool) === true ||
+      asked?.mentions(tool) === true,
     covering(tool, effect) {
       const listed = layer.covering(tool, effect);
       if (listed.length > 0) return listed;
       if (isScriptTool(tool)) return ownScripts(effect, scripts);
+      if (isDelivery(tool) && effect === undefined) return [delivery];
       return asked?.covers(tool, effect) === true ? [{ ...requested, text: "asked for in the message" }] : [];
     },
   };
@@ -58,6 +66,9 @@ export function skillsLayer(skills: readonly SkillRights[], { base, asked }: Ski
 
 const isScriptTool = ({ name, source }: ToolNames): boolean =>
   name === SCRIPT_TOOL && (source === undefined || source === "builtin" || source === "skill");
+
+const isDelivery = ({ name, source }: ToolNames): boolean =>
+  name === DELIVERY_TOOL && (source === undefined || source === "builtin");
 
 function scriptRule(name: string, base: string): Rule {
   return parseRule(SCRIPT_TOOL, "allow", { base, file: `${name}/SKILL.md` });

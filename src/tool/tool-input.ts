@@ -71,7 +71,9 @@ const TYPES: ReadonlySet<unknown> = new Set([
 function zodInput<Schema extends z.ZodType>(schema: Schema): InputSchema<z.output<Schema>> {
   const strict: z.ZodType =
     schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  // Of a schema behind a preparation, the fields are those of the schema.
+  const object = schema instanceof z.ZodPipe ? schema.def.out : schema;
+  const known = object instanceof z.ZodObject ? Object.keys(object.shape) : [];
   let written: JsonSchema | undefined;
   return {
     parse(input) {

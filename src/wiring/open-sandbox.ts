@@ -73,7 +73,7 @@ export function createSkillSandboxes(
   { outside, shared }: { readonly outside: Outside; shared(): Promise<Sandbox> },
 ): SkillSandboxes {
   const own = new Map<string, Once<Sandbox>>();
-  for (const [skill, { timeout, ...limits }] of Object.entries(sandbox.skills)) {
+  for (const [skill, { timeout, folders: _granted, ...limits }] of Object.entries(sandbox.skills)) {
     const scriptTimeout = timeout ?? sandbox.scriptTimeout;
     own.set(
       skill,

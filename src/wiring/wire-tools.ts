@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DejimaError } from "../contract/error.ts";
 import { findRunOwner } from "../execution/run/find-run-owner.ts";
 import { browserTools } from "../sources/browser/browser-tools.ts";
 import { builtinTools } from "../sources/builtin/builtin-tools.ts";
@@ -91,20 +92,37 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         search: async (request, how) => (await search()).tools(request, how),
         readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),
         readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
-        readObservation: async (runId, ref) => (await history()).observation(runId, ref),
+        readObservation: async (runId, ref) => {
+          const runs = await history();
+          if (!ref.startsWith("artifacts/")) return runs.observation(runId, ref);
+          return textOf(await runs.files(runId).read("artifacts", ref.slice("artifacts/".length)), ref);
+        },
       }),
     );
     const timeouts = Object.entries(config.sandbox.skills).flatMap(([name, { timeout }]) =>
       timeout === undefined ? [] : [[name, timeout] as const],
+    );
+    const folders = Object.entries(config.sandbox.skills).flatMap(([name, { folders: granted }]) =>
+      granted === undefined ? [] : [[name, granted] as const],
     );
     registry.registerMany(
       skillTools({
         ...{ workspace, hidden, variables, library: skills, sandbox: programs.sandboxOf },
         timeoutMs: config.sandbox.scriptTimeout,
         timeouts: new Map(timeouts),
+        folders: new Map(folders),
+        artifactsOf: (runId) => join(home, "runs", runId, "artifacts"),
         findSkills: async (request, how) => (await search()).skills(request, how),
         folderOf: (runId, callId) => join(home, "runs", runId, "sandbox", callId),
       }),
     );
   }
+}
+
+function textOf(content: Buffer, ref: string): string {
+  if (!content.includes(0)) return content.toString();
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot read "${ref}": it is not a text file. Deliver it to the user, or pass it to a script`,
+  );
 }

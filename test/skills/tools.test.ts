@@ -153,6 +153,8 @@ test("install_skill declares the address that it fetches, whatever stands around
     hidden: [],
     timeoutMs: 1,
     timeouts: new Map(),
+    folders: new Map(),
+    artifactsOf: () => expect.unreachable("ran a script"),
     variables: {},
   }).find(({ name }) => name === "install_skill");
   for (const source of [

@@ -105,14 +105,17 @@ export function createReadObservation(read: ReadObservation): Tool {
   return defineTool({
     name: "read_observation",
     aliases: ["get_observation"],
-    summary: "Page through or search a large result kept under the run",
+    summary: "Page through or search a large result or artifact kept under the run",
     description: `With \`pattern\`, returns the places where that text occurs, each with ${WINDOW} characters around it and its offset.
 Without, returns up to ${MAX_PAGE} characters from \`offset\` and the offset of the next page.`,
     category: "system",
     risk: "low",
     input: () =>
       z.object({
-        ref: z.string().max(200).describe('The ref of an observation: "observations/<sha256>"'),
+        ref: z
+          .string()
+          .max(200)
+          .describe('A ref from a result: "observations/<sha256>" or "artifacts/<name>"'),
         offset: z.int().min(0).default(0).describe("First character to return"),
         limit: z.int().min(1).max(MAX_PAGE).default(MAX_PAGE).describe("How many characters"),
         pattern: z.string().min(1).max(500).optional().describe("Plain text to look for, ignoring case"),

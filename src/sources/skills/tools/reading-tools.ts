@@ -5,14 +5,12 @@ import type { SearchOptions, SearchResult } from "../../../retrieval/search.ts";
 import { defined } from "../../../support/defined.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import type { SkillLibrary, SkillUse } from "../library/skill-library.ts";
+import { skillFields, skillInput } from "./skill-input.ts";
 
 /** The skills for the tools. The first call opens them. */
 export interface SkillStore {
   library(): Promise<SkillLibrary>;
 }
-
-/** The name of a skill as an input field. */
-export const skillInput = z.string().min(1).max(200).describe("Name of the skill, as list_skills gives it");
 
 /** Opens a skill for a model. Refuses a skill that only users may start. */
 export async function openSkill(library: SkillLibrary, name: string): Promise<SkillUse> {
@@ -99,7 +97,7 @@ export function createGetSkillInfo({ library }: SkillStore): Tool {
     category: "skill",
     risk: "low",
     input: () =>
-      z.object({
+      skillFields({
         skill: skillInput,
         offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
       }),
@@ -137,7 +135,7 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
     category: "skill",
     risk: "low",
     input: () =>
-      z.object({
+      skillFields({
         skill: skillInput,
         path: z.string().min(1).max(500).describe("Path inside the skill, such as references/forms.md"),
         offset: z.int().min(0).default(0).describe("Where to read on, from `nextOffset`"),
@@ -151,7 +149,7 @@ export function createGetSkillReference({ library }: SkillStore): Tool {
             "invalid_input",
             `Cannot read "${path}": it is not a text file. Use it from a script`,
           );
-        return { path, ...textPart(bytes.toString(), offset) };
+        return { skill: skill.name, path, ...textPart(bytes.toString(), offset) };
       } finally {
         skill.release();
       }

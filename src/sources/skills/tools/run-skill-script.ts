@@ -9,30 +9,51 @@ import { scriptCommand } from "../../../sandbox/request/script-command.ts";
 import type { Mount, Sandbox, StartOptions } from "../../../sandbox/sandbox.ts";
 import { makeFolder } from "../../../support/paths.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
-import type { SkillLibrary } from "../library/skill-library.ts";
 import type { SkillContract } from "../skill.ts";
+import { keepArtifacts } from "./keep-artifacts.ts";
 import { openSkill, type SkillStore } from "./reading-tools.ts";
+import {
+  type AskedFolders,
+  absoluteArguments,
+  copyArtifacts,
+  type FilePlaces,
+  fileEffects,
+  givenFiles,
+  linkFiles,
+  namedFiles,
+  truePath,
+} from "./script-files.ts";
+import { skillFields } from "./skill-input.ts";
 
 /** What scripts of skills run with. */
-export interface ScriptWorld extends SkillStore {
-  readonly workspace: string;
-  /** Paths that no script may see, whatever its skill declares. */
-  readonly hidden: readonly string[];
+export interface ScriptWorld extends SkillStore, FilePlaces {
   readonly timeoutMs: number;
   /** Timeouts that the user set for single skills. */
   readonly timeouts: ReadonlyMap<string, number>;
+  /** Folders that the user granted to single skills in the config. */
+  readonly folders: ReadonlyMap<string, AskedFolders>;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Opens the sandbox of a skill, with the limits that the user set for it. */
   sandbox(skill: string): Promise<Sandbox>;
   /** The working folder of a call's scripts, under its run. */
   folderOf(runId: string, callId: string): string;
+  /** Where the artifacts of a run lie. */
+  artifactsOf(runId: string): string;
 }
 
 const MAX_ARGUMENTS = 64;
 
 const MAX_ARGUMENT = 4096;
 
+const MAX_FOLDERS = 20;
+
 const GRACE_MS = 5_000;
+
+/** The variable that tells a script where the workspace is. */
+const WORKSPACE_VARIABLE = "DEJIMA_WORKSPACE";
+
+const folderList = (description: string) =>
+  z.array(z.string().min(1).max(MAX_ARGUMENT)).max(MAX_FOLDERS).default([]).describe(description);
 
 /** Runs a script of a skill in the sandbox. It sees its skill, its working folder, and what the user accepted. */
 export function createRunSkillScript(world: ScriptWorld): Tool {
@@ -41,12 +62,13 @@ export function createRunSkillScript(world: ScriptWorld): Tool {
     aliases: ["run_script", "execute_skill", "executeSkill"],
     summary: "Run a script of a skill in the sandbox",
     description: `Runs a file of the skill's scripts folder, or its entry point when \`script\` is left out, with arguments as a list. It sees the
-skill's files, an empty working folder, and the folders, hosts and variables that the user accepted with the skill. Returns its output and exit code.`,
+skill's files, an empty working folder, files of the workspace that arguments name, folders in \`read\` and \`write\`, and what the user accepted with
+the skill. Files that it writes into its working folder are kept as artifacts. Returns its output, exit code and artifacts.`,
     category: "skill",
     risk: "medium",
     timeoutMs: Math.max(world.timeoutMs, ...world.timeouts.values()) + GRACE_MS,
     input: () =>
-      z.object({
+      skillFields({
         skill: z.string().min(1).max(200).describe("Name of the skill"),
         script: z
           .string()
@@ -58,30 +80,55 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
           .array(z.string().max(MAX_ARGUMENT))
           .max(MAX_ARGUMENTS)
           .default([])
-          .describe("Arguments, one by one"),
+          .describe(
+            "Arguments, one by one. Files of the workspace among them can be read; folders must also be in `read`",
+          ),
         stdin: z.string().max(1_000_000).optional().describe("What the script reads from standard input"),
+        read: folderList("Further files and folders of the workspace to read"),
+        write: folderList("Folders of the workspace that it may change"),
+        cwd: z
+          .enum(["work", "skill"])
+          .default("work")
+          .describe("Where it starts: its empty working folder, or the folder of the skill"),
       }),
-    effects: async ({ skill, script, args }) => [
-      { kind: "command.run", target: [`${skill}/${script ?? ""}`, ...args].map(quoted).join(" ") },
-      ...(await contractEffects(await world.library(), skill, world.workspace)),
-    ],
-    async *run({ skill, script, args, stdin }, { files, signal, runId, callId }): AsyncIterable<StreamStep> {
+    effects: ({ skill, script, args, read, write }) =>
+      scriptEffects(world, { skill, script, args, read, write }),
+    async *run(input, { files, artifacts, signal, runId, callId }): AsyncIterable<StreamStep> {
+      const { skill, script, args, stdin, read, write, cwd } = input;
       const use = await openSkill(await world.library(), skill);
       try {
-        const argv = await scriptCommand(await scriptPath(use.folder, script), args);
-        const workspace = world.folderOf(runId, callId);
-        await makeFolder(workspace);
+        const folder = world.folderOf(runId, callId);
+        await makeFolder(folder);
+        const given = await givenFiles(await namedFiles(args, world), { read, write }, { files, ...world });
+        const names = new Set(artifacts.list().map(({ name }) => name));
+        const copies = await copyArtifacts(args, { folder, artifacts: world.artifactsOf(runId), names });
+        const paths = [...given.named.map((file) => file.given), ...read, ...write];
+        if (cwd === "work") await linkFiles(folder, paths, world.workspace);
+        const words = cwd === "work" ? args : absoluteArguments(args, given.named);
+        const argv = await scriptCommand(await scriptPath(use.folder, script), words);
         const { contract } = use.manifest;
-        const accepted = acceptedFolders(contract, world.workspace);
+        const accepted = [
+          ...acceptedFolders(contract, world.workspace),
+          ...askedMounts(world.folders.get(use.name), world.workspace),
+        ];
+        const mounts = [...accepted, ...given.mounts];
+        const work: Mount = { path: folder, access: "read-write" };
+        const own: Mount = { path: use.folder, access: "read-only" };
         const sandbox = await world.sandbox(use.name);
         const request: StartOptions = {
-          workspace: { path: workspace, access: "read-write" },
-          mounts: [{ path: use.folder, access: "read-only" }, ...accepted],
+          workspace: work,
+          // Both may lie in Dejima's home, which is hidden where the workspace is given as a whole.
+          ownFolders: [work, own],
+          mounts: [own, ...mounts],
           hidden: world.hidden,
-          masks: await files.masks(accepted),
+          masks: await files.masks(mounts),
           hosts: contract.hosts,
           ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
-          environment: acceptedVariables(contract, world.variables),
+          ...(cwd === "skill" ? { workingDirectory: use.folder } : {}),
+          environment: {
+            [WORKSPACE_VARIABLE]: world.workspace,
+            ...acceptedVariables(contract, world.variables),
+          },
           limits: {
             ...contract.limits,
             wallTimeMs: smaller(contract.limits.wallTimeMs, timeoutOf(world, use.name)),
@@ -89,14 +136,39 @@ skill's files, an empty working folder, and the folders, hosts and variables tha
           stdin,
           signal,
         };
-        const writable = accepted.filter(({ access }) => access === "read-write").map(({ path }) => path);
+        const writable = mounts.filter(({ access }) => access === "read-write").map(({ path }) => path);
         const start = () => programSteps(sandbox.start(argv, request));
-        yield* writable.length === 0 ? start() : keepChanges(files, writable, start);
+        const run = () => (writable.length === 0 ? start() : keepChanges(files, writable, start));
+        const { withheld } = given;
+        const facts = { skill: use.name, ...(withheld.length === 0 ? {} : { withheld }) };
+        yield* keepArtifacts(folder, artifacts, { given: copies, facts, start: run });
       } finally {
         use.release();
       }
     },
   });
+}
+
+interface ScriptCall extends AskedFolders {
+  readonly skill: string;
+  readonly script: string | undefined;
+  readonly args: readonly string[];
+}
+
+/** What a script would touch: the command, the files that it is given, and what the user accepted with the skill. */
+async function scriptEffects(
+  world: ScriptWorld,
+  { skill, script, args, ...asked }: ScriptCall,
+): Promise<Effect[]> {
+  const library = await world.library();
+  await library.refresh();
+  const { name, trust, manifest } = await library.info(skill);
+  const granted = world.folders.get(name) ?? { read: [], write: [] };
+  return [
+    { kind: "command.run", target: [`${name}/${script ?? ""}`, ...args].map(quoted).join(" ") },
+    ...(await fileEffects(await namedFiles(args, world), asked, world)),
+    ...(trust === "trusted" ? await contractEffects(manifest.contract, granted, world.workspace) : []),
+  ];
 }
 
 const timeoutOf = ({ timeouts, timeoutMs }: ScriptWorld, skill: string): number =>
@@ -130,6 +202,14 @@ function acceptedFolders({ folders }: SkillContract, workspace: string): Mount[]
   }));
 }
 
+function askedMounts(granted: AskedFolders | undefined, workspace: string): Mount[] {
+  const mount = (access: Mount["access"]) => (path: string) => ({ path: resolve(workspace, path), access });
+  return [
+    ...(granted?.read ?? []).map(mount("read-only")),
+    ...(granted?.write ?? []).map(mount("read-write")),
+  ];
+}
+
 function acceptedVariables(
   { environment }: SkillContract,
   variables: ScriptWorld["variables"],
@@ -145,12 +225,19 @@ function quoted(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The effects that a user accepted with a skill. The policy judges them like any others. */
-async function contractEffects(library: SkillLibrary, name: string, workspace: string): Promise<Effect[]> {
-  const contract = await contractOf(library, name);
-  if (contract === undefined) return [];
+/** The effects that a user accepted with a skill or granted to it. The policy judges them like any others. */
+async function contractEffects(
+  contract: SkillContract,
+  granted: AskedFolders,
+  workspace: string,
+): Promise<Effect[]> {
+  const folders = [
+    ...contract.folders,
+    ...granted.read.map((path) => ({ path, access: "read" as const })),
+    ...granted.write.map((path) => ({ path, access: "write" as const })),
+  ];
   const effects: Effect[][] = await Promise.all([
-    ...contract.folders.map(async ({ path, access }) => {
+    ...folders.map(async ({ path, access }) => {
       const target = await truePath(resolve(workspace, path));
       const read: Effect = { kind: "file.read", target, accepted: true };
       return access === "read" ? [read] : [read, { kind: "file.write" as const, target, accepted: true }];
@@ -163,19 +250,3 @@ async function contractEffects(library: SkillLibrary, name: string, workspace: s
   ]);
   return effects.flat();
 }
-
-/** Returns `undefined` for a skill that does not exist or is not accepted: the call itself refuses it with the reason. */
-async function contractOf(library: SkillLibrary, name: string): Promise<SkillContract | undefined> {
-  try {
-    await library.refresh();
-    const { trust, manifest } = await library.info(name);
-    return trust === "trusted" ? manifest.contract : undefined;
-  } catch (error) {
-    if (error instanceof DejimaError && (error.code === "skill_not_found" || error.code === "skill_invalid"))
-      return undefined;
-    throw error;
-  }
-}
-
-/** A folder that does not exist yet keeps its accepted path. */
-const truePath = (path: string): Promise<string> => realpath(path).catch(() => path);

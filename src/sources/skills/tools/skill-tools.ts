@@ -10,9 +10,9 @@ import {
   createSearchSkills,
   type FindSkills,
   type SkillStore,
-  skillInput,
 } from "./reading-tools.ts";
 import { createRunSkillScript, type ScriptWorld } from "./run-skill-script.ts";
+import { skillFields, skillInput } from "./skill-input.ts";
 
 /** The tools of the skill family. */
 export function skillTools(world: ScriptWorld & { readonly findSkills: FindSkills }): Tool[] {
@@ -119,7 +119,14 @@ function createUninstallSkill({ library }: SkillStore): Tool {
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
-    input: () => z.object({ skill: skillInput }),
+    input: () => skillFields({ skill: skillInput }),
+    // An unknown skill is told before anybody is asked.
+    async effects({ skill }) {
+      const skillLibrary = await library();
+      await skillLibrary.refresh();
+      await skillLibrary.info(skill);
+      return [];
+    },
     async run({ skill }) {
       const skillLibrary = await library();
       await skillLibrary.refresh();

@@ -1,0 +1,120 @@
+import { constants } from "node:fs";
+import { lstat, open, readdir } from "node:fs/promises";
+import { extname, join, relative } from "node:path";
+import type { Artifacts } from "../../../contract/artifact.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import type { StreamStep } from "../../../contract/tool.ts";
+
+/** So many files of one script are kept; of more, only how many there are is said. */
+const MOST_FILES = 50;
+
+const MOST_BYTES = 100 * 1024 ** 2;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ".csv": "text/csv",
+  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ".gif": "image/gif",
+  ".htm": "text/html",
+  ".html": "text/html",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".mp3": "audio/mpeg",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+  ".wav": "audio/wav",
+  ".webp": "image/webp",
+  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ".xml": "application/xml",
+  ".yaml": "application/yaml",
+  ".yml": "application/yaml",
+  ".zip": "application/zip",
+};
+
+/** Runs a script, and keeps the files that it leaves in its working folder as artifacts, however it ends. */
+export async function* keepArtifacts(
+  folder: string,
+  artifacts: Artifacts,
+  { given, facts, start }: KeepOptions,
+): AsyncIterable<StreamStep> {
+  try {
+    for await (const step of start()) {
+      if (step.type !== "result") yield step;
+      else
+        yield {
+          ...step,
+          output: { ...(step.output as object), ...facts, ...(await keepFiles(folder, artifacts, given)) },
+        };
+    }
+  } catch (error) {
+    if (!(error instanceof DejimaError)) throw error;
+    const kept = await keepFiles(folder, artifacts, given).catch(() => ({}));
+    throw new DejimaError(error.code, error.message, { ...error.details, ...facts, ...kept });
+  }
+}
+
+interface KeepOptions {
+  /** Files that were put there for the script, by path. */
+  readonly given: readonly string[];
+  /** What the result says besides. */
+  readonly facts: object;
+  start(): AsyncIterable<StreamStep>;
+}
+
+async function keepFiles(folder: string, artifacts: Artifacts, given: readonly string[]): Promise<object> {
+  const made = (await filesBelow(folder)).filter(({ path }) => !given.includes(path));
+  const kept: object[] = [];
+  let bytes = 0;
+  for (const { path, size } of made.slice(0, MOST_FILES)) {
+    bytes += size;
+    if (bytes > MOST_BYTES) break;
+    const name = relative(folder, path);
+    const mediaType = MEDIA_TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
+    const saved = artifacts.save({ name, mediaType, content: await readWhole(path) });
+    kept.push({
+      name: saved.name,
+      path: name,
+      mediaType,
+      bytes: saved.bytes,
+      ref: `artifacts/${saved.name}`,
+    });
+  }
+  const left = made.length - kept.length;
+  return {
+    ...(kept.length === 0 ? {} : { artifacts: kept }),
+    ...(left === 0 ? {} : { artifactsLeftOut: left }),
+  };
+}
+
+/** Deeper folders and more files than these are not looked at. */
+const BOUNDS = { depth: 20, entries: 10_000 };
+
+/** Plain files alone: a link could lead anywhere. */
+async function filesBelow(folder: string): Promise<{ path: string; size: number }[]> {
+  const found: { path: string; size: number }[] = [];
+  let seen = 0;
+  const visit = async (place: string, depth: number): Promise<void> => {
+    const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (++seen > BOUNDS.entries) return;
+      const path = join(place, entry.name);
+      if (entry.isDirectory() && depth < BOUNDS.depth) await visit(path, depth + 1);
+      if (entry.isFile()) found.push({ path, size: (await lstat(path)).size });
+    }
+  };
+  await visit(folder, 0);
+  return found;
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
