@@ -13,7 +13,7 @@ export interface FilePlaces {
 }
 
 /** A file of the workspace that an argument names. */
-export interface NamedFile {
+interface NamedFile {
   /** The path as the argument spells it. */
   readonly given: string;
   /** The true path. */
