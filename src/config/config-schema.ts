@@ -130,7 +130,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       folders: z
         .array(z.string().min(1))
-        .default([".agents/skills", ".claude/skills"])
+        .default([".agents/skills", ".agents/plugins", ".claude/skills", ".claude/plugins"])
         .describe("Folders of the project that hold skills; each is asked about once"),
       imported: z
         .array(z.string().min(1))

@@ -56,7 +56,9 @@ export const DEFAULT_CONFIG: Config = {
   "skills": {
     "folders": [
       ".agents/skills",
-      ".claude/skills"
+      ".agents/plugins",
+      ".claude/skills",
+      ".claude/plugins"
     ],
     "imported": [],
     "registries": []

@@ -9,6 +9,8 @@ import type { SkillLibrary } from "../sources/skills/library/skill-library.ts";
 import type { Store } from "../store/store.ts";
 import { packageFolder } from "../support/paths.ts";
 
+const PLUGIN_DEPTH = 7;
+
 /** The skills of a home: those that ship with Dejima, the installed ones, and those of the project. Looks at the disk once. */
 export async function openSkills(
   { config, base, home }: Settings,
@@ -31,6 +33,8 @@ export async function openSkills(
       ...config.skills.folders.map((folder) => ({
         folder: resolve(base, folder),
         level: "project" as const,
+        // Plugins sort their skills by market, plugin and version.
+        ...(/(?:^|\/)plugins\/?$/.test(folder) ? { depth: PLUGIN_DEPTH } : {}),
       })),
       ...config.skills.imported.map((folder) => ({
         folder: resolve(base, folder),

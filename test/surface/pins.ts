@@ -282,7 +282,7 @@ export const COMMAND_LINES = [
   "skill list",
   "skill new <name> --description <text> --yes",
   "skill pack <name> --output <file>",
-  "skill run <skill> <script> [args...] --approve <hash> --unattended",
+  "skill run <skill> [script] [args...] --read <path...> --write <path...> --approve <hash> --unattended",
   "skill search <text>",
   "skill trust <name> --yes --override",
   "skill uninstall <name>",

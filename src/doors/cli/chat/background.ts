@@ -11,6 +11,8 @@ export async function startBackground(
   const stop = new AbortController();
   const { scheduler, store, mail } = runtime;
   const working = scheduler.run(stop.signal).catch((error) => tell(String(error)));
+  // The folders of skills are looked at now, so that the first message finds them indexed.
+  void runtime.search.refreshSkills().catch(() => undefined);
   let looking = false;
   const look = async () => {
     const current = conversation();

@@ -22,6 +22,8 @@ const serve = defineCommand({
     const served = await runtime();
     const server = await doors.serveHttp({ runtime: served, ...door });
     output.data({ url: server.url }, () => `Serving on ${server.url} (Ctrl-C stops it)`);
+    // The folders of skills are looked at now, so that the first message finds them indexed.
+    void served.search.refreshSkills().catch(onFault);
     // A messenger that cannot be reached takes neither the server nor the others with it.
     const messengers = await doors.openMessengers({ runtime: served, onFault }).catch(onFault);
     if (messengers !== undefined && messengers.names.length > 0)

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import { callTool, showOutcome } from "../call-tool.ts";
 import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
-import { flag, value } from "../fields.ts";
+import { flag, value, values } from "../fields.ts";
 import { acceptance, showPreview } from "../skill-preview.ts";
 
 const skillList = defineCommand({
@@ -65,13 +66,16 @@ const skillSearch = defineCommand({
   arguments: ["text"],
   examples: ["dejima skill search pdf"],
   async run({ runtime, output }, { text }) {
-    const { skills: library } = await runtime();
+    const { skills: library, search } = await runtime();
+    const { hits } = await search.skills(text, { limit: 50 });
+    const known = new Map((await library.list()).map((skill) => [skill.name, skill]));
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = ({ name, description }: { name: string; description: string }) =>
       words.every((word) => `${name} ${description}`.toLowerCase().includes(word));
-    const installed = (await library.list())
-      .filter(matches)
-      .map(({ name, description }) => ({ name, description, installed: true }));
+    const best = hits[0]?.score ?? 0;
+    const installed = hits
+      .filter(({ score }) => score >= best / 2)
+      .map(({ name }) => ({ name, description: known.get(name)?.description ?? "", installed: true }));
     const offered = (await library.available())
       .filter(matches)
       .map(({ name, description }) => ({ name, description, installed: false }));
@@ -96,18 +100,24 @@ const skillSearch = defineCommand({
 
 const skillRun = defineCommand({
   path: ["skill", "run"],
-  summary: "Run a script of a skill in the sandbox",
+  summary: "Run a script of a skill in the sandbox; without a script or with a dot, its entry point",
   input: z.object({
     skill: z.string(),
-    script: z.string(),
+    script: z.string().optional(),
     args: z.array(z.string()).default([]),
+    read: values("path", "a file or folder that the script may read"),
+    write: values("path", "a folder that the script may change"),
     approve: value("hash", "approve exactly the call that was shown with this hash"),
     unattended: flag("never ask"),
   }),
   arguments: ["skill", "script", "args"],
-  examples: ["dejima skill run my-skill scripts/report.py -- --month 5"],
-  async run(context, { skill, script, args, ...options }) {
-    const input = { skill, script, args };
+  examples: [
+    "dejima skill run my-skill scripts/report.py -- --month 5",
+    "dejima skill run my-skill . -- --month 5",
+    "dejima skill run my-skill report.py --read ./data --write ./out",
+  ],
+  async run(context, { skill, script, args, read, write, ...options }) {
+    const input = { skill, args, ...defined({ script, read, write }) };
     return showOutcome(
       context,
       await callTool(context, {

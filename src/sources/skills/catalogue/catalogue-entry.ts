@@ -5,6 +5,8 @@ import type { SkillLevel, SkillManifest } from "../skill.ts";
 export interface SkillRoot {
   readonly folder: string;
   readonly level: SkillLevel;
+  /** How deep below it skills are searched; plugins keep theirs deeper than the default. */
+  readonly depth?: number;
 }
 
 /** What the catalogue keeps in memory about a skill: enough to list and find it, without its text. */

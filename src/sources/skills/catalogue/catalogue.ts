@@ -32,9 +32,10 @@ export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStor
   let running: Promise<readonly string[]> | undefined;
 
   const scan = async (): Promise<readonly string[]> => {
-    for (const { folder } of roots) {
+    for (const root of roots) {
+      const { folder } = root;
       const before = scanned.get(folder) ?? (await readIndex(storage, folder));
-      const { after, changed } = await scanRoot(folder, before);
+      const { after, changed } = await scanRoot(root, before);
       scanned.set(folder, after);
       if (changed && storage !== undefined) await writeIndex(storage, folder, after);
     }
@@ -59,10 +60,10 @@ export function createCatalogue(roots: readonly SkillRoot[], storage?: IndexStor
 }
 
 async function scanRoot(
-  root: string,
+  { folder: root, depth }: SkillRoot,
   before: ReadonlyMap<string, ScannedFolder>,
 ): Promise<{ after: ReadonlyMap<string, ScannedFolder>; changed: boolean }> {
-  const found = await findSkillFolders(root);
+  const found = await findSkillFolders(root, depth);
   const stale = found.filter(({ path, stamp }) => !sameStamp(before.get(path)?.stamp, stamp));
   if (stale.length === 0 && found.length === before.size) return { after: before, changed: false };
   const fresh = await loadAll(root, stale);
@@ -129,16 +130,21 @@ const OTHER_MAIN_FILES = /^skill\.(?:md|ya?ml)$/i;
  * Finds the folders that hold a skill, by names and stamps alone. Uses synchronous calls in short turns: ten thousand
  * asynchronous ones take three times as long.
  */
-async function findSkillFolders(root: string): Promise<FoundFolder[]> {
+async function findSkillFolders(root: string, deepest: number = MAX_DEPTH): Promise<FoundFolder[]> {
   const found: FoundFolder[] = [];
   let visited = 0;
   const visit = async (prefix: string, depth: number): Promise<void> => {
     for (const entry of entriesOf(`${root}/${prefix}`)) {
-      if (entry.name.startsWith(".") || !(entry.isDirectory() || entry.isSymbolicLink())) continue;
+      if (
+        entry.name.startsWith(".") ||
+        entry.name === "node_modules" ||
+        !(entry.isDirectory() || entry.isSymbolicLink())
+      )
+        continue;
       const path = `${prefix}${entry.name}`;
       const stamp = stampOf(`${root}/${path}/SKILL.md`) ?? otherStamp(`${root}/${path}`);
       if (stamp !== undefined) found.push({ path, stamp });
-      else if (depth < MAX_DEPTH && entry.isDirectory()) await visit(`${path}/`, depth + 1);
+      else if (depth < deepest && entry.isDirectory()) await visit(`${path}/`, depth + 1);
       visited += 1;
       if (visited % TURN_EVERY === 0) await nextTurn();
     }

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DejimaError } from "../../../contract/error.ts";
 import {
   type InstallOptions,
@@ -17,7 +17,16 @@ export interface NewSkill {
   readonly description: string;
   /** The instructions. Default: a template with common sections. */
   readonly body?: string;
+  readonly allowedTools?: readonly string[] | undefined;
+  readonly triggers?:
+    | { readonly keywords: readonly string[]; readonly intents: readonly string[] }
+    | undefined;
+  /** Further files by path, such as `scripts/report.py` and `references/forms.md`. */
+  readonly files?: Readonly<Record<string, string>>;
 }
+
+/** Where further files of a new skill may lie. */
+const FILE_PATH = /^(?:scripts|references|assets)\/[\w][\w.-]{0,99}(?:\/[\w][\w.-]{0,99}){0,3}$/;
 
 /** Creates a new skill, like an install. A draft that nobody accepted can be read but not used. */
 export async function createSkill(
@@ -39,10 +48,21 @@ export async function createSkill(
       `Cannot create skill "${skill.name}": the description must have 1 to 1024 characters, it has ${description.length}`,
     );
   }
+  const files = Object.entries(skill.files ?? {});
+  const wrong = files.find(([path]) => !FILE_PATH.test(path));
+  if (wrong !== undefined)
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot create skill "${skill.name}": "${wrong[0].slice(0, 100)}" is no path below scripts/, references/ or assets/`,
+    );
   return withStaging(place.home, async (staging) => {
     const folder = join(staging, skill.name);
     await mkdir(folder);
-    await writeFile(join(folder, "SKILL.md"), skillText(skill.name, description, skill.body));
+    await writeFile(join(folder, "SKILL.md"), skillText({ ...skill, description }));
+    for (const [path, content] of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    }
     return installSkill(folder, place, {
       ...options,
       strict: true,
@@ -51,8 +71,15 @@ export async function createSkill(
   });
 }
 
-function skillText(name: string, description: string, body: string = template(name)): string {
-  return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.trim()}\n`;
+function skillText({ name, description, body = template(name), allowedTools, triggers }: NewSkill): string {
+  // JSON is YAML: whatever a text holds, it stays a text.
+  const header = [
+    `name: ${name}`,
+    `description: ${JSON.stringify(description)}`,
+    ...(allowedTools === undefined ? [] : [`allowed-tools: ${JSON.stringify(allowedTools)}`]),
+    ...(triggers === undefined ? [] : [`triggers: ${JSON.stringify(triggers)}`]),
+  ];
+  return `---\n${header.join("\n")}\n---\n\n${body.trim()}\n`;
 }
 
 function template(name: string): string {

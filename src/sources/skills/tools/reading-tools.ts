@@ -58,17 +58,29 @@ export function createListSkills({ library }: SkillStore): Tool {
   });
 }
 
+/** How far behind the best one a skill may be to fit, too. */
+const BEHIND_BEST = 0.5;
+
+/** The hits that fit: the best, and those not far behind it. */
+function fittingHits<Hit extends { readonly score: number }>(hits: readonly Hit[]): Hit[] {
+  const [best] = hits;
+  return best === undefined ? [] : hits.filter(({ score }) => score >= best.score * BEHIND_BEST);
+}
+
 /** Searches the skills by meaning. */
 export type FindSkills = (request: string, options?: SearchOptions) => Promise<SearchResult>;
 
 /** Finds skills by the meaning of a request. */
-export function createSearchSkills({ findSkills }: { readonly findSkills: FindSkills }): Tool {
+export function createSearchSkills({
+  library,
+  findSkills,
+}: SkillStore & { readonly findSkills: FindSkills }): Tool {
   return defineTool({
     name: "search_skills",
     aliases: ["find_skill"],
     summary: "Find skills by what they are for, in English or Chinese",
-    description: `Searches the skills by meaning and by words. Returns the best ones with a score from 0 to 1 and why each was found; an empty list means that
-no skill fits. Call get_skill_info to read the instructions of a skill.`,
+    description: `Searches the skills by meaning and by words. Returns those that fit, with description, score and why each was found; an empty list means that
+no skill fits. \`waiting\` names fitting skills that a person has to accept first. Call get_skill_info to read the instructions of a skill.`,
     category: "skill",
     risk: "low",
     input: () =>
@@ -78,8 +90,25 @@ no skill fits. Call get_skill_info to read the instructions of a skill.`,
       }),
     async run({ query, limit }, { signal }) {
       const { hits, advice, notices } = await findSkills(query, { limit, signal });
+      const fitting = fittingHits(hits);
+      const all = new Map((await (await library()).list()).map((skill) => [skill.name, skill]));
+      const usable = fitting.filter(({ name }) => all.get(name)?.trust === "trusted");
+      const waiting = fitting.filter(({ name }) => all.get(name)?.trust !== "trusted");
       return {
-        skills: hits.map(({ name, score, why }) => ({ name, score, why })),
+        skills: usable.map(({ name, score, why }) => ({
+          name,
+          description: all.get(name)?.description ?? "",
+          score,
+          why,
+        })),
+        ...(waiting.length === 0
+          ? {}
+          : {
+              waiting: waiting.map(({ name }) => ({
+                name,
+                needs: `a person has to look at it and accept it: dejima skill trust ${name}`,
+              })),
+            }),
         ...defined({ advice }),
         ...(notices.length === 0 ? {} : { notices }),
       };

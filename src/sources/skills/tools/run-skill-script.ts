@@ -177,7 +177,7 @@ const timeoutOf = ({ timeouts, timeoutMs }: ScriptWorld, skill: string): number 
 const smaller = (asked: number | undefined, allowed: number): number => Math.min(asked ?? allowed, allowed);
 
 async function scriptPath(folder: string, script: string | undefined): Promise<string> {
-  if (script === undefined) return folder;
+  if (script === undefined || script === ".") return folder;
   const root = join(folder, "scripts");
   const wanted = resolve(root, script.replace(/^(?:\.\/)?scripts\//, ""));
   const [trueRoot, real] = await Promise.all(

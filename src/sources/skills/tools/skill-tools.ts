@@ -81,13 +81,16 @@ function refuseBlockedPath(source: string) {
   };
 }
 
+const fileTexts = (description: string) =>
+  z.record(z.string().min(1).max(200), z.string().max(200_000)).default({}).describe(description);
+
 /** Writes a new skill into quarantine, for a person to review. */
 function createDraftSkill({ library }: SkillStore): Tool {
   return defineTool({
     name: "draft_skill",
     summary: "Write a new skill, for a person to review and accept",
     description:
-      "Makes a skill from a name, a description that says when to use it, and instructions in Markdown. It is a draft, which cannot be used before a person runs `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
+      "Makes a skill from a name, a description that says when to use it, instructions in Markdown, and scripts, references, tools and triggers where it needs them. It is a draft, which cannot be used before a person runs `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
@@ -96,9 +99,31 @@ function createDraftSkill({ library }: SkillStore): Tool {
         name: z.string().min(1).max(64).describe("Lowercase letters, digits and hyphens"),
         description: z.string().min(1).max(1024).describe("What it does and when to use it"),
         instructions: z.string().min(1).max(100_000).describe("What to do, in Markdown"),
+        scripts: fileTexts('Programs by file name, such as {"report.py": "…"}'),
+        references: fileTexts('Texts to read when needed, such as {"forms.md": "…"}'),
+        allowedTools: z
+          .array(z.string().min(1).max(200))
+          .max(50)
+          .optional()
+          .describe("The only tools that it may use"),
+        triggers: z
+          .object({
+            keywords: z.array(z.string().min(1).max(100)).max(50).default([]),
+            intents: z.array(z.string().min(1).max(100)).max(50).default([]),
+          })
+          .optional()
+          .describe("Words that hint at it"),
       }),
-    async run({ name, description, instructions }) {
-      const { manifest, scan } = await (await library()).create({ name, description, body: instructions });
+    async run({ name, description, instructions, scripts, references, allowedTools, triggers }) {
+      const below = (folder: string, files: Readonly<Record<string, string>>) =>
+        Object.entries(files).map(([path, text]) => [
+          path.startsWith(`${folder}/`) ? path : `${folder}/${path}`,
+          text,
+        ]);
+      const files = Object.fromEntries([...below("scripts", scripts), ...below("references", references)]);
+      const { manifest, scan } = await (await library()).create({
+        ...{ name, description, body: instructions, files, allowedTools, triggers },
+      });
       return {
         name: manifest.name,
         status: "waiting for acceptance",
