@@ -4340,6 +4340,18 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
+                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            added: number;
+                            /** @description Variables of its config that a contained server does not get */
+                            dropped: string[];
+                            /** @description What a contained server reached for and was not given */
+                            denied?: {
+                                /** @enum {string} */
+                                kind: "host" | "file" | "program" | "variable";
+                                what: string;
+                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
+                                grant?: string;
+                            }[];
                         }[];
                     };
                 };
@@ -4419,6 +4431,18 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
+                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            added: number;
+                            /** @description Variables of its config that a contained server does not get */
+                            dropped: string[];
+                            /** @description What a contained server reached for and was not given */
+                            denied?: {
+                                /** @enum {string} */
+                                kind: "host" | "file" | "program" | "variable";
+                                what: string;
+                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
+                                grant?: string;
+                            }[];
                             list: {
                                 name: string;
                                 tool: string;
@@ -4505,6 +4529,18 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
+                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            added: number;
+                            /** @description Variables of its config that a contained server does not get */
+                            dropped: string[];
+                            /** @description What a contained server reached for and was not given */
+                            denied?: {
+                                /** @enum {string} */
+                                kind: "host" | "file" | "program" | "variable";
+                                what: string;
+                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
+                                grant?: string;
+                            }[];
                         };
                     };
                 };
@@ -4650,6 +4686,18 @@ export interface paths {
                             protocol?: string;
                             startMs?: number;
                             problem?: string;
+                            /** @description Tools that it has added since a person agreed; they wait, the others go on */
+                            added: number;
+                            /** @description Variables of its config that a contained server does not get */
+                            dropped: string[];
+                            /** @description What a contained server reached for and was not given */
+                            denied?: {
+                                /** @enum {string} */
+                                kind: "host" | "file" | "program" | "variable";
+                                what: string;
+                                /** @description What `dejima mcp grant NAME` takes to give exactly this */
+                                grant?: string;
+                            }[];
                         };
                     };
                 };

@@ -18,6 +18,16 @@ export const mcpWords = {
   stopped: { en: "Idle", zh: "空闲" },
   failing: { en: "Failing", zh: "故障" },
   changed: { en: "Changed", zh: "有改动" },
+  denied: { en: "The sandbox kept it from: {what}", zh: "沙箱没有让它访问：{what}" },
+  toAllow: { en: "To allow this, run:", zh: "要允许，请运行：" },
+  dropped: {
+    en: "Not passed on, because they can make it run something else: {names}",
+    zh: "没有传给它（可能让它运行别的程序）：{names}",
+  },
+  addedNote: {
+    en: "It has added {count} {count:tool|tools}. Review to use; the others go on.",
+    zh: "它新增了 {count} 个工具，确认后才能用；其他工具照常。",
+  },
   contained: { en: "In the sandbox", zh: "沙箱内" },
   trusted: { en: "Not contained", zh: "未隔离" },
   remote: { en: "Remote", zh: "远程" },

@@ -16,6 +16,42 @@ export function withServer(text: string, name: string, server: Readonly<Record<s
   return document.toString({ lineWidth: 110 });
 }
 
+/** What a contained server can be granted besides. */
+interface ServerGrants {
+  readonly hosts?: readonly string[];
+  readonly folders?: readonly string[];
+  readonly writeFolders?: readonly string[];
+  /** Names of variables to pass on. */
+  readonly variables?: readonly string[];
+}
+
+/** The text of a config in which a server is granted more. `undefined` if the text does not name it. */
+export function withGrants(text: string, name: string, grants: ServerGrants): string | undefined {
+  const document = parsed(text);
+  const path = pathOf(document);
+  const held = document.getIn(path);
+  const key = isSeq(held) ? indexOf(held, name) : name;
+  if (key === -1 || !document.hasIn([...path, key])) return undefined;
+  const add = (field: string, value: unknown) => {
+    const list = document.getIn([...path, key, field]);
+    if (isSeq(list)) {
+      const known = list.items.some(
+        (item) => JSON.stringify(item) === JSON.stringify(document.createNode(value)),
+      );
+      if (!known) list.add(document.createNode(value));
+    } else document.setIn([...path, key, field], document.createNode([value]));
+  };
+  for (const host of grants.hosts ?? []) add("hosts", host);
+  for (const folder of grants.folders ?? []) add("folders", folder);
+  for (const folder of grants.writeFolders ?? []) add("folders", { path: folder, write: true });
+  for (const variable of grants.variables ?? []) {
+    const env = document.getIn([...path, key, "env"]);
+    if (env instanceof YAMLMap) env.set(variable, `\${${variable}}`);
+    else add("env", variable);
+  }
+  return document.toString({ lineWidth: 110 });
+}
+
 /** The text of a config with an API added or replaced. */
 export function withApi(text: string, name: string, api: Readonly<Record<string, unknown>>): string {
   const document = parsed(text);

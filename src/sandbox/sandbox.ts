@@ -80,6 +80,8 @@ export interface SandboxRun {
   readonly result: Promise<SandboxResult>;
   /** Ends the whole process tree. */
   kill(): void;
+  /** The connections that it has tried so far, the last thousand, where hosts were granted. */
+  readonly connections?: readonly ConnectionRecord[];
 }
 
 /** Where untrusted code runs. Takes a list of arguments and never a line for a shell. */

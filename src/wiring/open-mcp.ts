@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, configSchema } from "../config/config-schema.ts";
 import { claimNewHome } from "../config/home-claim.ts";
@@ -6,7 +6,9 @@ import type { Settings } from "../config/load-config.ts";
 import { DejimaError } from "../contract/error.ts";
 import { createHttpClient } from "../network/create-http-client.ts";
 import { guardedFetch } from "../network/guarded-fetch.ts";
+import { programText } from "../sandbox/inside-programs.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import { witness } from "../sandbox/witness.ts";
 import { createEraMemory } from "../sources/mcp/connection/open-session.ts";
 import type { RemoteAccess } from "../sources/mcp/connection/open-wire.ts";
 import { createMcpSource, type McpSource, type McpSourceOptions } from "../sources/mcp/mcp-source.ts";
@@ -22,6 +24,7 @@ import { settleServers } from "../sources/mcp/settle-servers.ts";
 import { type Fetch, refreshOnce } from "../sources/mcp/wire/remote-fetch.ts";
 import type { Store } from "../store/store.ts";
 import { defined } from "../support/defined.ts";
+import { shortId } from "../support/lazy-crypto.ts";
 import { once } from "../support/once.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import { VERSION } from "../version.ts";
@@ -109,6 +112,7 @@ export async function openServers(
       watch,
       remote,
       packages: openPackages(parts),
+      insidePrograms: insidePrograms(parts.settings.home),
       dataFolder: (server) => dataFolder(parts.settings.home, server),
       trustedEnvironment: Object.fromEntries(
         TRUSTED_NAMES.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
@@ -155,6 +159,18 @@ function openPackages({ settings, outside, variables }: McpParts): PackageStore 
     sandbox,
     now: Date.now,
   });
+}
+
+/** The folder with the program that watches Node servers from inside; written with the first start of one. */
+function insidePrograms(home: string): () => Promise<string> {
+  return once(async () => {
+    const folder = join(home, "packages", "inside");
+    await mkdir(folder, { recursive: true });
+    const beside = join(folder, shortId(".new-"));
+    await writeFile(beside, programText(witness));
+    await rename(beside, join(folder, "witness.cjs"));
+    return folder;
+  }).get;
 }
 
 /** The folder that a contained server keeps its data in, whatever it was granted; made with its first start. */

@@ -1,46 +1,29 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createRuntime, type Runtime } from "../../src/runtime.ts";
+import {
+  type APackageHome,
+  aPackageHome,
+  aServerPackage as server,
+  worked,
+} from "./fixtures/a-package-home.ts";
 import { type ARegistry, anNpmRegistry, aServerScript } from "./fixtures/an-npm-registry.ts";
 
 let registry: ARegistry;
+let home: APackageHome;
 let workspace = "";
-const runtimes: Runtime[] = [];
+const aRuntime: APackageHome["runtime"] = (...given) => home.runtime(...given);
 
 beforeAll(async () => {
   registry = await anNpmRegistry();
 });
 afterAll(() => registry.close());
 beforeEach(async () => {
-  workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-packages-")));
+  home = await aPackageHome(registry);
+  workspace = home.workspace;
 });
-afterEach(async () => {
-  for (const runtime of runtimes.splice(0)) await runtime.close();
-  await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
-
-type Servers = NonNullable<NonNullable<Parameters<typeof createRuntime>[0]>["config"]>["mcpServers"];
-
-function aRuntime(mcpServers: Servers = {}, url = registry.url): Runtime {
-  const runtime = createRuntime({
-    workspace,
-    config: { mcpServers },
-    ask: async () => ({ answer: "approve", by: "the test" }),
-    variables: { PATH: process.env.PATH, HOME: workspace, DEJIMA_NPM_REGISTRY: url },
-  });
-  runtimes.push(runtime);
-  return runtime;
-}
-
-const server = (name: string, text = aServerScript()) => ({
-  name,
-  version: "1.2.3",
-  manifest: { bin: { [name]: "server.js" } },
-  files: { "server.js": text },
-});
+afterEach(() => home.close());
 
 const refusal = (spec: string, url?: string): Promise<unknown> =>
   aRuntime({}, url)
@@ -49,12 +32,6 @@ const refusal = (spec: string, url?: string): Promise<unknown> =>
       () => expect.unreachable("it was fetched"),
       (error) => error.message,
     );
-
-/** Calls the one tool of a server, which is started for it. */
-async function worked(runtime: Runtime, name: string): Promise<unknown> {
-  expect(await runtime.mcp.discover([name])).toEqual(new Map());
-  return runtime.execute("work", {});
-}
 
 const packagesOf = (folder: string) => readdir(join(folder, ".dejima/packages/npm")).catch(() => []);
 

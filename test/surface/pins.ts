@@ -227,6 +227,7 @@ export const COMMAND_LINES = [
   "log witness [target] --certificate <file> --remove",
   "mcp add <name> [command...] --url <address> --header <pair...> --env <pair...> --folder <path...> --write-folder <path...> --host <name...> --trusted --sends-nothing --force",
   "mcp call <server> <tool> --input <json> --approve <hash> --unattended",
+  "mcp grant <name> <what...>",
   "mcp import <from>",
   "mcp install <client> --user --yes",
   "mcp list --start",

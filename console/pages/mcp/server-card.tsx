@@ -12,6 +12,7 @@ import { mcpWords } from "../../words/mcp.ts";
 import type { Server } from "./server.ts";
 import { ServerReview } from "./server-review.tsx";
 import { ServerTools } from "./server-tools.tsx";
+import { ServerWalls } from "./server-walls.tsx";
 
 const TONES: Readonly<Record<Server["state"], Tone>> = {
   running: "good",
@@ -60,7 +61,11 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
       </div>
       <p class="mono small soft break">{server.where}</p>
       {problem === undefined ? null : <Note tone="bad">{problem}</Note>}
+      <ServerWalls server={server} />
       {changed ? <Note tone="care">{say("changedNote")}</Note> : null}
+      {server.added > 0 && !changed ? (
+        <Note tone="care">{say("addedNote", { count: String(server.added) })}</Note>
+      ) : null}
       <dl class="figures">
         <div>
           <dt>{say("tools")}</dt>
@@ -89,7 +94,7 @@ export function ServerCard({ server, heaviest, onChange }: ServerCardProps) {
         )}
       </dl>
       <div class="actions">
-        {changed || held > 0 ? (
+        {changed || held > 0 || server.added > 0 ? (
           <Button
             kind="main-action"
             onClick={() => {

@@ -24,6 +24,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   mcp: [
     () => import("./commands/mcp.ts"),
     () => import("./commands/mcp-add.ts"),
+    () => import("./commands/mcp-grant.ts"),
     () => import("./commands/mcp-import.ts"),
     () => import("./commands/mcp-serve.ts"),
   ],

@@ -18,6 +18,9 @@ const LINE_MEBIBYTES = 128;
 /** Connections at once; a program that wants more waits or is refused. */
 const MAX_CONNECTIONS = 64;
 
+/** How many attempts of one run are kept. */
+const MOST_RECORDS = 1_000;
+
 /** A connection on which nothing moves for this long is closed. */
 const IDLE_MS = 60_000;
 
@@ -78,6 +81,7 @@ export async function startProxy(options: ProxyOptions): Promise<HostProxy> {
     const dial = await judgeDial(host, port, { ...options, request });
     const allowed = "address" in dial;
     const detail = allowed ? dial.address : dial.refused;
+    if (options.connections.length >= MOST_RECORDS) options.connections.shift();
     options.connections.push({ at: new Date().toISOString(), host, port, allowed, detail });
     return dial;
   }

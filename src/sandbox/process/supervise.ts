@@ -37,7 +37,12 @@ export function supervise(launching: Promise<Launched>, options: SuperviseOption
   const log = options.stays ? createPassingLog(outputBytes) : createOutputLog(outputBytes);
   const control = createRunControl(launching);
   const result = settle();
-  return { output: log, result, kill: () => control.end({ cancelled: true }) };
+  return {
+    output: log,
+    result,
+    kill: () => control.end({ cancelled: true }),
+    ...defined({ connections: options.connections }),
+  };
 
   async function settle(): Promise<SandboxResult> {
     let launched: Launched;

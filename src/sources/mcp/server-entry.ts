@@ -1,4 +1,5 @@
 import { DejimaError } from "../../contract/error.ts";
+import { isGrantable } from "../../sandbox/process/spawn-child.ts";
 import { defined } from "../../support/defined.ts";
 import type { ServerConnection } from "./connection/server-connection.ts";
 import type { ConnectionStatus } from "./connection/session-manager.ts";
@@ -59,6 +60,7 @@ export function reportOf({ name, connection, pin, split }: ServerEntry): ServerR
     exposure,
     ...(pin?.agreed.startedMs === undefined ? {} : { startedMs: pin.agreed.startedMs }),
     ...connection.status(),
+    dropped: droppedVariables(place),
     seen: pin !== undefined,
     changed: pin !== undefined && isLocked(pin),
     added: pin?.pending === undefined ? 0 : changesOf(pin).filter(({ kind }) => kind === "added").length,
@@ -68,6 +70,11 @@ export function reportOf({ name, connection, pin, split }: ServerEntry): ServerR
     leftOut: pin?.agreed.leftOut ?? [],
     characters: split.usable.reduce((sum, tool) => sum + JSON.stringify(tool).length, 0),
   };
+}
+
+function droppedVariables(place: ServerSettings["place"]): string[] {
+  if (place.type === "http" || place.trusted) return [];
+  return Object.keys(place.environment).filter((name) => !isGrantable(name));
 }
 
 /** What a person should look at, in what the server says now. */
@@ -89,6 +96,8 @@ export function reviewOf({ name, pin, split }: ServerEntry): ServerReview {
 export interface ServerReport extends ConnectionStatus {
   readonly name: string;
   readonly place: ServerSettings["place"];
+  /** Variables of its config that a contained server does not get, because they steer its interpreter or its loader. */
+  readonly dropped: readonly string[];
   /** Whether it has ever described itself. */
   readonly seen: boolean;
   /** Whether it says something else now than what was agreed to: its tools are out of use until a person has looked. */

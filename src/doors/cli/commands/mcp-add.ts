@@ -7,9 +7,10 @@ import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { flag, value, values } from "../fields.ts";
 import { describeFetched, fetchPackage } from "../mcp/fetch-package.ts";
+import { startWithGrants } from "../mcp/grant-server.ts";
 import { offerToChange } from "../mcp/offer-to-change.ts";
 import { programFolder } from "../mcp/program-folder.ts";
-import { describeLeftOut } from "../mcp/review-text.ts";
+import { describeDropped, describeLeftOut } from "../mcp/review-text.ts";
 import { readServers, serverFile, writeServers } from "../mcp/server-file.ts";
 import { countStandings, standingsTable, toolStandings } from "../mcp/tool-standing.ts";
 import { readPairs } from "../read-input.ts";
@@ -67,11 +68,12 @@ const mcpAdd = defineCommand({
         sends: options.sendsNothing ? "nothing" : undefined,
       }).filter(([, value]) => value !== undefined),
     );
-    const runtime = await writeServers(context, file, withServer(await readServers(file), name, server));
+    const first = await writeServers(context, file, withServer(await readServers(file), name, server));
+    const { runtime, problem } = await startWithGrants(context, { name, file, runtime: first });
     try {
       const { mcp } = runtime;
-      const problem = (await mcp.discover([name])).get(name);
-      const leftOut = (await mcp.reports()).find((server) => server.name === name)?.leftOut ?? [];
+      const report = (await mcp.reports()).find((server) => server.name === name);
+      const { leftOut = [], dropped = [] } = report ?? {};
       const standings = await toolStandings(runtime, name);
       const tools = standings.map((tool) => tool.name);
       const held = (await mcp.review(name)).held.map(({ definition }) => definition.name);
@@ -83,6 +85,7 @@ const mcpAdd = defineCommand({
           standings,
           held,
           leftOut,
+          dropped,
           ...(fetched === undefined ? {} : { fetched: { ...fetched.versions }, scripts: fetched.scripts }),
           ...(problem === undefined ? {} : { problem: problem.toData() }),
         },
@@ -93,7 +96,7 @@ const mcpAdd = defineCommand({
           ].join("\n"),
       );
       if (fetched !== undefined) for (const line of describeFetched(fetched)) output.note(line);
-      for (const line of describeLeftOut(leftOut)) output.note(line);
+      for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)]) output.note(line);
       if (own !== undefined)
         output.note(`It runs contained, and sees ${own}, where its program stands, read-only`);
       if (problem !== undefined) output.note(`It is in the config, but does not answer: ${problem.message}`);

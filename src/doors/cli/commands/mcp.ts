@@ -9,7 +9,7 @@ import { defineCommand } from "../define-command.ts";
 import { EXIT } from "../exit-code.ts";
 import { count, flag, value, wholeNumber } from "../fields.ts";
 import { openLoopbackRedirect } from "../mcp/loopback-redirect.ts";
-import { describeLeftOut, reviewText } from "../mcp/review-text.ts";
+import { describeDropped, describeLeftOut, reviewText } from "../mcp/review-text.ts";
 import { readInput } from "../read-input.ts";
 import { confirm } from "../terminal/confirm.ts";
 
@@ -56,8 +56,12 @@ const mcpList = defineCommand({
             ]),
           ]),
     );
-    for (const { name, changed, added, held, problem, leftOut } of rows) {
-      for (const line of describeLeftOut(leftOut)) output.note(`${name}: ${line}`);
+    for (const { name, changed, added, held, problem, leftOut, dropped, denied = [] } of rows) {
+      for (const line of [...describeLeftOut(leftOut), ...describeDropped(dropped)])
+        output.note(`${name}: ${line}`);
+      const grants = denied.flatMap(({ grant }) => grant ?? []);
+      if (grants.length > 0)
+        output.note(`${name}: contained. To allow: dejima mcp grant ${name} ${grants.join(" ")}`);
       if (changed || held > 0 || added > 0)
         output.note(`${name}: \`dejima mcp review ${name}\` shows what waits for you`);
       if (problem !== undefined) output.note(`${name}: ${problem}`);

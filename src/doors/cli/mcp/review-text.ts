@@ -32,6 +32,14 @@ function patch(name: string, before: string, after: string): string {
     .join("\n");
 }
 
+/** Says which variables a contained server does not get. */
+export function describeDropped(dropped: readonly string[]): string[] {
+  if (dropped.length === 0) return [];
+  return [
+    `Not passed to the contained server, because they can make it run something else: ${dropped.join(", ")}`,
+  ];
+}
+
 /** One line for each tool of a server that was malformed, at most ten. */
 export function describeLeftOut(
   leftOut: readonly { readonly name: string; readonly what: "entry" | "fields"; readonly why: string }[],

@@ -28,6 +28,18 @@ const serverSchema = z.object({
   protocol: z.string().optional(),
   startMs: z.number().optional(),
   problem: z.string().optional(),
+  added: z.int().describe("Tools that it has added since a person agreed; they wait, the others go on"),
+  dropped: z.array(z.string()).describe("Variables of its config that a contained server does not get"),
+  denied: z
+    .array(
+      z.object({
+        kind: z.enum(["host", "file", "program", "variable"]),
+        what: z.string(),
+        grant: z.string().optional().describe("What `dejima mcp grant NAME` takes to give exactly this"),
+      }),
+    )
+    .optional()
+    .describe("What a contained server reached for and was not given"),
 });
 
 const reviewSchema = z.object({
@@ -149,12 +161,14 @@ async function report(source: Source, name: string, runtime: Runtime) {
 }
 
 async function shownServer(held: Awaited<ReturnType<Source["reports"]>>[number], runtime: Runtime) {
-  const { place, characters, startedMs, ...rest } = held;
+  const { place, characters, startedMs, denied, ...rest } = held;
   // What a person put on a command line or into an address may be a key.
   const where = place.type === "http" ? place.url : [place.command, ...place.args].join(" ");
   return {
     ...rest,
     leftOut: [...rest.leftOut],
+    dropped: [...rest.dropped],
+    ...(denied === undefined ? {} : { denied: [...denied] }),
     type: place.type,
     where: await runtime.redact(where),
     contained: place.type === "stdio" && !place.trusted,

@@ -10,6 +10,7 @@ import type { FolderWatch } from "../../../contract/file-access.ts";
 import type { JsonSchema } from "../../../contract/json-schema.ts";
 import { defined } from "../../../support/defined.ts";
 import { boundSchema } from "../../../tool/bounded-schema.ts";
+import type { Denial } from "../contained/reached-for.ts";
 import { isLoginNeeded } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
@@ -47,6 +48,8 @@ export interface Session {
   readonly startedMs: number;
   /** Entries of its list of tools that cannot be used as the server sent them. */
   leftOut(): readonly LeftOut[];
+  /** What a contained server reached for and was not given, since a moment of `performance.now()`. */
+  denials(since: number, text?: string): readonly Denial[];
   /** Why it ended, as far as the transport knows. */
   ending(): string | undefined;
   /** The error of ours that ended it, if one did. */
@@ -64,6 +67,8 @@ export interface SessionOptions {
   readonly identity: { readonly name: string; readonly version: string };
   readonly era: Era | undefined;
   onClose(): void;
+  /** Hears what a contained server was denied that did not come up. */
+  onDenied(denials: readonly Denial[]): void;
   onToolsChanged(): void;
   /** Registers what is answered and heard on the connection, before the handshake. */
   prepare(client: Client): void;
@@ -140,6 +145,7 @@ async function attempt(
     wire.kill();
     await client.close().catch(() => {});
     await wire.close().catch(() => {});
+    options.onDenied(wire.denials?.(0, why ?? wire.ending()) ?? []);
     throw wire.fault() ?? (why === undefined ? error : new ServerEnded(why, { cause: error }));
   }
   const { specTypeSchemas } = await import("@modelcontextprotocol/client");
@@ -152,6 +158,7 @@ async function attempt(
     client,
     ...defined({ quick: wire.quick }),
     watch: () => wire.watch?.(),
+    denials: (since, text) => wire.denials?.(since, text) ?? [],
     era: discover === undefined ? legacy : { kind: "modern", discover },
     leftOut,
     startedMs: Math.round(performance.now() - started),

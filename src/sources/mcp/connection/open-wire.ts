@@ -1,8 +1,10 @@
+import { basename, join } from "node:path";
 import type { OAuthClientProvider, Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { FolderWatch, GivenFolder, Mask } from "../../../contract/file-access.ts";
-import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
+import type { Mount, Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { defined } from "../../../support/defined.ts";
+import { createReachLog, type Denial, type ReachLog } from "../contained/reached-for.ts";
 import type { CredentialStore } from "../oauth/credentials.ts";
 import { authorizationOf } from "../oauth/oauth-provider.ts";
 import type { PackageStore } from "../package/package-store.ts";
@@ -21,6 +23,8 @@ interface Wire {
   readonly quick?: QuickRequests;
   /** The watch over what the server can write to, where it can. */
   watch?(): FolderWatch | undefined;
+  /** What a contained server reached for and was not given, since a moment of `performance.now()`. */
+  denials?(since: number, text?: string): readonly Denial[];
   /** Why it ended, as far as it is known; undefined while it stands. */
   ending(): string | undefined;
   /** The error that ended it, where it was ours to see. */
@@ -44,12 +48,16 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
   const { name, place, maxMessageBytes } = settings;
   const local = place as Extract<typeof place, { type: "stdio" }>; // openWire saw to it
   let watch: FolderWatch | undefined;
+  let reach: ReachLog | undefined;
   const transport = new StdioTransport({
     maxMessageBytes,
+    onStderr: (text) => reach?.add(text),
     async start(stdin) {
       watch = await watchServer(name, local, host);
       try {
-        const run = await startServer(name, { place: local, host, stdin });
+        const { run, own } = await startServer(name, { place: local, host, stdin });
+        if (!local.trusted)
+          reach = createReachLog({ place: local, own, connections: () => run.connections ?? [] });
         void run.result.then(() => watch?.close()).catch(() => {});
         return run;
       } catch (error) {
@@ -62,6 +70,7 @@ function openLocal(settings: ServerSettings, host: ServerHost): Wire {
     transport,
     quick: transport.quick,
     watch: () => watch,
+    denials: (since, text) => reach?.denials(since, text) ?? [],
     ending: () => transport.ending(),
     fault: () => transport.fault,
     kill: () => transport.kill(),
@@ -138,6 +147,8 @@ export interface ServerHost {
   readonly packages?: PackageStore;
   /** The folder that a contained server keeps its data in, by its name; left out where none gets any. */
   dataFolder?(server: string): Promise<string>;
+  /** The folder with our programs that run inside; left out where no server is watched. */
+  insidePrograms?(): Promise<string>;
   /** How remote servers are reached; without it none can be. */
   readonly remote?: RemoteAccess;
 }
@@ -167,26 +178,29 @@ interface Start {
 }
 
 /** Starts a local server: in the sandbox with what was declared for it, or, knowingly trusted, outside. */
-async function startServer(name: string, { place, host, stdin }: Start): Promise<SandboxRun> {
+async function startServer(name: string, { place, host, stdin }: Start): Promise<Started> {
   const argv = [place.command, ...place.args];
   if (place.trusted) {
     const { startTrustedServer } = await import("../../../sandbox/process/trusted-programs.ts");
-    return startTrustedServer(argv, {
+    const run = startTrustedServer(argv, {
       workingDirectory: place.workingDirectory ?? host.workspace,
       environment: { ...host.trustedEnvironment, ...place.environment },
       stdin,
     });
+    return { run, own: [] };
   }
   const sandbox = await host.sandbox();
-  const stored = place.package && (await host.packages?.ensure(place.package));
+  const { program = argv, folders } = await programOf(name, place, host);
   const data = await host.dataFolder?.(name);
-  const program = place.package && stored && (await host.packages?.program(place.package, stored));
-  return sandbox.start(program ?? argv, {
+  const inside = await host.insidePrograms?.();
+  const own: Mount[] = [
+    ...folders,
+    ...(data === undefined ? [] : [{ path: data, access: "read-write" as const }]),
+    ...(inside === undefined ? [] : [{ path: inside, access: "read-only" as const }]),
+  ];
+  const run = sandbox.start(inside === undefined ? program : witnessed(program, inside), {
     mounts: place.folders,
-    ownFolders: [
-      ...(stored === undefined ? [] : [{ path: stored.folder, access: "read-only" as const }]),
-      ...(data === undefined ? [] : [{ path: data, access: "read-write" as const }]),
-    ],
+    ownFolders: own,
     hidden: host.hidden,
     masks: await host.masks(place.folders),
     workingDirectory: place.workingDirectory ?? data,
@@ -196,4 +210,36 @@ async function startServer(name: string, { place, host, stdin }: Start): Promise
     stdin,
     stays: true,
   });
+  return { run, own: own.map(({ path }) => path) };
+}
+
+/** What starts a server that comes as a package, and the folders that it stands in. */
+async function programOf(
+  name: string,
+  { package: wanted }: LocalServer,
+  { packages, dataFolder }: ServerHost,
+): Promise<{ readonly program?: readonly string[]; readonly folders: readonly Mount[] }> {
+  if (wanted === undefined || packages === undefined) return { folders: [] };
+  const stored = await packages.ensure(wanted);
+  const copy = dataFolder && (await packages.ownCopy(wanted, stored, await dataFolder(name)));
+  return {
+    program: await packages.program(wanted, copy ?? stored.folder),
+    folders: [
+      { path: stored.folder, access: "read-only" },
+      ...(copy === undefined ? [] : [{ path: copy, access: "read-write" as const }]),
+    ],
+  };
+}
+
+/** A Node server with our witness in it, which tells what it reaches for; any other program as it is. */
+function witnessed([program = "", ...args]: readonly string[], inside: string): readonly string[] {
+  return basename(program) === "node"
+    ? [program, "--require", join(inside, "witness.cjs"), ...args]
+    : [program, ...args];
+}
+
+interface Started {
+  readonly run: SandboxRun;
+  /** The folders of ours that it sees. */
+  readonly own: readonly string[];
 }

@@ -1,6 +1,8 @@
 import type { CallToolResult, Client, McpSubscription, RequestOptions } from "@modelcontextprotocol/client";
 import { LOG_LEVELS, type LogLevel } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { describeDenials } from "../contained/reached-for.ts";
+import { containedFailure, isFailed, textOf, withContainment } from "../contained/tell-containment.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { QuickOptions, QuickRequests } from "../wire/quick-requests.ts";
 import { isCutOff, isForgottenSession } from "../wire/remote-fetch.ts";
@@ -92,6 +94,12 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
     const made = timed?.request ?? intent;
     const { dialogue } = made;
     const leave = callers.enter(dialogue);
+    const began = performance.now();
+    const contained = (text: string) => {
+      const denials = used?.denials(began, text) ?? [];
+      manager.denied(denials);
+      return describeDenials(settings.name, denials);
+    };
     try {
       const result = await manager.use(async (current) => {
         used = current;
@@ -116,17 +124,19 @@ export function createServerConnection(options: ConnectionOptions): ServerConnec
         return settle === undefined ? answering : answering.finally(settle);
       });
       manager.answered();
-      return result;
+      return isFailed(result) ? withContainment(result, contained(textOf(result))) : result;
     } catch (error) {
-      const failure =
+      const failure = containedFailure(
         timed?.over() ??
-        callFailure(error, {
-          settings,
-          request: intent,
-          ending: used?.ending(),
-          fault: used?.fault(),
-          cameBack: used?.cameBack(error) ?? true,
-        });
+          callFailure(error, {
+            settings,
+            request: intent,
+            ending: used?.ending(),
+            fault: used?.fault(),
+            cameBack: used?.cameBack(error) ?? true,
+          }),
+        contained,
+      );
       const forgotten =
         used !== undefined && settings.place.type === "http" && isForgottenSession(error, { inSession });
       if (used !== undefined && (forgotten || isCutOff(error))) manager.drop(used);

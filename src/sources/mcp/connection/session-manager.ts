@@ -2,6 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
+import { type Denial, describeDenials } from "../contained/reached-for.ts";
 import { isLoginNeeded, ownError } from "../oauth/oauth-provider.ts";
 import type { ServerSettings } from "../server-settings.ts";
 import type { ServerDefinitions } from "../tool-definition.ts";
@@ -34,6 +35,8 @@ export interface ConnectionStatus {
   readonly protocol?: string;
   readonly failures: number;
   readonly problem?: string;
+  /** What a contained server reached for and was not given, the last ten. */
+  readonly denied?: readonly Denial[];
 }
 
 /** The life of one server's process: started with the first use, stopped when idle, started again when it fell. */
@@ -47,6 +50,8 @@ interface SessionManager {
   isCurrent(session: Session): boolean;
   /** Gives a session up that is of no use any more: the next use opens another. */
   drop(session: Session): void;
+  /** Notes what the server was denied in the middle of a call. */
+  denied(denials: readonly Denial[]): void;
   /** The server answered: earlier failures no longer count. */
   answered(): void;
   close(): Promise<void>;
@@ -54,6 +59,9 @@ interface SessionManager {
 
 /** The longest that a call waits for the next attempt; later ones are refused at once. */
 const LONGEST_WAIT_MS = 2_000;
+
+/** How many things a status names that were denied. */
+const MOST_DENIED = 10;
 
 /** A server that ran this long was well; its end is the first failure of a new series. */
 const WELL_MS = 10_000;
@@ -69,6 +77,12 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   let idle: NodeJS.Timeout | undefined;
   let problem: string | undefined;
   let closed = false;
+  let denied: readonly Denial[] = [];
+
+  function noteDenied(denials: readonly Denial[]): void {
+    const all = [...denied, ...denials];
+    denied = [...new Map(all.map((one) => [`${one.kind} ${one.what}`, one])).values()].slice(-MOST_DENIED);
+  }
 
   async function open(): Promise<Session> {
     if (closed) throw unavailable("Dejima is closing");
@@ -81,6 +95,10 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         ...options,
         era: await options.eras.get(),
         onClose: () => fallen(opened, startedAt),
+        onDenied(denials) {
+          denied = [];
+          noteDenied(denials);
+        },
         onToolsChanged: () => {
           if (outdated) return; // it will be looked at once more anyway
           outdated = true;
@@ -93,6 +111,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         },
       });
       session = opened;
+      denied = [];
       await options.eras.set(opened.era);
       await describe(opened);
       await options.resume(opened.client);
@@ -153,8 +172,12 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
 
   function unavailable(why: string, retryMs = 0): DejimaError {
     const later = retryMs > LONGEST_WAIT_MS ? `; it is tried again in ${Math.ceil(retryMs / 1000)} s` : "";
-    const text = `Cannot reach the MCP server "${settings.name}": ${why}${later}`;
-    return new DejimaError("server_unavailable", text, { server: settings.name, retryMs });
+    const contained = describeDenials(settings.name, denied);
+    const text = `Cannot reach the MCP server "${settings.name}": ${why}${later}${contained === "" ? "" : `. ${contained}`}`;
+    return new DejimaError("server_unavailable", text, {
+      ...{ server: settings.name, retryMs },
+      ...(denied.length === 0 ? {} : { denied }),
+    });
   }
 
   return {
@@ -166,6 +189,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       opening = undefined;
       void which.close();
     },
+    denied: noteDenied,
     answered: gate.recovered,
     async use(work) {
       const release = hold();
@@ -186,6 +210,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
         ...(session === undefined ? {} : { startedMs: session.startedMs }),
         ...defined({ protocol }),
         ...(problem === undefined || state === "running" ? {} : { problem }),
+        ...(denied.length === 0 ? {} : { denied }),
       };
     },
     async close() {

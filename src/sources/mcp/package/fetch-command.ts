@@ -17,6 +17,6 @@ export async function fetchCommand(
   const stored = await packages.ensure(wanted, request);
   const exact = exactSpecs(stored);
   const versions = new Map(wanted.specs.map((spec, index) => [spec, exact[index] ?? spec]));
-  await packages.program(wanted, stored); // says so now if there is none
+  await packages.program(wanted, stored.folder); // says so now if there is none
   return { ...stored, argv: pinCommand(argv, versions) };
 }

@@ -9,6 +9,7 @@ import { type FetchProgress, fetchNpm, LEFTOVERS } from "./fetch-npm.ts";
 import { findNpm } from "./find-npm.ts";
 import { findProgram } from "./find-program.ts";
 import type { NpmRegistry } from "./npm-registry.ts";
+import { makeOwnCopy } from "./own-copy.ts";
 import type { ServerPackage } from "./package-command.ts";
 import { verifyNpm } from "./verify-npm.ts";
 
@@ -37,8 +38,10 @@ export interface FetchRequest {
 export interface PackageStore {
   /** What the command needs; fetched if it is not here yet. */
   ensure(wanted: ServerPackage, request?: FetchRequest): Promise<StoredPackage>;
-  /** How to start it: the program and the folder that it stands in. */
-  program(wanted: ServerPackage, stored: StoredPackage): Promise<readonly string[]>;
+  /** The copy of the package that belongs to one server, who may write to it; `data` is its data folder. */
+  ownCopy(wanted: ServerPackage, stored: StoredPackage, data: string): Promise<string>;
+  /** How to start it, from the folder that it stands in. */
+  program(wanted: ServerPackage, folder: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -114,8 +117,14 @@ export function createPackageStore({ folder, registry, sandbox, ...options }: St
       fetching.set(key, under);
       return under;
     },
-    program: async (wanted, held) => [
-      ...(await findProgram(held.folder, packageName(wanted.specs[0] ?? ""), wanted.program)),
+    ownCopy: (wanted, held, data) =>
+      makeOwnCopy(
+        held.folder,
+        packageName(wanted.specs[0] ?? ""),
+        `${data}.${keyOf([held.folder, ...exactSpecs(held)])}`,
+      ),
+    program: async (wanted, from) => [
+      ...(await findProgram(from, packageName(wanted.specs[0] ?? ""), wanted.program)),
       ...wanted.args,
     ],
     async close() {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { DejimaError } from "../../../contract/error.ts";
 import type { SandboxResult, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { WITNESS_MARK } from "../../../sandbox/witness.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { createQuickRequests } from "./quick-requests.ts";
 
@@ -18,6 +19,8 @@ interface StdioOptions {
   /** Starts the program with the given input. */
   start(stdin: AsyncIterable<string>): SandboxRun | Promise<SandboxRun>;
   readonly maxMessageBytes: number;
+  /** Hears what the program writes to its stderr. */
+  onStderr?(text: string): void;
 }
 
 /** How long a server may take to end by itself after its input was closed. */
@@ -97,7 +100,8 @@ export class StdioTransport implements Transport {
     const lines = createLineReader(this.#options.maxMessageBytes);
     try {
       for await (const { stream, text } of run.output) {
-        if (stream === "stdout") for (const line of lines.add(text)) this.#receive(line);
+        if (stream === "stderr") this.#options.onStderr?.(text);
+        else for (const line of lines.add(text)) this.#receive(line);
       }
     } catch (error) {
       this.#fault = error instanceof Error ? error : new Error(String(error));
@@ -196,7 +200,7 @@ export function lastWords(stderr: string): string {
   const lines = stderr
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => !NOISE.test(line));
+    .filter((line) => !NOISE.test(line) && !line.startsWith(WITNESS_MARK));
   const telling = lines.findLastIndex((line) => TELLING.test(line));
   const from = telling === -1 ? -MAX_LINES : telling;
   return lines.slice(from).slice(0, MAX_LINES).join(" | ").slice(0, MAX_LENGTH);

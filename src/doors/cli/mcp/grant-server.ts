@@ -1,0 +1,77 @@
+import { loadConfig } from "../../../config/load-config.ts";
+import { DejimaError } from "../../../contract/error.ts";
+import { createRuntime, type Runtime } from "../../../runtime.ts";
+import type { CommandContext } from "../command.ts";
+import { configEditor } from "../config-editor.ts";
+import { confirm } from "../terminal/confirm.ts";
+
+const KINDS = { host: "hosts", folder: "folders", write: "writeFolders", env: "variables" } as const;
+
+type Grants = Partial<Record<(typeof KINDS)[keyof typeof KINDS], string[]>>;
+
+/** Reads `host:NAME`, `folder:PATH`, `write:PATH` and `env:NAME`. */
+function readGrants(words: readonly string[]): Grants {
+  const grants: Grants = {};
+  for (const word of words) {
+    const at = word.indexOf(":");
+    const kind = word.slice(0, at);
+    const what = word.slice(at + 1);
+    if (!Object.hasOwn(KINDS, kind) || what === "")
+      throw new DejimaError(
+        "invalid_input",
+        `Cannot grant "${word}": write host:NAME, folder:PATH, write:PATH or env:NAME`,
+      );
+    const field = KINDS[kind as keyof typeof KINDS]; // looked up above
+    grants[field] = [...(grants[field] ?? []), what];
+  }
+  return grants;
+}
+
+/** Writes what a server is granted into the config. Returns the file. */
+export async function grantServer(context: CommandContext, name: string, words: readonly string[]) {
+  const { withGrants, readServers, replaceConfig, serverFile } = await configEditor();
+  const file = await serverFile(context);
+  const text = withGrants(await readServers(file), name, readGrants(words));
+  if (text === undefined)
+    throw new DejimaError("not_found", `Cannot grant "${name}" anything: ${file} does not name this server`);
+  await replaceConfig(context, file, text);
+  return file;
+}
+
+interface Start {
+  readonly name: string;
+  readonly file: string;
+  readonly runtime: Runtime;
+}
+
+/**
+ * Starts a server. If it does not come up because of something that it was not given, a person at a terminal is offered to grant
+ * exactly that, and it is started again. The caller closes the runtime.
+ */
+export async function startWithGrants(context: CommandContext, { name, file, runtime }: Start) {
+  let used = runtime;
+  for (let round = 0; ; round++) {
+    const problem = (await used.mcp.discover([name])).get(name);
+    const grants = problem === undefined ? [] : grantsIn(problem);
+    if (problem === undefined || grants.length === 0 || !context.interactive || round >= MOST_ROUNDS)
+      return { runtime: used, problem };
+    if (!(await confirm(context, `Grant ${grants.join(" ")}?`, problem.message)))
+      return { runtime: used, problem };
+    await used.close();
+    await grantServer(context, name, grants);
+    const { home } = await context.settings();
+    const { cwd, variables } = context;
+    used = createRuntime({
+      settings: await loadConfig({ cwd, configFile: file, home, variables }),
+      variables,
+    });
+  }
+}
+
+const MOST_ROUNDS = 5;
+
+/** What would let the server go on, as `dejima mcp grant` takes it. */
+function grantsIn({ details }: DejimaError): string[] {
+  const denied = details.denied as readonly { readonly grant?: string }[] | undefined; // written by the source of servers
+  return (denied ?? []).flatMap(({ grant }) => grant ?? []);
+}

@@ -1,0 +1,111 @@
+/** How a line of the witness begins, among what a server writes to its stderr. */
+export const WITNESS_MARK = "\u001edejima ";
+
+/**
+ * Runs inside the sandbox, in a Node server before its own code: tells on stderr what the server reaches for and cannot have. It
+ * changes nothing of what the server gets. Travels as text, so it uses nothing from outside itself.
+ */
+export function witness(): void {
+  const fs = process.getBuiltinModule("node:fs");
+  const net = process.getBuiltinModule("node:net");
+  const children = process.getBuiltinModule("node:child_process");
+  const write = fs.writeSync;
+  const missing = new Set<string>();
+  let told = 0;
+  // Objects of Node are patched under names that its types do not let one assign.
+  type Patched = Record<string, (...args: never[]) => unknown>;
+  type Failure = { code?: string; path?: unknown; syscall?: unknown };
+
+  const tell = (kind: string, what: string): void => {
+    if (told++ > 2_000) return;
+    try {
+      write(2, `\u001edejima ${JSON.stringify({ kind, what: what.slice(0, 500) })}\n`);
+    } catch {
+      // nobody listens
+    }
+  };
+
+  const connect = net.Socket.prototype.connect;
+  (net.Socket.prototype as unknown as Patched).connect = function (this: unknown, ...args: never[]): unknown {
+    const [first] = (Array.isArray(args[0]) ? args[0] : args) as unknown as [
+      { host?: string; port?: number; path?: string } | undefined,
+    ];
+    const { host = "localhost", port = 443, path } = typeof first === "object" && first !== null ? first : {};
+    const isOwn = /^(?:localhost|127\..*|::1|\[::1\]|0\.0\.0\.0)$/.test(host);
+    if (path === undefined && !isOwn) tell("host", port === 80 || port === 443 ? host : `${host}:${port}`);
+    return Reflect.apply(connect, this, args);
+  };
+
+  const noteFile = (error: unknown): void => {
+    const { code = "", path } = (error ?? {}) as Failure;
+    if (typeof path !== "string" || !path.startsWith("/")) return;
+    if (code === "EROFS" || code === "EACCES" || code === "EPERM") tell("write", path);
+    else if (code === "ENOENT") tell("read", path);
+  };
+  const names = [
+    "open",
+    "readFile",
+    "writeFile",
+    "appendFile",
+    "mkdir",
+    "readdir",
+    "access",
+    "stat",
+    "opendir",
+  ];
+  for (const name of names) {
+    watch(fs as unknown as Patched, name);
+    watch(fs as unknown as Patched, `${name}Sync`);
+    watch(fs.promises as unknown as Patched, name);
+  }
+  function watch(owner: Patched, name: string): void {
+    const plain = owner[name];
+    if (plain === undefined) return;
+    const watched = function (this: unknown, ...args: never[]): unknown {
+      const last = args.at(-1) as unknown;
+      if (typeof last === "function")
+        args[args.length - 1] = ((error: unknown, ...rest: unknown[]) => {
+          noteFile(error);
+          return last(error, ...rest);
+        }) as never;
+      try {
+        const result: unknown = Reflect.apply(plain, this, args);
+        if (result instanceof Promise) result.catch(noteFile);
+        return result;
+      } catch (error) {
+        noteFile(error);
+        throw error;
+      }
+    };
+    owner[name] = Object.assign(watched, plain);
+  }
+
+  const { ChildProcess } = children;
+  const spawn = ChildProcess.prototype as unknown as Patched;
+  const plainSpawn = spawn.spawn;
+  spawn.spawn = function (this: unknown, ...args: never[]): unknown {
+    const result: unknown = plainSpawn === undefined ? undefined : Reflect.apply(plainSpawn, this, args);
+    const [{ file = "" } = {}] = args as unknown as [{ file?: string }?];
+    if (result === -2) tell("program", file);
+    return result;
+  };
+
+  // The environment of the program inside, not ours.
+  const { env } = process;
+  const value = new Proxy(env, {
+    get(target, name) {
+      const held = typeof name === "string" ? target[name] : undefined;
+      const isNamed = typeof name === "string" && /^[A-Z][A-Z0-9_]{2,60}$/.test(name);
+      if (held === undefined && isNamed && missing.size < 300) missing.add(name);
+      return held;
+    },
+  });
+  Object.defineProperty(process, "env", { value, writable: true, configurable: true, enumerable: true });
+  const tellVariables = (): void => {
+    for (const name of missing) tell("variable", name);
+    missing.clear();
+  };
+  setTimeout(tellVariables, 1_500).unref();
+  process.on("exit", tellVariables);
+  process.getBuiltinModule("node:module").syncBuiltinESMExports();
+}
