@@ -189,7 +189,7 @@ export const REACHES_OUT: Readonly<Record<string, object>> = {
       .map((act) => [`browser_${act}`, page]),
   ),
   install_skill: { source: url },
-  run_skill_script: { skill: "x", script: "SECRET", args: [] },
+  run_skill_script: { skill: "time", script: "SECRET", args: [], read: [], write: [] },
   shell: { command: "echo SECRET", write: false, hosts: [] },
   send_message: { text: "x", to: "telegram:SECRET" },
   read_mcp_resource: { server: "remote", uri: "word://SECRET" },
