@@ -2593,7 +2593,7 @@ export interface paths {
                             };
                             preview?: {
                                 /** @enum {string} */
-                                kind: "diff" | "command" | "request";
+                                kind: "diff" | "command" | "request" | "content";
                                 text: string;
                             };
                             origins?: {
@@ -2642,7 +2642,7 @@ export interface paths {
                                 };
                                 preview?: {
                                     /** @enum {string} */
-                                    kind: "diff" | "command" | "request";
+                                    kind: "diff" | "command" | "request" | "content";
                                     text: string;
                                 };
                                 origins?: {
@@ -2797,7 +2797,7 @@ export interface paths {
                             };
                             preview?: {
                                 /** @enum {string} */
-                                kind: "diff" | "command" | "request";
+                                kind: "diff" | "command" | "request" | "content";
                                 text: string;
                             };
                             origins?: {
@@ -2846,7 +2846,7 @@ export interface paths {
                                 };
                                 preview?: {
                                     /** @enum {string} */
-                                    kind: "diff" | "command" | "request";
+                                    kind: "diff" | "command" | "request" | "content";
                                     text: string;
                                 };
                                 origins?: {
@@ -3047,7 +3047,7 @@ export interface paths {
                                 };
                                 preview?: {
                                     /** @enum {string} */
-                                    kind: "diff" | "command" | "request";
+                                    kind: "diff" | "command" | "request" | "content";
                                     text: string;
                                 };
                                 origins?: {
@@ -3096,7 +3096,7 @@ export interface paths {
                                     };
                                     preview?: {
                                         /** @enum {string} */
-                                        kind: "diff" | "command" | "request";
+                                        kind: "diff" | "command" | "request" | "content";
                                         text: string;
                                     };
                                     origins?: {

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Preview } from "../contract/approval.ts";
 import type { Effect } from "../contract/effect.ts";
+import type { Tool } from "../contract/tool.ts";
 
 export interface PreviewOptions {
   /** Where a program of the system stands. */
@@ -14,9 +15,11 @@ const MAX_TEXT = 12_000;
 
 /** Shows what a call would do as far as that can be known: a diff, the program of a command, the line of a request. */
 export async function previewCall(
-  { input, effects }: { input: unknown; effects: readonly Effect[] },
+  { tool, input, effects }: { tool?: Tool; input: unknown; effects: readonly Effect[] },
   options: PreviewOptions,
 ): Promise<Preview | undefined> {
+  if (tool?.preview !== undefined)
+    return { kind: "content", text: bounded(await tool.preview(input), options) };
   const fields =
     typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const writes = effects.filter(({ kind }) => kind === "file.write");

@@ -15,7 +15,7 @@ const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) 
 
 /** What can be shown of an effect before it happens: a diff, a command with its program, the line of a request. */
 const previewSchema = z.object({
-  kind: z.enum(["diff", "command", "request"]),
+  kind: z.enum(["diff", "command", "request", "content"]),
   text: z.string(),
 });
 

@@ -124,6 +124,8 @@ export interface Tool<Input = unknown> {
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call would touch. A promise where that has to be looked up first. */
   effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
+  /** What a person is shown of a call before it runs, where the input alone does not say it. */
+  preview?(input: Input): Promise<string>;
   run(input: Input, context: ToolContext): unknown;
 }
 

@@ -43,6 +43,8 @@ interface ToolFields<Input> {
   effects?(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** Names the tool that a call is really of. Set on tools that only stand for others; their own `run` is then never reached. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
+  /** What a person is shown of a call before it runs, where the input alone does not say it. */
+  preview?(input: Input): Promise<string>;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
   run(input: Input, context: ToolContext): unknown;
 }

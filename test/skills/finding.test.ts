@@ -77,3 +77,39 @@ test("draft_skill takes scripts, references, tools and triggers, and no path tha
   });
   expect(info.trust).toBe("unreviewed");
 });
+
+test("accept_skill asks a person, shows what the skill contains, and accepts exactly that", async () => {
+  const shown: string[] = [];
+  await using world = await aRuntime({
+    ask: async ({ tool, preview }) => {
+      if (tool === "accept_skill") shown.push(preview?.text ?? "");
+      return { answer: "approve", by: "test" };
+    },
+  });
+  const { runtime } = world;
+  const drafted = outputOf(
+    await runtime.execute("draft_skill", {
+      ...{ name: "weekly", description: "Makes the weekly report", instructions: "Run scripts/report.py" },
+      scripts: { "report.py": "print('the report')\n" },
+    }),
+  ) as { content: string };
+  const accept = (content: string) => runtime.execute("accept_skill", { skill: "weekly", content });
+  expect(await accept("0".repeat(64))).toMatchObject({ error: { code: "conflict" } });
+  expect(shown).toEqual([]);
+  expect(await accept(drafted.content)).toMatchObject({ type: "success", output: { status: "accepted" } });
+  expect(shown[0]).toContain("Run scripts/report.py");
+  expect(shown[0]).toContain("print('the report')");
+  expect((await runtime.skills.info("weekly")).trust).toBe("trusted");
+});
+
+test("accept_skill accepts nothing when nobody can be asked", async () => {
+  await using world = await aRuntime({
+    files: { "given/hello/SKILL.md": skillMd("hello") },
+  });
+  const { runtime } = world;
+  const { content } = await runtime.skills.install(join(world.workspace, "given/hello"));
+  expect(await runtime.execute("accept_skill", { skill: "hello", content: content.hash })).toMatchObject({
+    error: { code: "approval_required" },
+  });
+  expect((await runtime.skills.info("hello")).trust).toBe("unreviewed");
+});

@@ -89,6 +89,7 @@ export const CONFIG_KEYS = [
 
 /** Each tool with its aliases. */
 export const TOOLS = [
+  "accept_skill",
   "add_memory remember save_memory",
   "base64_decode",
   "base64_encode",
@@ -164,7 +165,7 @@ export const TOOLS = [
 
 /** Tools whose calls never leave this machine, whatever they are given. A new tool is added here only if that is true of it. */
 export const STAYS_HERE = new Set(
-  `add_memory base64_decode base64_encode browser_close browser_snapshot browser_take_screenshot browser_wait_for
+  `accept_skill add_memory base64_decode base64_encode browser_close browser_snapshot browser_take_screenshot browser_wait_for
   cancel_scheduled_task current_time delete_file detect_platform draft_skill edit_file enable_thinking forget_memory get_env
   get_file_info get_image_file get_memory_stats get_run_log get_skill_info get_skill_reference get_tool_info get_user_profile
   get_voice_file grep json_parse json_query json_stringify list_files list_mcp_servers list_scheduled_tasks list_skills move_file

@@ -21,7 +21,7 @@ const FAMILIES: readonly Family[] = [
     words: /\bmcp\b|\bservers?\b|\bresources?\b|\bprompts?\b|服务器|资源/i,
   },
   {
-    tools: /^(?:draft_skill|install_skill|uninstall_skill)$/,
+    tools: /^(?:accept_skill|draft_skill|install_skill|uninstall_skill)$/,
     words: /skill|install|技能|安装|卸载/i,
   },
   {

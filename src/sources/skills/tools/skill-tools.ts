@@ -3,6 +3,7 @@ import type { Effect } from "../../../contract/effect.ts";
 import type { Tool } from "../../../contract/tool.ts";
 import { defineTool } from "../../../tool/define-tool.ts";
 import { asBuiltin } from "../../../tool/flow-of.ts";
+import { createAcceptSkill } from "./accept-skill.ts";
 import {
   createGetSkillInfo,
   createGetSkillReference,
@@ -23,6 +24,7 @@ export function skillTools(world: ScriptWorld & { readonly findSkills: FindSkill
     createGetSkillReference(world),
     createRunSkillScript(world),
     createInstallSkill(world),
+    createAcceptSkill(world),
     createUninstallSkill(world),
     createDraftSkill(world),
   ];
@@ -35,7 +37,7 @@ function createInstallSkill({ library }: SkillStore): Tool {
     name: "install_skill",
     summary: "Install a skill from a folder, archive, address or registry",
     description:
-      "Takes a folder, a zip or tar.gz file, a git or https address, or a name in the registry. The skill is scanned and put into quarantine. Ask the user to review it and to accept it with `dejima skill trust NAME`; it cannot be used before.",
+      "Takes a folder, a zip or tar.gz file, a git or https address, or a name in the registry. The skill is scanned and put into quarantine. It cannot be used before a person accepts it: call accept_skill, which shows them what it contains.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
@@ -46,7 +48,7 @@ function createInstallSkill({ library }: SkillStore): Tool {
       // A file that the file tools may not read must not be installed as a skill either.
       if (sourceEffect(source).kind === "file.read")
         await files.info(source).catch(refuseBlockedPath(source));
-      const { manifest, scan } = await (await library()).install(source, {
+      const { manifest, scan, content } = await (await library()).install(source, {
         signal,
         callId,
         keepArchive: true,
@@ -56,6 +58,7 @@ function createInstallSkill({ library }: SkillStore): Tool {
         description: manifest.description,
         status: "waiting for acceptance",
         accept: `dejima skill trust ${manifest.name}`,
+        content: content.hash,
         contract: manifest.contract,
         findings: scan.findings,
       };
@@ -90,7 +93,7 @@ function createDraftSkill({ library }: SkillStore): Tool {
     name: "draft_skill",
     summary: "Write a new skill, for a person to review and accept",
     description:
-      "Makes a skill from a name, a description that says when to use it, instructions in Markdown, and scripts, references, tools and triggers where it needs them. It is a draft, which cannot be used before a person runs `dejima skill trust NAME`. The skill skill-creator explains how to write a good one.",
+      "Makes a skill from a name, a description that says when to use it, instructions in Markdown, and scripts, references, tools and triggers where it needs them. It is a draft, which cannot be used before a person accepts it: call accept_skill, which shows them what it contains. The skill skill-creator explains how to write a good one.",
     category: "skill",
     risk: "medium",
     flow: { keeps: "beyond the run" },
@@ -121,13 +124,14 @@ function createDraftSkill({ library }: SkillStore): Tool {
           text,
         ]);
       const files = Object.fromEntries([...below("scripts", scripts), ...below("references", references)]);
-      const { manifest, scan } = await (await library()).create({
+      const { manifest, scan, content } = await (await library()).create({
         ...{ name, description, body: instructions, files, allowedTools, triggers },
       });
       return {
         name: manifest.name,
         status: "waiting for acceptance",
         accept: `dejima skill trust ${manifest.name}`,
+        content: content.hash,
         findings: scan.findings,
       };
     },
