@@ -90,6 +90,7 @@ export { ToolRegistry } from "./tool/tool-registry.ts";
 export { VERSION } from "./version.ts";
 export type { ModelAnswer, ModelState, Models, ModelWish, ProviderState } from "./wiring/open-models.ts";
 export type { OwnTools } from "./wiring/open-own-tools.ts";
+export type { Rules } from "./wiring/open-rules.ts";
 export type { Search } from "./wiring/open-search.ts";
 export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";
 export type { AgentOverrides } from "./wiring/runtime-surface.ts";

@@ -863,6 +863,20 @@ export interface paths {
                             words: string;
                         } | {
                             /** @enum {string} */
+                            type: "rule-change";
+                            runId: string;
+                            at: string;
+                            callId: string;
+                            /** @enum {string} */
+                            verdict: "allow" | "ask" | "deny";
+                            rules: string[];
+                            /** @enum {string} */
+                            scope: "conversation" | "folder";
+                            by: string;
+                            id: string;
+                            door?: string;
+                        } | {
+                            /** @enum {string} */
                             type: "call-progress";
                             runId: string;
                             at: string;
@@ -2695,6 +2709,24 @@ export interface paths {
                                     sources: string[];
                                 };
                             }[];
+                            off?: {
+                                en: string;
+                                zh: string;
+                            };
+                            ruleOffers?: {
+                                key: string;
+                                /** @enum {string} */
+                                answer: "approve" | "deny";
+                                /** @enum {string} */
+                                verdict: "allow" | "ask" | "deny";
+                                rules: string[];
+                                /** @enum {string} */
+                                scope: "conversation" | "folder";
+                                words: {
+                                    en: string;
+                                    zh: string;
+                                };
+                            }[];
                             expiresAt: number;
                             /** @enum {string} */
                             place: "chat" | "cli" | "rest" | "parked";
@@ -2707,6 +2739,7 @@ export interface paths {
                                 answer: "approve" | "deny";
                                 by: string;
                                 grant?: string;
+                                rule?: string;
                                 lines?: number[];
                                 users?: string[];
                                 groups?: string[];
@@ -2899,6 +2932,24 @@ export interface paths {
                                     sources: string[];
                                 };
                             }[];
+                            off?: {
+                                en: string;
+                                zh: string;
+                            };
+                            ruleOffers?: {
+                                key: string;
+                                /** @enum {string} */
+                                answer: "approve" | "deny";
+                                /** @enum {string} */
+                                verdict: "allow" | "ask" | "deny";
+                                rules: string[];
+                                /** @enum {string} */
+                                scope: "conversation" | "folder";
+                                words: {
+                                    en: string;
+                                    zh: string;
+                                };
+                            }[];
                             expiresAt: number;
                             /** @enum {string} */
                             place: "chat" | "cli" | "rest" | "parked";
@@ -2911,6 +2962,7 @@ export interface paths {
                                 answer: "approve" | "deny";
                                 by: string;
                                 grant?: string;
+                                rule?: string;
                                 lines?: number[];
                                 users?: string[];
                                 groups?: string[];
@@ -2988,6 +3040,8 @@ export interface paths {
                         scope?: "once" | "run" | "grant";
                         /** @description The key of an offer, instead of a scope */
                         grant?: string;
+                        /** @description The key of a change of the rules that the question offers; one for the folder needs the role admin */
+                        rule?: string;
                         /** @description The lines of a plan; all when left out */
                         lines?: number[];
                         /** @description The hash of the question as it was shown; an answer to another call is refused */
@@ -3149,6 +3203,24 @@ export interface paths {
                                         sources: string[];
                                     };
                                 }[];
+                                off?: {
+                                    en: string;
+                                    zh: string;
+                                };
+                                ruleOffers?: {
+                                    key: string;
+                                    /** @enum {string} */
+                                    answer: "approve" | "deny";
+                                    /** @enum {string} */
+                                    verdict: "allow" | "ask" | "deny";
+                                    rules: string[];
+                                    /** @enum {string} */
+                                    scope: "conversation" | "folder";
+                                    words: {
+                                        en: string;
+                                        zh: string;
+                                    };
+                                }[];
                                 expiresAt: number;
                                 /** @enum {string} */
                                 place: "chat" | "cli" | "rest" | "parked";
@@ -3161,6 +3233,7 @@ export interface paths {
                                     answer: "approve" | "deny";
                                     by: string;
                                     grant?: string;
+                                    rule?: string;
                                     lines?: number[];
                                     users?: string[];
                                     groups?: string[];

@@ -36,7 +36,7 @@ export interface AgentParts {
   recording(runId: string): Promise<Recording>;
 }
 
-export interface TurnOptions extends Omit<AgentRunOptions, "title"> {
+export interface TurnOptions extends Omit<AgentRunOptions, "title" | "conversation"> {
   /** Whether the model thinks before it answers. Default: the config's. */
   readonly thinking?: boolean;
   /** The conversation to continue. Default: a new one. */

@@ -40,7 +40,19 @@ export interface AgentRun extends Pick<OpenRun, "id" | "sources" | "mark" | "ann
 /** How the agent opens a run. */
 export interface AgentRunOptions
   extends Partial<
-    Pick<RunOptions, "title" | "runId" | "mode" | "user" | "ask" | "park" | "named" | "message" | "untrusted">
+    Pick<
+      RunOptions,
+      | "title"
+      | "runId"
+      | "conversation"
+      | "mode"
+      | "user"
+      | "ask"
+      | "park"
+      | "named"
+      | "message"
+      | "untrusted"
+    >
   > {
   /** Asked for each round of calls: aborting it stops those calls, and the run goes on. */
   readonly callSignal?: () => AbortSignal;

@@ -82,6 +82,7 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
       ...runOptions(options, text),
       runId,
       user: row.user,
+      conversation: row.id,
       title: text.slice(0, 200),
     });
     await conversations.put({ ...row, updatedAt: at });
@@ -115,6 +116,7 @@ function goOn(parts: AgentParts, runId: string, options: TurnOptions): AsyncGene
     const { user = LOCAL_USER } = (await conversations.get(turn.conversationId)) ?? {};
     const run = await parts.runs.reopen(runId, {
       ...runOptions(options, ""),
+      conversation: turn.conversationId,
       title: turn.message.slice(0, 200),
     });
     return { done: workTurn(parts, { run, turn, user, begins: undefined }, options) };

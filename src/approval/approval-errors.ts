@@ -19,6 +19,34 @@ export function approvalRequired(request: ApprovalRequest, why: string): DejimaE
   );
 }
 
+/** Why a call may not run, from the reasons that decided it. */
+export function notAllowed({
+  tool,
+  reasons,
+  runId,
+}: {
+  readonly tool: string;
+  readonly reasons: readonly Reason[];
+  readonly runId?: string;
+}): DejimaError {
+  const decisive = reasons.filter(({ effect }) => effect === "deny");
+  const why = decisive
+    .map(({ rule, message, file }) =>
+      rule.startsWith("default for")
+        ? message
+        : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
+    )
+    .join("; ");
+  // What only this run is held to is explained for this run.
+  const ofRun = runId !== undefined && decisive.some(({ layer }) => layer !== "global");
+  const command = `dejima policy explain ${tool}${ofRun ? ` --run ${runId}` : ""}`;
+  return new DejimaError(
+    "tool_not_allowed",
+    `Cannot call "${tool}": ${why}. \`${command}\` says what would change it`,
+    { tool, reasons },
+  );
+}
+
 /** That a call waits in the store for an answer, and nothing in this process waits for it. It has no end yet. */
 export class Parked extends DejimaError {
   constructor(approval: Approval) {

@@ -1,6 +1,12 @@
-import type { ApprovalRequest } from "../contract/approval.ts";
+import type { Approval, ApprovalAnswer, ApprovalRequest } from "../contract/approval.ts";
 import { type Language, message, riskWord, ruleWords } from "../contract/messages.ts";
-import { expiresIn, questionTitle } from "../contract/question-words.ts";
+import {
+  type AnswerChoice,
+  answerChoices,
+  expiresIn,
+  plainYes,
+  questionTitle,
+} from "../contract/question-words.ts";
 import { quotedBlock } from "../text/quoted-block.ts";
 import { visibleLine } from "../text/visible-text.ts";
 
@@ -13,7 +19,7 @@ export function questionText(
   language: AskingLanguage,
   now: number = Date.now(),
 ): string {
-  const { tool, risk, words, reasons, lines, preview, expiresAt, id } = request;
+  const { tool, risk, words, reasons, lines, preview, expiresAt, id, off } = request;
   const rules = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => ruleWords(rule, language));
   return [
     message("approvalNeeded", language, {
@@ -31,19 +37,40 @@ export function questionText(
             words: visibleLine(line.words[language].join("; ")),
           }),
         )),
-    message("because", language, { rules: visibleLine([...new Set(rules)].join("; ")) }),
+    off?.[language] ?? message("because", language, { rules: visibleLine([...new Set(rules)].join("; ")) }),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
     ...(expiresAt === undefined
       ? []
       : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),
-    message("replyWith", language, { id: id === undefined ? "" : ` ${id}` }),
+    ...replyWords(request, language),
   ].join("\n");
+}
+
+/** The replies that answer a question. Something that is off can be turned on by the number of a choice. */
+function replyWords(request: ApprovalRequest, language: AskingLanguage): string[] {
+  const id = request.id === undefined ? "" : ` ${request.id}`;
+  const numbered = numberedChoices(request);
+  return [
+    ...numbered.map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`),
+    message(numbered.length === 0 ? "replyWith" : "replyNumber", language, { id }),
+  ];
+}
+
+/** The choices that a chat numbers: those of a question about something that is off. */
+export function numberedChoices(request: ApprovalRequest): AnswerChoice[] {
+  return request.off === undefined ? [] : answerChoices(request);
 }
 
 /** What a chat message says about the questions that wait in its conversation. */
 export type Reply =
   /** It answers exactly this question. */
-  | { readonly type: "answer"; readonly answer: "approve" | "deny"; readonly id: string }
+  | {
+      readonly type: "answer";
+      readonly answer: "approve" | "deny";
+      readonly id: string;
+      /** The number of a choice, counting from 1, where the message is one. */
+      readonly choice?: number;
+    }
   /** It answers all questions that wait, and names how many those are. */
   | { readonly type: "all"; readonly answer: "approve" | "deny"; readonly ids: readonly string[] }
   /** It is an answer, but not clear to which question: the person must name one. */
@@ -70,18 +97,24 @@ interface Questions {
   readonly pending: readonly string[];
   /** The id of the question that is the last thing the person was shown; absent when something else is. */
   readonly shown?: string | undefined;
+  /** How the choices of a question answer, by its id; a question without numbered choices has none. */
+  choices?(id: string): readonly ("approve" | "deny")[];
 }
+
+const NUMBER = /^[1-9]$/;
 
 /** Whether a message, as a whole, is one of the words that answer a question. */
 export function isAnswerWord(text: string): boolean {
-  return BY_WORD.has(text.trim().toLowerCase());
+  const word = text.trim().toLowerCase();
+  return BY_WORD.has(word) || NUMBER.test(word);
 }
 
 /** A message that is an answer word and the id of some question, whatever became of that question. */
 export function answerWithId(text: string): { answer: "approve" | "deny"; id: string } | undefined {
   const message = text.trim().toLowerCase();
   const id = message.slice(-ID_LENGTH);
-  const answer = /^[a-z]+$/.test(id) ? answerBefore(message, id) : undefined;
+  const word = /^[a-z]+$/.test(id) ? wordBefore(message, id) : undefined;
+  const answer = word === undefined ? undefined : BY_WORD.get(word);
   return answer === undefined ? undefined : { answer, id };
 }
 
@@ -91,14 +124,19 @@ export function answerWithId(text: string): { answer: "approve" | "deny"; id: st
  * question is the last thing the person was shown: otherwise the word may answer something else. "approve all 5" answers all
  * that wait if there are five. Anything else is conversation.
  */
-export function readReply(text: string, { pending, shown }: Questions): Reply {
+export function readReply(text: string, { pending, shown, choices = () => [] }: Questions): Reply {
   const message = text.trim().toLowerCase();
-  const alone = BY_WORD.get(message);
-  if (alone !== undefined) {
+  const read = (word: string, id: string): Reply | undefined => {
+    const answer = NUMBER.test(word) ? choices(id)[Number(word) - 1] : BY_WORD.get(word);
+    if (answer === undefined) return undefined;
+    return { type: "answer", answer, id, ...(NUMBER.test(word) ? { choice: Number(word) } : {}) };
+  };
+  if (isAnswerWord(message)) {
     if (pending.length === 0 || shown === undefined) return MESSAGE;
-    return pending.length === 1 && pending[0] === shown
-      ? { type: "answer", answer: alone, id: shown }
-      : { type: "ambiguous", answer: alone, ids: [...pending] };
+    const [only = ""] = pending;
+    if (pending.length === 1 && only === shown) return read(message, shown) ?? MESSAGE;
+    const answer = BY_WORD.get(message);
+    return answer === undefined ? MESSAGE : { type: "ambiguous", answer, ids: [...pending] };
   }
   const all = answerToAll(message);
   if (all !== undefined && pending.length > 0)
@@ -110,8 +148,8 @@ export function readReply(text: string, { pending, shown }: Questions): Reply {
     };
   const id = pending.find((waiting) => message.endsWith(waiting.toLowerCase()));
   if (id === undefined) return MESSAGE;
-  const answer = answerBefore(message, id);
-  return answer === undefined ? MESSAGE : { type: "answer", answer, id };
+  const word = wordBefore(message, id);
+  return (word === undefined ? undefined : read(word, id)) ?? MESSAGE;
 }
 
 /** Whether a message answers all questions: "approve all 5", "全部确认 5". */
@@ -125,10 +163,30 @@ function answerToAll(message: string): { answer: "approve" | "deny"; count: numb
   return { answer, count: number === "" ? undefined : Number(number) };
 }
 
-/** What the word says that stands before the id at the end of a message. */
-function answerBefore(message: string, id: string): "approve" | "deny" | undefined {
+/** The word that stands before the id at the end of a message. */
+function wordBefore(message: string, id: string): string | undefined {
   const before = message.slice(0, message.length - id.length);
   // Letters of one script would run together; a Chinese word needs no blank before an id.
-  const apart = /\s$/.test(before) || !/[a-z]$/.test(before);
-  return apart ? BY_WORD.get(before.trimEnd()) : undefined;
+  const apart = /\s$/.test(before) || !/[a-z0-9]$/.test(before);
+  return apart ? before.trimEnd() : undefined;
+}
+
+/** How the numbered choices of waiting questions answer, for `readReply`. */
+export function choicesOf(pending: readonly Approval[]): (id: string) => readonly ("approve" | "deny")[] {
+  return (id) => {
+    const asked = pending.find((held) => held.id === id);
+    return asked === undefined ? [] : numberedChoices(asked).map(({ answer }) => answer);
+  };
+}
+
+/** What a reply says to its question: a choice, a plain yes or a plain no. */
+export function answerOf(
+  { id, answer, choice }: Extract<Reply, { type: "answer" }>,
+  pending: readonly Approval[],
+): Pick<ApprovalAnswer, "answer" | "rule"> {
+  const asked = pending.find((held) => held.id === id);
+  if (asked === undefined || (choice === undefined && answer === "deny")) return { answer };
+  if (choice === undefined) return plainYes(asked);
+  const { rule } = numberedChoices(asked)[choice - 1] ?? {};
+  return rule === undefined ? { answer } : { answer, rule };
 }

@@ -9,7 +9,13 @@ import { DejimaError } from "../contract/error.ts";
 import type { Parking } from "../contract/run.ts";
 import { defined } from "../support/defined.ts";
 import { thrownText } from "../support/thrown-text.ts";
-import { approvalRefused, approvalRequired, cancelledWhileAsking, Parked } from "./approval-errors.ts";
+import {
+  approvalRefused,
+  approvalRequired,
+  cancelledWhileAsking,
+  notAllowed,
+  Parked,
+} from "./approval-errors.ts";
 import type { ApprovalQueue } from "./approval-queue.ts";
 
 /** The hash of a call, and who agrees to it: the door vouches for the name. */
@@ -120,5 +126,8 @@ async function askAtDoor(approval: Approval, queue: ApprovalQueue, ways: Approva
   const answer = approvalAnswerSchema.safeParse(given);
   if (!answer.success)
     throw approvalRequired(approval, 'asking failed (the answer was neither "approve" nor "deny")');
+  // A program that says yes to everything turns nothing on.
+  if (approval.off !== undefined && answer.data.answer === "approve" && answer.data.rule === undefined)
+    throw notAllowed(approval);
   if (!ways.signal.aborted) await queue.answer(approval.id, { ...answer.data, door: ways.place });
 }

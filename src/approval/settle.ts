@@ -24,8 +24,10 @@ export function withAnswer(
 ): Answered {
   if (approval.status !== "pending") return { accepted: false, why: saysSettled(approval) };
   const answers = [...approval.answers, given];
-  if (given.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
   refuseUnknownChoices(approval, given);
+  if (given.answer === "deny") return { accepted: true, next: { ...approval, answers, status: "denied" } };
+  if (approval.off !== undefined && given.rule === undefined)
+    return { accepted: false, why: missingChoice(approval) };
   const person = personOf(given.by, given.door);
   if (approval.answers.some(({ by, door }) => samePerson(personOf(by, door), person)))
     return { accepted: false, why: `${person} has agreed already; ${missing(approval)} more must agree` };
@@ -51,7 +53,10 @@ function saysSettled({ id, status, answers }: Approval): string {
   return `${id} was ${status} by ${last.by} (${last.door}) at ${new Date(last.at).toISOString()}; the first answer holds`;
 }
 
-function refuseUnknownChoices({ id, offers, lines }: Approval, given: GivenAnswer): void {
+function refuseUnknownChoices(approval: Approval, given: GivenAnswer): void {
+  refuseUnknownRule(approval, given);
+  if (given.answer === "deny") return;
+  const { id, offers, lines } = approval;
   if (given.grant !== undefined && !offers.some(({ key }) => key === given.grant)) {
     const known = offers.map(({ key }) => key).join(", ") || "none";
     throw new DejimaError("invalid_input", `Cannot grant "${given.grant}" with ${id}: it offers ${known}`, {
@@ -67,6 +72,22 @@ function refuseUnknownChoices({ id, offers, lines }: Approval, given: GivenAnswe
         id,
       },
     );
+}
+
+function refuseUnknownRule({ id, ruleOffers = [] }: Approval, { answer, rule }: GivenAnswer): void {
+  const known = ruleOffers.filter((offer) => offer.answer === answer).map(({ key }) => key);
+  if (rule === undefined || known.includes(rule)) return;
+  throw new DejimaError(
+    "invalid_input",
+    `Cannot change the rules by "${rule}" with ${id}: it offers ${known.join(", ") || "none"}`,
+    { id },
+  );
+}
+
+/** Why a plain yes does not answer a question about something that is off. */
+function missingChoice({ id, ruleOffers = [] }: Approval): string {
+  const keys = ruleOffers.filter(({ answer }) => answer === "approve").map(({ key }) => key);
+  return `${id} is turned off here: choose how far to turn it on (${keys.join(", ")})`;
 }
 
 function samePerson(a: string, b: string): boolean {

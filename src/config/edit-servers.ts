@@ -99,17 +99,24 @@ type RuleList = keyof Config["permissions"];
 
 const RULE_LISTS: readonly RuleList[] = ["safe", "confirm", "deny"];
 
-/** The text of a config with a rule in one list and in no other; without a list the rule is taken out. */
-export function withRule(text: string, rule: string, list: RuleList | undefined): string {
+/** The text of a config with a rule in one list and in no other; without a list the rule is taken out. `why` becomes its comment. */
+export function withRule(text: string, rule: string, list: RuleList | undefined, why?: string): string {
   const document = parsed(text);
+  const place = document.hasIn(["tools", "permissions"]) ? ["tools", "permissions"] : ["permissions"];
   for (const name of RULE_LISTS) {
-    const held = document.getIn(["permissions", name]);
+    const held = document.getIn([...place, name]);
     const index = isSeq(held) ? held.items.findIndex((item) => String(item) === rule) : -1;
-    if (index !== -1 && name !== list) document.deleteIn(["permissions", name, index]);
+    if (index !== -1 && name !== list) document.deleteIn([...place, name, index]);
     if (name !== list || index !== -1) continue;
-    if (isSeq(held)) held.flow = held.flow === true && held.items.length > 0;
-    if (isSeq(held)) document.addIn(["permissions", name], rule);
-    else document.setIn(["permissions", name], document.createNode([rule]));
+    const item = document.createNode(rule);
+    if (why !== undefined) item.comment = ` ${why}`;
+    const items = isSeq(held) ? held : new YAMLSeq();
+    // A comment ends its line.
+    items.flow = items.flow === true && items.items.length > 0 && why === undefined;
+    items.add(item);
+    document.setIn([...place, name], items);
+    const lists = document.getIn(place);
+    if (why !== undefined && lists instanceof YAMLMap) lists.flow = false;
   }
   return document.toString({ lineWidth: 110 });
 }

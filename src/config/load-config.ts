@@ -16,6 +16,10 @@ export interface Settings {
   readonly config: Config;
   /** The config file that was read, if there is one. */
   readonly file?: string;
+  /** The config that the user's own rules are kept in, whether or not it exists yet; absent where the config is not theirs. */
+  readonly rulesFile?: string;
+  /** Whether the user named the config, so that its text needs no trust of its own. */
+  readonly named?: boolean;
   /** What relative paths of the config are relative to. */
   readonly base: string;
   readonly home: string;
@@ -67,7 +71,8 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   if (file === undefined) {
     const config = structuredClone(DEFAULT_CONFIG);
     const trusted = Boolean(named);
-    return { ...placeAt(cwd), config, secrets: [], lineOf: () => undefined, trusted, ignored: [] };
+    const rulesFile = join(cwd, CONFIG_FILE);
+    return { ...placeAt(cwd), config, secrets: [], lineOf: () => undefined, trusted, rulesFile, ignored: [] };
   }
   // Loaded only where there is a file: most of the time of a start would go into the parser.
   const { parseConfig } = await import("./parse-config.ts");
@@ -76,11 +81,12 @@ export async function loadConfig({ cwd, configFile, home, variables }: LoadOptio
   const read = (content: string) => parseConfig(content, basename(file), variables);
   const parsed = read(text);
   const folder = dirname(file);
-  if (configFile !== undefined) return { ...parsed, ...placeAt(folder), file, trusted: true, ignored: [] };
+  const own = { ...parsed, ...placeAt(folder), file, rulesFile: file, trusted: true, ignored: [] };
+  if (configFile !== undefined) return { ...own, named: true };
 
   const { judgeConfig } = await import("./judge-config.ts");
   const { doubt, accepted } = await judgeConfig(file, text, variables);
-  if (doubt === undefined) return { ...parsed, ...placeAt(folder), file, trusted: true, ignored: [] };
+  if (doubt === undefined) return own;
   const { tightenConfig } = await import("./tighten-config.ts");
   const before = accepted === undefined ? undefined : unlessBroken(() => read(accepted));
   const { config, ignored, rules } = tightenConfig(parsed.config, before?.config ?? DEFAULT_CONFIG);

@@ -8,6 +8,9 @@ import { reasonSchema, VERDICTS } from "./verdict.ts";
 /** How long a question stays open depends on where it is asked; `parked` is one that nobody sits in front of. */
 const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
 
+/** How far a change of the rules reaches. */
+export const RULE_SCOPES = ["conversation", "folder"] as const;
+
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "withdrawn"] as const;
 
 /** The same in both languages that people are asked in. */
@@ -17,6 +20,20 @@ const wordsSchema = z.object({ en: z.array(z.string()), zh: z.array(z.string()) 
 const previewSchema = z.object({
   kind: z.enum(["diff", "command", "request", "content"]),
   text: z.string(),
+});
+
+/**
+ * A change of the rules that may be chosen with the answer: turn something on, stop asking about it, or keep it off. `verdict` is
+ * what the rules will say.
+ */
+const ruleOfferSchema = z.object({
+  key: z.string(),
+  /** The answer that it belongs to. */
+  answer: z.enum(["approve", "deny"]),
+  verdict: z.enum(VERDICTS),
+  rules: z.array(z.string()),
+  scope: z.enum(RULE_SCOPES),
+  words: z.object({ en: z.string(), zh: z.string() }),
 });
 
 /** What is asked about one call. Secrets are left out of `input` and `preview`; `hash` binds the call itself. */
@@ -54,6 +71,10 @@ const approvalRequestSchema = z.object({
   replay: z.string(),
   /** Wider agreements that may be chosen instead of this call alone; none for what destroys or sends. */
   offers: z.array(grantOfferSchema),
+  /** Set when the call is turned off here: says so, and asks whether to turn it on. A yes must then choose one of `ruleOffers`. */
+  off: z.object({ en: z.string(), zh: z.string() }).optional(),
+  /** Changes of the rules that may be chosen with the answer, the narrowest first. */
+  ruleOffers: z.array(ruleOfferSchema).optional(),
   expiresAt: z.int().optional(),
 });
 
@@ -62,6 +83,8 @@ export const approvalAnswerSchema = z.object({
   answer: z.enum(["approve", "deny"]),
   by: z.string(),
   grant: z.string().optional(),
+  /** The key of a change of the rules that is offered with the question. */
+  rule: z.string().optional(),
   lines: z.array(z.int().min(1)).optional(),
   /** Whose runs the grant covers besides those of the run's own user; only an admin may name them. */
   users: z.array(z.string()).optional(),
@@ -89,6 +112,7 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export type Title = { readonly en: string; readonly zh: string };
 export type Words = z.infer<typeof wordsSchema>;
 export type Preview = z.infer<typeof previewSchema>;
+export type RuleOffer = z.infer<typeof ruleOfferSchema>;
 export type PlanLine = z.infer<typeof planLineSchema>;
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentEventSchemas } from "./agent-event.ts";
+import { RULE_SCOPES } from "./approval.ts";
 import { artifactSchema } from "./artifact.ts";
 import { effectSchema } from "./effect.ts";
 import { ERROR_CODES, errorDataSchema } from "./error.ts";
@@ -113,6 +114,20 @@ export const eventSchema = z.discriminatedUnion("type", [
     seal: z.string(),
     by: z.string(),
     words: z.string(),
+  }),
+  z.object({
+    /** A person changed the rules with the answer to a question. */
+    type: z.literal("rule-change"),
+    ...base,
+    callId: z.string(),
+    /** What the rules say from now on. */
+    verdict: z.enum(VERDICTS),
+    rules: z.array(z.string()),
+    scope: z.enum(RULE_SCOPES),
+    by: z.string(),
+    /** The question. */
+    id: z.string(),
+    door: z.string().optional(),
   }),
   z.object({
     type: z.literal("call-progress"),

@@ -64,6 +64,33 @@ export const MESSAGES = {
     en: 'Reply "yes{id}" to go on, "no{id}" to leave it.',
     zh: "回复「确认{id}」继续，回复「取消{id}」放弃。",
   },
+  replyNumber: {
+    en: 'Reply with a number and the id, such as "1{id}", or "no{id}" to leave it.',
+    zh: "回复编号和代号，例如「1{id}」；回复「取消{id}」放弃。",
+  },
+  turnOn: {
+    en: "{what} is off in this folder. Turn it on? You will still be asked each time.",
+    zh: "这个文件夹里关闭了{what}。要打开吗？以后每次仍会询问。",
+  },
+  offWriting: { en: "writing files", zh: "写文件" },
+  offDeleting: { en: "deleting files", zh: "删除文件" },
+  offSending: { en: "sending data", zh: "发送数据" },
+  offMessages: { en: "sending messages", zh: "发送消息" },
+  offSpending: { en: "spending money", zh: "花钱" },
+  onConversation: {
+    en: "Yes, and turn it on for this conversation",
+    zh: "同意，并在本次对话中打开",
+  },
+  onFolder: { en: "Yes, and turn it on in this folder", zh: "同意，并在这个文件夹里打开" },
+  keepOff: {
+    en: "No, and keep it off in this folder without asking again",
+    zh: "拒绝，在这个文件夹里保持关闭，不再询问",
+  },
+  allowRule: {
+    en: "Yes, and always allow {rule} in this folder",
+    zh: "同意，这个文件夹里始终允许 {rule}",
+  },
+  denyRule: { en: "No, and never allow {rule} in this folder", zh: "拒绝，这个文件夹里始终禁止 {rule}" },
   riskLow: { en: "low", zh: "低" },
   riskMedium: { en: "medium", zh: "中" },
   riskHigh: { en: "high", zh: "高" },

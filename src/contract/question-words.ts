@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from "./approval.ts";
+import type { ApprovalAnswer, ApprovalRequest } from "./approval.ts";
 import { type Language, message } from "./messages.ts";
 
 const MINUTE = 60_000;
@@ -17,4 +17,28 @@ export function questionTitle(
   language: Language,
 ): string {
   return title?.[language] ?? (language === "en" ? `Run ${tool}?` : `运行 ${tool}？`);
+}
+
+/** One way to answer a question, besides a plain yes or no. */
+export interface AnswerChoice extends Pick<ApprovalAnswer, "answer" | "grant" | "rule"> {
+  readonly words: { readonly en: string; readonly zh: string };
+}
+
+/** The ways to answer a question besides a plain yes or no, in the order in which every door numbers them. */
+export function answerChoices({ offers, ruleOffers = [] }: ApprovalRequest): AnswerChoice[] {
+  return [
+    ...offers.map(({ key, words }) => ({ answer: "approve" as const, grant: key, words })),
+    ...ruleOffers.map(({ key, answer, words }) => ({ answer, rule: key, words })),
+  ];
+}
+
+/** A plain yes. For something that is off it turns on as little as possible: for this conversation alone. */
+export function plainYes({ off, ruleOffers = [] }: ApprovalRequest): Pick<ApprovalAnswer, "answer" | "rule"> {
+  const rule = off === undefined ? undefined : ruleOffers.find(({ answer }) => answer === "approve")?.key;
+  return rule === undefined ? { answer: "approve" } : { answer: "approve", rule };
+}
+
+/** Whether an answer changes the rules of the folder, which hold for everybody who works there. */
+export function changesFolder({ ruleOffers = [] }: ApprovalRequest, rule: string | undefined): boolean {
+  return ruleOffers.some(({ key, scope }) => key === rule && scope === "folder");
 }

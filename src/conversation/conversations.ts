@@ -15,6 +15,8 @@ export interface Speaker {
   readonly door: string;
   /** Whether this person may answer questions about calls. */
   readonly mayApprove: boolean;
+  /** Whether this person may change the rules of the folder with an answer. Default: whoever sees all. */
+  readonly mayChangeRules?: boolean;
   /** Whether the conversations and runs of others are open to this person. */
   readonly seesAll?: boolean;
 }

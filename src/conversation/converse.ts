@@ -1,4 +1,4 @@
-import { isAnswerWord } from "../approval/chat-question.ts";
+import { isAnswerWord, numberedChoices } from "../approval/chat-question.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import { message } from "../contract/messages.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
@@ -75,6 +75,7 @@ async function utteranceOf(
         type: "question",
         text: await approvals.text(held, language),
         approval: event.id,
+        choices: numberedChoices(held).length,
         runId,
         usage,
       };

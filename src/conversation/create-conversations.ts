@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { TurnContext } from "../agent/context/conversation-history.ts";
 import type { AnswerResult } from "../approval/approval-queue.ts";
-import { answerWithId, isAnswerWord, readReply } from "../approval/chat-question.ts";
-import type { Approval } from "../contract/approval.ts";
+import { answerOf, answerWithId, choicesOf, isAnswerWord, readReply } from "../approval/chat-question.ts";
+import type { Approval, ApprovalAnswer } from "../contract/approval.ts";
 import type { Conversation, Turn } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
+import { changesFolder } from "../contract/question-words.ts";
 import { LOCAL_USER } from "../contract/run.ts";
 import { type Approvals, together } from "../execution/asking/approvals.ts";
+import { conversationRules } from "../execution/asking/switches.ts";
 import { shortId } from "../support/lazy-crypto.ts";
 import type { AttachmentStore, SentFile } from "./attachment-store.ts";
 import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
@@ -79,6 +81,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const early = pending.some(({ id, createdAt }) => id === shown && (sentAt ?? createdAt) < createdAt);
     const reply = readReply(text, {
       pending: pending.map(({ id }) => id),
+      choices: choicesOf(pending),
       ...(early ? {} : { shown }),
     });
     if (reply.type === "message") return settledAnswer(text, from, conversationId);
@@ -86,18 +89,23 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const isEarlier =
       reply.type === "all" && pending.some(({ createdAt }) => (sentAt ?? createdAt) < createdAt);
     if (reply.type === "ambiguous" || isEarlier) return { type: "ambiguous", conversationId, pending };
-    const ids = reply.type === "all" ? reply.ids : [reply.id];
-    return handIn(ids, reply.answer, { from, conversationId });
+    if (reply.type === "all") return handIn(reply.ids, { answer: reply.answer }, { from, conversationId });
+    const answer = answerOf(reply, pending);
+    const asked = pending.find(({ id }) => id === reply.id);
+    const { mayChangeRules = from.seesAll === true } = from;
+    if (asked !== undefined && !mayChangeRules && changesFolder(asked, answer.rule))
+      return { type: "refused", conversationId, pending };
+    return handIn([reply.id], answer, { from, conversationId });
   }
 
   async function handIn(
     ids: readonly string[],
-    answer: "approve" | "deny",
+    answer: Pick<ApprovalAnswer, "answer" | "rule">,
     { from, conversationId }: { readonly from: Speaker; readonly conversationId: string },
   ): Promise<Said> {
     const results: AnswerResult[] = [];
     for (const id of ids)
-      results.push(await approvals.answer(id, { answer, by: from.user, door: from.door }));
+      results.push(await approvals.answer(id, { ...answer, by: from.user, door: from.door }));
     const result = together(results);
     const { runId, id } = result.approval;
     const after = await placeOf(runId, id);
@@ -117,7 +125,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     if (named === undefined || held === undefined || held.status === "pending") return undefined;
     const turn = await (await store()).conversations.turn(held.runId);
     return turn?.conversationId === conversationId
-      ? handIn([named.id], named.answer, { from, conversationId })
+      ? handIn([named.id], { answer: named.answer }, { from, conversationId })
       : undefined;
   }
 
@@ -221,6 +229,8 @@ export function createConversations(parts: ConversationParts): Conversations & {
       const { conversations: kept, documents } = await store();
       await documents.put(DELETED, id, { user });
       await kept.delete(id);
+      // Begun anew under the same id, it has nothing turned on.
+      await conversationRules(store).forgetIn(id);
     },
     checkRun,
     /** Leaves every run as it is, for another process to go on with. */

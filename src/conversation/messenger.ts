@@ -22,8 +22,12 @@ interface MessengerOptions {
   readonly allowed: readonly string[];
   readonly approvers?: readonly string[] | undefined;
   readonly conversations: Conversations;
-  /** Sends text to a person; `approval` is set on a question, for messengers that have buttons. */
-  say(person: string, text: string, options: { readonly approval?: string }): Promise<unknown>;
+  /** Sends text to a person; on a question `approval` and the number of its `choices` are set, for messengers that have buttons. */
+  say(
+    person: string,
+    text: string,
+    options: { readonly approval?: string; readonly choices?: number },
+  ): Promise<unknown>;
   onFault(error: unknown): void;
 }
 
@@ -55,7 +59,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
   async function answer({ person, text, sentAt, files }: Incoming): Promise<void> {
     if (!allowed.includes(person)) return turnAway(person, text);
-    const from: Speaker = { user: `${door}:${person}`, door, mayApprove: approvers.includes(person) };
+    const mayApprove = approvers.includes(person);
+    const from: Speaker = {
+      user: `${door}:${person}`,
+      door,
+      mayApprove,
+      mayChangeRules: mayApprove,
+    };
     const attachments = await files();
     const how = {
       conversation: `${door}-${person}`,
@@ -65,7 +75,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
     };
     for await (const said of conversations.converse(text, from, how)) {
       if (said.type === "notice" && said.important === true) await say(person, said.text, {});
-      if (said.type === "question") await say(person, said.text, { approval: said.approval });
+      if (said.type === "question")
+        await say(person, said.text, { approval: said.approval, choices: said.choices });
       if (said.type === "answer" && said.text !== "") await say(person, said.text, {});
     }
   }

@@ -24,6 +24,8 @@ export type Utterance =
       readonly type: "question";
       readonly text: string;
       readonly approval: string;
+      /** How many numbered choices it has; none where a plain yes or no answers it. */
+      readonly choices: number;
       readonly runId: string;
       readonly usage: Spent;
     }

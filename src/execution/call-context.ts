@@ -181,7 +181,16 @@ function permittedFiles(
     const same = covering.filter(({ target }) => target === wanted.target);
     if (same.some(({ kind }) => kind === wanted.kind)) return true;
     if (same.length > 0 && !isSecretRead(wanted)) return judges(wanted, layers.map(withoutDefaults));
-    return covering.length > 0 && judges(wanted, layers);
+    return covering.length > 0 && judges(wanted, layers.map(withoutFamilies));
+  };
+}
+
+/** Whoever agreed to the call has been asked about what its family covers. */
+function withoutFamilies(layer: Layer): Layer {
+  return {
+    ...layer,
+    covering: (tool, effect) =>
+      layer.covering(tool, effect).filter(({ family, verdict }) => family !== true || verdict !== "ask"),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Store } from "../store/store.ts";
 import type { Admission } from "./admission.ts";
 import type { HeadChain } from "./anchor/head-chain.ts";
 import type { ApprovalService, Asking } from "./asking/approval-service.ts";
+import type { RuleChanges } from "./asking/switches.ts";
 import type { CallCache } from "./call-cache.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { MarkIndex } from "./flow/mark-index.ts";
@@ -32,6 +33,8 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly environment: Environment;
   readonly ask: Ask | undefined;
   readonly asking: Asking;
+  /** Changes of the rules that people make with an answer. */
+  readonly rules: RuleChanges;
   readonly provenance: Provenance;
   readonly marks: MarkIndex;
   /** The sources of variables that a marked run has set, by name. They live as long as the variables do. */
@@ -70,6 +73,7 @@ export interface Harbour
     | "marks"
     | "markedVariables"
     | "workspace"
+    | "rules"
   > {
   readonly runsFolder: string;
   readonly maxConcurrent: number;

@@ -72,6 +72,13 @@ export function createLayer(
   };
 
   function found(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
+    const covering = all(tool, effect);
+    if (!covering.some(({ family }) => family === true)) return covering;
+    const decided = covering.some(({ family, tightensOnly }) => family !== true && tightensOnly !== true);
+    return covering.flatMap((rule) => ofFamily(rule, { tool, decided }));
+  }
+
+  function all(tool: ToolNames, effect: Effect | undefined): readonly Rule[] {
     const own = byTool.get(tool.name)?.covering(effect) ?? NONE;
     if (byEffect.size === 0 && wild.length === 0 && tool.aliases.length === 0) return own;
     const names = [tool.name, ...tool.aliases];
@@ -88,6 +95,17 @@ export function createLayer(
 }
 
 const NONE: readonly Rule[] = [];
+
+/** What a rule of a family says of a tool: nothing where a narrower rule decides, and no high-risk tool of others is turned on. */
+function ofFamily(
+  rule: Rule,
+  { tool, decided }: { readonly tool: ToolNames; readonly decided: boolean },
+): readonly Rule[] {
+  if (rule.family !== true || rule.verdict === "deny") return [rule];
+  if (decided) return NONE;
+  const isOwn = tool.source === undefined || tool.source === "builtin" || tool.risk !== "high";
+  return [isOwn ? rule : { ...rule, tightensOnly: true }];
+}
 
 /** A rule for tools of another source allows and enables nothing here; it may still forbid or ask. */
 function bound(rule: Rule, tool: ToolNames): readonly Rule[] {

@@ -1,6 +1,6 @@
 import type { VerdictKind } from "../contract/verdict.ts";
 import { createLayer, type Layer } from "./layer.ts";
-import { parseRule, type RuleOptions } from "./rule.ts";
+import { parseRules, type RuleOptions } from "./rule.ts";
 
 /** `permissions` of the config: the three lists under the names that users write. */
 export interface Permissions {
@@ -26,10 +26,10 @@ export function globalLayer(
 ): Layer {
   const lists = Object.keys(VERDICT_OF) as (keyof Permissions)[];
   const rules = lists.flatMap((list) =>
-    permissions[list].map((text, index) => {
+    permissions[list].flatMap((text, index) => {
       const line = lineOf(["permissions", list, index]);
       const place = file === undefined ? {} : { file: line === undefined ? file : `${file}:${line}` };
-      return parseRule(text, VERDICT_OF[list], { ...options, ...place });
+      return parseRules(text, VERDICT_OF[list], { ...options, ...place });
     }),
   );
   return createLayer({ name: "global", otherwise: "default", rules });
@@ -51,7 +51,7 @@ export function rulesLayer(
   options: Pick<RuleOptions, "base" | "truePath">,
 ): Layer {
   const parsed = (rules: readonly string[], verdict: VerdictKind) =>
-    rules.map((text) => parseRule(text, verdict, options));
+    rules.flatMap((text) => parseRules(text, verdict, options));
   return createLayer({
     name,
     otherwise: only === undefined ? "allow" : "deny",

@@ -15,6 +15,8 @@ export interface Rule {
   /** Absent when the rule covers every argument. */
   readonly argument?: ArgumentTest;
   readonly file?: string;
+  /** Set for a rule of a family: unless it denies, it speaks only where no narrower rule of its layer decides. */
+  readonly family?: boolean;
   /** Set where the rule may only tighten what would hold without it. */
   readonly tightensOnly?: boolean;
   matchesTool(name: string): boolean;
@@ -53,11 +55,46 @@ export interface RuleOptions {
 
 const RULE = /^([A-Za-z_*?][A-Za-z0-9_.*?@-]*)(?:\(([\s\S]*)\))?$/;
 
-/** Parses the text of a rule. Throws an error that shows the valid forms if the text is not one. */
+/**
+ * Families of calls that have a name of their own. `files` and `network` cover reading as well; the others are what is off until a
+ * person turns it on.
+ */
+const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  files: ["file.read", "file.write", "file.delete"],
+  writing: ["file.write"],
+  deleting: ["file.delete"],
+  network: ["host.read", "host.send"],
+  sending: ["host.send"],
+  messages: ["message.send"],
+  spending: ["money.spend"],
+  commands: ["command.run"],
+  browser: ["browser_*"],
+};
+
+/** Parses the text of a rule: one rule, or those that a family stands for. */
+export function parseRules(text: string, verdict: VerdictKind, options: RuleOptions): readonly Rule[] {
+  const [, subject = "", argument] = RULE.exec(text.trim()) ?? [];
+  const members = Object.hasOwn(FAMILIES, subject) ? FAMILIES[subject] : undefined;
+  if (members === undefined) return [parseRule(text, verdict, options)];
+  const rest = argument === undefined ? "" : `(${argument})`;
+  const family = members.map((member) => ({
+    ...parseRule(`${member}${rest}`, verdict, options),
+    text: text.trim(),
+    family: true,
+  }));
+  // A tool may have the name of a family: what forbids or asks covers it, too.
+  return verdict === "allow" ? family : [...family, parseRule(text, verdict, options)];
+}
+
+/** Parses the text of a rule about a tool, tools or a kind of effect. Throws an error that shows the valid forms if the text is not one. */
 export function parseRule(text: string, verdict: VerdictKind, options: RuleOptions): Rule {
   const [, subject, argument] = RULE.exec(text.trim()) ?? [];
   if (subject === undefined)
-    throw badRule(text, options, "write tool, tool(pattern), effect.kind(pattern) or a name with *");
+    throw badRule(
+      text,
+      options,
+      "write tool, tool(pattern), effect.kind(pattern), a family such as files or network, or a name with *",
+    );
   if (subject.includes(".") && !isEffectKind(subject)) {
     throw badRule(text, options, `"${subject}" is no kind of effect; there are ${EFFECT_KINDS.join(", ")}`);
   }

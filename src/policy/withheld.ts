@@ -45,6 +45,8 @@ function against(rules: readonly Rule[]): (path: string) => boolean {
  * a path. `shell(git *)` is about commands.
  */
 function speaksOfFiles(rule: Rule, { name, aliases }: ToolNames, kinds: readonly EffectKind[]): boolean {
+  // A family that is asked about is asked about with the call itself.
+  if (rule.family === true && rule.verdict === "ask") return false;
   if (rule.subjectKind === "effect") return kinds.some((kind) => kind === rule.subject);
   const pattern = rule.argument?.pattern;
   if (pattern === undefined || !/^(?:\.\/|\/|\*\*\/)/.test(pattern)) return false;

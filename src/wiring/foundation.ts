@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { CONFIG_FILE, HOME_FOLDER, type Settings, type UntrustedRules } from "../config/load-config.ts";
 import { userFolders } from "../config/state-folder.ts";
 import { createEventBus, type EventBus } from "../execution/event-bus.ts";
+import { liveLayer } from "../policy/families.ts";
 import type { Layer } from "../policy/layer.ts";
 import { globalLayer, rulesLayer } from "../policy/rule-layers.ts";
 import { createListeners, type Listeners } from "../support/listeners.ts";
@@ -20,6 +21,10 @@ export interface Foundation {
   readonly workspace: string;
   /** The layers of the policy that hold for every run. */
   readonly layers: readonly Layer[];
+  /** The settings with the rules that hold now. */
+  current(): Settings;
+  /** Reads the rules of other settings, and gives what puts them in the place of those that hold, in every run. */
+  newRules(settings: Settings): () => void;
   readonly registry: ToolRegistry;
   readonly bus: EventBus;
   readonly listeners: Listeners;
@@ -42,7 +47,9 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   const opened = new AsyncDisposableStack();
   // Rules see true paths, so their relative patterns must stand on one.
   const workspace = truePath(resolve(base, config.workspace));
-  const layers = configLayers(settings, workspace);
+  let current = settings;
+  const live = configLayers(settings, workspace).map(liveLayer);
+  const layers = live.map(({ layer }) => layer);
   const listeners = createListeners();
   const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
   return {
@@ -51,6 +58,14 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
     variables,
     workspace,
     layers,
+    current: () => current,
+    newRules(next) {
+      const made = configLayers(next, workspace);
+      return () => {
+        current = next;
+        for (const [at, layer] of made.entries()) live[at]?.replace(layer);
+      };
+    },
     registry: new ToolRegistry(),
     bus: createEventBus(onFault),
     listeners,
@@ -63,12 +78,14 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   };
 }
 
+const NO_RULES = { name: "config (not trusted)", confirm: [], deny: [] };
+
 /** What the user allows, asks and denies, and what a config adds that nobody has accepted. */
 export function configLayers({ config, file, lineOf, rules }: Settings, workspace: string): Layer[] {
   const label = file === undefined ? { lineOf } : { file, lineOf };
   return [
     globalLayer(config.permissions, { base: workspace, truePath, ...label }),
-    ...(rules === undefined ? [] : [untrustedLayer(rules)]),
+    rules === undefined ? rulesLayer(NO_RULES, { base: workspace }) : untrustedLayer(rules),
   ];
 }
 

@@ -6,6 +6,7 @@ import { modelConnections } from "../config/model-connections.ts";
 import { userFolders } from "../config/state-folder.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import { createLateHeads } from "../execution/anchor/late-heads.ts";
+import type { RuleChanges } from "../execution/asking/switches.ts";
 import { createCallCache } from "../execution/call-cache.ts";
 import type { EventBus } from "../execution/event-bus.ts";
 import { createMarkIndex } from "../execution/flow/mark-index.ts";
@@ -46,6 +47,7 @@ interface HarbourParts {
   readonly counter: DayCounter;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly client: HttpClient;
+  readonly rules: RuleChanges;
   store(): Promise<Store>;
   /** The run if this process has it open. */
   run(id: string): OpenRun | undefined;
@@ -149,6 +151,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     markedVariables: new Map(),
     runsFolder,
     workspace,
+    rules: parts.rules,
     maxConcurrent: tools.maxConcurrent,
     durability: config.log.durability,
     version: VERSION,

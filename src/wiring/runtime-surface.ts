@@ -36,6 +36,7 @@ import type { ToolInfo } from "../tool/describe-tool.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { Models } from "./open-models.ts";
 import type { OwnTools } from "./open-own-tools.ts";
+import type { Rules } from "./open-rules.ts";
 import type { Search } from "./open-search.ts";
 import type { JudgedUnder, RunOverrides } from "./run-registry.ts";
 
@@ -135,6 +136,8 @@ export interface Runtime {
   insights(from: string): Promise<DayFigures[]>;
   /** What past calls tell about the policy: why, what other rules would change, which would spare questions. */
   readonly policy: Opened<PolicyInsight>;
+  /** The rules that a person keeps, and the ways to change them while it runs. For doors: no tool can reach it. */
+  readonly rules: Opened<Rules>;
   /** Runs an approved call whose process has gone, exactly once. */
   resumeApproved(id: string): Promise<Outcome>;
   /** Puts back what a call has changed. */

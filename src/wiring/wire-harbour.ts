@@ -1,5 +1,6 @@
 import type { FileGuard } from "../contract/file-guard.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
+import type { RuleChanges } from "../execution/asking/switches.ts";
 import type { Harbour } from "../execution/harbour.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
@@ -34,13 +35,13 @@ export interface CallServices {
 export function wireHarbour(
   base: Foundation,
   storage: Storage,
-  openRun: (runId: string) => OpenRun | undefined,
+  { openRun, rules }: { openRun(runId: string): OpenRun | undefined; readonly rules: RuleChanges },
 ): CallServices {
   const { settings, options, outside, closing } = base;
   const client = lazyClient(async () => (await import("./open-network.ts")).openNetwork(outside, openRun));
   const world = once(async () => {
     const { openHarbour } = await import("./open-harbour.ts");
-    return openHarbour({ ...base, ...storage, client, run: openRun, onNotice: options.onNotice });
+    return openHarbour({ ...base, ...storage, client, run: openRun, rules, onNotice: options.onNotice });
   });
   closing(world, async ({ harbour: { processFile, heads, closer } }) => {
     removeLock(processFile);

@@ -1,5 +1,6 @@
 import type { Settings } from "../config/load-config.ts";
 import { approvalsOf, grantsOf } from "../execution/asking/approvals.ts";
+import { conversationRules } from "../execution/asking/switches.ts";
 import { marksOf } from "../execution/flow/marks.ts";
 import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
@@ -24,7 +25,27 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const base = layFoundation(settings, options);
   const openRuns = createOpenRuns();
   const storage = wireStorage(base);
-  const calls = wireHarbour(base, storage, openRuns.get);
+  const insight = once(() => import("../execution/policy-insight.ts"));
+  const switches = conversationRules(storage.store);
+  const rules = once(async () =>
+    (await import("./open-rules.ts")).openRules({
+      variables: base.variables,
+      settings: base.current,
+      newRules: base.newRules,
+      conversations: switches,
+      insight: async () => (await insight.get()).policyInsight(calls.world),
+    }),
+  );
+  const calls = wireHarbour(base, storage, {
+    openRun: openRuns.get,
+    rules: {
+      get isKept() {
+        return base.current().rulesFile !== undefined;
+      },
+      change: async (...change) => (await rules.get()).change(...change),
+      conversations: switches,
+    },
+  });
   const programs = wirePrograms(base);
   const catalogue = wireSearch(base, storage, calls, programs);
   const people = wirePeople(base, storage, calls, catalogue);
@@ -54,7 +75,6 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const { world, harbour } = calls;
   const { statistics, counter, store } = storage;
   const own = once(() => runs.open({ title: "calls of this process" }));
-  const insight = once(() => import("../execution/policy-insight.ts"));
   const previewing = once(() => import("../execution/preview-call.ts"));
   async function judged(tool: string, input: unknown, { skills: active, run }: JudgedUnder = {}) {
     await tools.ready();
@@ -65,13 +85,16 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   }
   return {
     registry,
-    settings,
+    get settings() {
+      return base.current();
+    },
     listeners,
     approvals,
     grants: grantsOf(world),
     marks: marksOf(world),
     history: opensItself(calls.history, MEMBER_KINDS.history),
     policy: opensItself(async () => (await insight.get()).policyInsight(world)),
+    rules: opensItself(rules.get),
     setApart: opensItself(async () => (await world()).setApart),
     conversations: opensItself(agents.conversations, MEMBER_KINDS.conversations),
     mail: opensItself(people.mail),
@@ -92,7 +115,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     toolInfo: (name) => describeTool(registry.require(name)),
     redact: calls.redact,
     redactedConfig: async () =>
-      JSON.parse((await harbour()).redactor.record(JSON.stringify(settings.config))),
+      JSON.parse((await harbour()).redactor.record(JSON.stringify(base.current().config))),
     execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),

@@ -46,6 +46,7 @@ export const EVENTS = [
   "approval-end",
   "taint-start",
   "grant-start",
+  "rule-change",
   "call-progress",
   "call-end",
   "request-end",
@@ -200,8 +201,8 @@ export const REACHES_OUT: Readonly<Record<string, object>> = {
 
 /** Each command with its arguments and flags. */
 export const COMMAND_LINES = [
-  "approvals approve [ids...] --all --grant <offer> --users <names> --groups <names> --lines <numbers> --no-run",
-  "approvals deny <ids...>",
+  "approvals approve [ids...] --all --grant <offer> --rule <offer> --users <names> --groups <names> --lines <numbers> --no-run",
+  "approvals deny <ids...> --rule <offer>",
   "approvals list --all --status <status>",
   "approvals show <id>",
   "chat --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id>",

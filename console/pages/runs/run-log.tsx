@@ -71,6 +71,8 @@ function aboutOf(record: LogRecord): string {
       return record.answer ?? record.status;
     case "grant-start":
       return record.words;
+    case "rule-change":
+      return `${record.verdict} ${record.rules.join(", ")} · ${record.by}`;
     case "files-set-apart":
       return `${record.status} · ${record.files.map(({ path }) => path).join(", ")}`;
     case "undo-end":

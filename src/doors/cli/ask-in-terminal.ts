@@ -1,8 +1,9 @@
 import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { type Language, message, riskWord } from "../../contract/messages.ts";
-import { questionTitle } from "../../contract/question-words.ts";
+import { answerChoices, plainYes, questionTitle } from "../../contract/question-words.ts";
 import { accountName } from "../../support/account.ts";
+import { defined } from "../../support/defined.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 import type { Spinner } from "./chat/spinner.ts";
 import type { CommandContext } from "./command.ts";
@@ -103,8 +104,8 @@ function heading({ tool, risk, id }: ApprovalRequest, language: Language): strin
 }
 
 function body(request: ApprovalRequest, language: Language): string[] {
-  const offers = request.offers.map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`);
-  return [describeQuestion(request, language), ...offers];
+  const choices = answerChoices(request).map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`);
+  return [describeQuestion(request, language), ...choices];
 }
 
 /** The question with its subject: readable by itself, however little of the text above is on the screen. */
@@ -117,21 +118,23 @@ function prompt(
 }
 
 /** What can be typed besides yes and no: the numbers of wider agreements, and `all` where several questions wait. */
-function choicesText({ offers }: ApprovalRequest, { count }: WaitingQuestions, language: Language): string {
-  const numbers = offers.map((_offer, at) => `${at + 1}`);
+function choicesText(request: ApprovalRequest, { count }: WaitingQuestions, language: Language): string {
+  const numbers = answerChoices(request).map((_choice, at) => `${at + 1}`);
   const all = count < 2 ? [] : [language === "zh" ? "全部" : "all"];
   const choices = [...numbers, ...all].join("/");
   return choices === "" ? "" : message("orNumbers", language, { numbers: choices });
 }
 
-function choiceOf(line: string, { offers }: ApprovalRequest, waiting: WaitingQuestions): Choice | undefined {
+function choiceOf(line: string, request: ApprovalRequest, waiting: WaitingQuestions): Choice | undefined {
   const all = readAll(line);
   if (all?.count !== undefined) return waiting.approveListed(all.count) ? { answer: "approve" } : undefined;
   const reply = line.trim().toLowerCase();
-  if (YES.has(reply)) return { answer: "approve" };
+  if (YES.has(reply)) return plainYes(request);
   if (NO.has(reply)) return { answer: "deny" };
-  const offer = /^\d+$/.test(reply) ? offers[Number(reply) - 1] : undefined;
-  return offer === undefined ? undefined : { answer: "approve", grant: offer.key };
+  const chosen = /^\d+$/.test(reply) ? answerChoices(request)[Number(reply) - 1] : undefined;
+  if (chosen === undefined) return undefined;
+  const { answer, grant, rule } = chosen;
+  return { answer, ...defined({ grant, rule }) };
 }
 
 // Shorter windows are not worth cutting for.

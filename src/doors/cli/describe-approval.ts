@@ -11,7 +11,7 @@ export function describeQuestion(
   language: Language = "en",
   now: number = Date.now(),
 ): string {
-  const { input, words, preview, reasons, lines, expiresAt } = request;
+  const { input, words, preview, reasons, lines, expiresAt, off } = request;
   const asking = reasons.filter(({ effect }) => effect === "ask");
   const because = asking.map(({ rule, layer, file }) => `${ruleWords(rule, language)}${place(layer, file)}`);
   const text = [
@@ -27,7 +27,7 @@ export function describeQuestion(
             words: visibleLine(line.words[language].join("; ")),
           }),
         )),
-    message("because", language, { rules: visibleLine([...new Set(because)].join("; ")) }),
+    off?.[language] ?? message("because", language, { rules: visibleLine([...new Set(because)].join("; ")) }),
     ...(expiresAt === undefined
       ? []
       : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),

@@ -28,6 +28,8 @@ function summary(record: LogRecord): string {
       return `untrusted content from ${record.source}${record.through === undefined ? "" : ` through ${record.through}`}`;
     case "grant-start":
       return `${record.grant} given by ${personName(record.by)}: ${record.words}`;
+    case "rule-change":
+      return `${record.verdict} ${record.rules.join(", ")} in this ${record.scope}, by ${personName(record.by)}`;
     case "call-end":
       return `${record.tool} ${record.result.ok ? "ok" : (record.result.error?.code ?? "failed")} in ${record.durationMs.toFixed(1)} ms`;
     case "request-end":

@@ -38,8 +38,11 @@ export async function openTelegram({
     door: DOOR,
     conversations: runtime.conversations,
     onFault,
-    async say(person, text, { approval }) {
-      const buttons = new InlineKeyboard().text("✓", `yes ${approval}`).text("✗", `no ${approval}`);
+    async say(person, text, { approval, choices = 0 }) {
+      const buttons = new InlineKeyboard();
+      if (choices === 0) buttons.text("✓", `yes ${approval}`);
+      for (let number = 1; number <= choices; number++) buttons.text(`${number}`, `${number} ${approval}`);
+      buttons.text("✗", `no ${approval}`);
       const pieces = messagePieces(text);
       for (const [index, piece] of pieces.entries()) {
         const last = index === pieces.length - 1 && approval !== undefined;

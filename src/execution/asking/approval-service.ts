@@ -7,6 +7,7 @@ import { LOCAL_USER, type Parking } from "../../contract/run.ts";
 import { findProgram } from "../../sandbox/process/find-program.ts";
 import type { Ledger, Store } from "../../store/store.ts";
 import type { Redactor } from "../redaction/redactor.ts";
+import type { Switches } from "./switches.ts";
 
 /** All that asking a person needs; loaded with the first question. */
 export interface ApprovalService {
@@ -23,6 +24,10 @@ export interface Asking {
   readonly place: AskingPlace;
   /** Let questions wait in the store when nobody is at the door; `leave` them there for another process. */
   readonly park: Parking;
+  /** Whether a person is there: only then is something that is off offered to be turned on. */
+  readonly attended: boolean;
+  /** What was turned on for the conversation, and what a person would not turn on in this run. */
+  readonly switches: Switches;
   /** The plans of this run that were approved, by id. */
   readonly plans: Set<string>;
   /** The lines of them that calls have taken, by key. */

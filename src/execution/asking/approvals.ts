@@ -96,18 +96,22 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
     },
     answer,
     async reply(text, { by, door, runIds, shown }) {
-      const { readReply } = await import("../../approval/chat-question.ts");
+      const { answerOf, choicesOf, readReply } = await import("../../approval/chat-question.ts");
       const held = await queue();
       const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
       const pending = lists.flat();
-      const reply = readReply(text, { pending: pending.map(({ id }) => id), shown });
+      const reply = readReply(text, {
+        pending: pending.map(({ id }) => id),
+        shown,
+        choices: choicesOf(pending),
+      });
       if (reply.type === "ambiguous" || reply.type === "message") return { type: reply.type, pending };
       if (reply.type === "all") {
         const results = [];
         for (const id of reply.ids) results.push(await answer(id, { answer: reply.answer, by, door }));
         return { type: "answered", result: together(results) };
       }
-      return { type: "answered", result: await answer(reply.id, { answer: reply.answer, by, door }) };
+      return { type: "answered", result: await answer(reply.id, { ...answerOf(reply, pending), by, door }) };
     },
     text: async (request, language) =>
       (await import("../../approval/chat-question.ts")).questionText(request, language),

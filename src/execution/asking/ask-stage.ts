@@ -1,7 +1,14 @@
-import { approvalRequired, Parked, questionEnd, replayOf } from "../../approval/approval-errors.ts";
+import {
+  approvalRequired,
+  notAllowed,
+  Parked,
+  questionEnd,
+  replayOf,
+} from "../../approval/approval-errors.ts";
 import { describeCall, hashOfCall } from "../../approval/describe-call.ts";
 import { grantOffers, type OfferOptions } from "../../approval/grant-offers.ts";
 import { obtainApproval } from "../../approval/obtain-approval.ts";
+import type { OfferedRules } from "../../approval/rule-offers.ts";
 import type { ApprovalRequest } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Call, JudgedRequest } from "../call.ts";
@@ -9,6 +16,7 @@ import type { ExecutionWorld } from "../harbour.ts";
 import type { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
 import type { ApprovalService } from "./approval-service.ts";
+import { changeRules, offeredRules, offeredSwitch } from "./change-rules.ts";
 import { agreedBefore, giveGrant, type Permission } from "./standing-permission.ts";
 
 const MAX_QUESTIONS = 3;
@@ -16,7 +24,7 @@ const NEVER = new AbortController().signal;
 
 /**
  * The ask stage. Gets a person's yes to exactly this call, looks at the call once more when it is there, and asks again
- * when anything it is bound to has changed meanwhile.
+ * when anything it is bound to has changed meanwhile. A call that is only off by default may be turned on with that yes.
  */
 export async function permit(
   call: Call,
@@ -24,10 +32,27 @@ export async function permit(
   world: ExecutionWorld,
   recorder: CallRecorder,
 ): Promise<Permission> {
+  if (judged.verdict.verdict !== "deny") return permitAsked(call, judged, world, recorder);
+  if (!(await mayBeTurnedOn(call, judged, world))) throw refusal(judged, call);
+  return world.asking.switches.oneAtATime(async () => {
+    const permission = await permitAsked(call, await prepareCall(call, world), world, recorder);
+    recorder.judgedAnew(permission.judged);
+    return permission;
+  });
+}
+
+async function permitAsked(
+  call: Call,
+  judged: JudgedRequest,
+  world: ExecutionWorld,
+  recorder: CallRecorder,
+): Promise<Permission> {
   let current = judged;
   for (let question = 1; ; question++) {
-    if (current.verdict.verdict === "deny") throw notAllowed(current, call.runId);
-    const agreed = await agreedBefore(current, call, world, recorder);
+    if (current.verdict.verdict === "deny" && offeredSwitch(current, world) === undefined)
+      throw refusal(current, call);
+    const agreed =
+      current.verdict.verdict === "deny" ? undefined : await agreedBefore(current, call, world, recorder);
     if (agreed !== undefined) return agreed;
     const { request, approvalId } = await askAbout(current, call, world, recorder);
     if (approvalId === undefined) return { judged: current };
@@ -38,6 +63,18 @@ export async function permit(
     if (question === MAX_QUESTIONS)
       throw approvalRequired(request, "what it would do kept changing while a person was asked");
   }
+}
+
+/** Whether a person is asked to turn a refused call on. A hash that was agreed to beforehand is no answer to that. */
+async function mayBeTurnedOn(call: Call, judged: JudgedRequest, world: ExecutionWorld): Promise<boolean> {
+  const { park, service } = world.asking;
+  if (call.approve !== undefined || offeredSwitch(judged, world) === undefined) return false;
+  if ((call.ask ?? world.ask) === undefined && park === "refuse") return false;
+  return (await service()).queue.quorumOf(judged.tool.risk) === 1;
+}
+
+function refusal({ tool, verdict }: JudgedRequest, { runId }: Call): DejimaError {
+  return notAllowed({ tool: tool.name, reasons: verdict.reasons, runId });
 }
 
 async function askAbout(
@@ -51,13 +88,15 @@ async function askAbout(
   const service = await asking.service();
   const shown = await describeCall({ ...judged, given: givenInput(call) }, service.describe);
   // An offer says what it covers word for word: none where that holds a secret.
+  const covers = service.queue.quorumOf(judged.tool.risk) === 1 && !holdsSecret(judged, service);
+  const rules: Partial<OfferedRules> =
+    covers || judged.verdict.verdict === "deny" ? offeredRules(judged, world, service.describe.folder) : {};
   const offers =
-    service.queue.quorumOf(judged.tool.risk) > 1 || holdsSecret(judged, service)
-      ? []
-      : await grantOffers(judged, offerOptions(call, world, service));
-  const request = { callId, runId, ...shown, replay: replayOf(shown), offers };
+    covers && rules.off === undefined ? await grantOffers(judged, offerOptions(call, world, service)) : [];
+  const request = { callId, runId, ...shown, replay: replayOf(shown), offers, ...rules };
   const { hash } = request;
   let id: string | undefined;
+  let approved = false;
   try {
     const { by, door, approval } = await obtainApproval(request, {
       approve,
@@ -74,7 +113,11 @@ async function askAbout(
     });
     recorder.approvalEnd(hash, "approve", { by, id, door });
     world.provenance.agree(judged);
-    if (approval !== undefined) await giveGrant(approval, world);
+    approved = true;
+    if (approval !== undefined) {
+      await changeRules(approval, world);
+      await giveGrant(approval, world);
+    }
     return { request, approvalId: approval?.id };
   } catch (error) {
     // The run ends while its question stays open: whoever resumes the call writes its answer and its end.
@@ -85,7 +128,10 @@ async function askAbout(
       throw error;
     }
     const { answer, by } = questionEnd(error);
-    recorder.approvalEnd(hash, answer, { by, id });
+    if (!approved) recorder.approvalEnd(hash, answer, { by, id });
+    const [turnedOn] = rules.off === undefined ? [] : (rules.ruleOffers ?? []);
+    if (turnedOn !== undefined) asking.switches.decline(turnedOn.rules);
+    if (answer === "deny" && id !== undefined) await changeRules(await service.queue.get(id), world);
     throw error;
   }
 }
@@ -106,27 +152,4 @@ function offerOptions(
 /** The input as the caller gave it. */
 function givenInput({ input }: Pick<Call, "input">): unknown {
   return input.json === undefined ? null : JSON.parse(input.json);
-}
-
-/** Why a call may not run, from the reasons that decided it. */
-export function notAllowed({ tool, verdict }: JudgedRequest, runId?: string): DejimaError {
-  const decisive = verdict.reasons.filter(({ effect }) => effect === "deny");
-  const why = decisive
-    .map(({ rule, message, file }) =>
-      rule.startsWith("default for")
-        ? message
-        : `${rule}${file === undefined ? "" : ` (${file})`}: ${message}`,
-    )
-    .join("; ");
-  // What only this run is held to is explained for this run.
-  const ofRun = runId !== undefined && decisive.some(({ layer }) => layer !== "global");
-  const command = `dejima policy explain ${tool.name}${ofRun ? ` --run ${runId}` : ""}`;
-  return new DejimaError(
-    "tool_not_allowed",
-    `Cannot call "${tool.name}": ${why}. \`${command}\` says what would change it`,
-    {
-      tool: tool.name,
-      reasons: verdict.reasons,
-    },
-  );
 }

@@ -3,6 +3,7 @@ import { approvalRefused } from "../../approval/approval-errors.ts";
 import type { Approval } from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Outcome } from "../../contract/outcome.ts";
+import { defined } from "../../support/defined.ts";
 import { lockHolder } from "../../support/lock-file.ts";
 import { begunBefore } from "../execution-record.ts";
 import type { Harbour } from "../harbour.ts";
@@ -27,7 +28,8 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
     );
   const parked = known?.status === "parked";
   // A parked run of the agent waits on: only its call has ended.
-  const waitsOn = parked && (await conversations.turn(approval.runId))?.status === "open";
+  const turn = await conversations.turn(approval.runId);
+  const waitsOn = parked && turn?.status === "open";
   refuseUnanswered(approval, parked && !waitsOn);
   const begun = await (await service.executions()).get(id);
   if (begun !== undefined) throw begunBefore(begun);
@@ -45,7 +47,11 @@ export async function resumeApproved(id: string, harbour: Harbour): Promise<Outc
     );
   const run = await openRun(
     harbour,
-    { title: known?.title ?? `resumed ${id}`, mode: known?.mode ?? "unattended" },
+    {
+      title: known?.title ?? `resumed ${id}`,
+      mode: known?.mode ?? "unattended",
+      ...defined({ conversation: turn?.conversationId }),
+    },
     { id: approval.runId, ...state },
   );
   let outcome: Outcome | undefined;

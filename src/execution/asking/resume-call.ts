@@ -1,4 +1,9 @@
-import { approvalRefused, approvalRequired, questionEnd } from "../../approval/approval-errors.ts";
+import {
+  approvalRefused,
+  approvalRequired,
+  notAllowed,
+  questionEnd,
+} from "../../approval/approval-errors.ts";
 import { hashOfCall } from "../../approval/describe-call.ts";
 import type { Approval } from "../../contract/approval.ts";
 import type { DejimaError } from "../../contract/error.ts";
@@ -8,7 +13,7 @@ import { runPermitted } from "../execute-call.ts";
 import type { ExecutionWorld } from "../harbour.ts";
 import { CallRecorder } from "../log/call-recorder.ts";
 import { prepareCall } from "../prepare-call.ts";
-import { notAllowed } from "./ask-stage.ts";
+import { changeRules } from "./change-rules.ts";
 import { giveGrant } from "./standing-permission.ts";
 
 /** How far the log of the run tells the story of a question. */
@@ -27,10 +32,16 @@ export async function resumeCall(
   const recorder = new CallRecorder(call, world);
   try {
     recorder.takeParams();
-    const judged = await prepareCall(call, world);
+    let judged = await prepareCall(call, world);
+    // A change of the rules that was chosen with the answer comes before the call is judged by them.
+    if (!told.answered || judged.verdict.verdict === "deny") {
+      await changeRules(approval, world);
+      judged = await prepareCall(call, world);
+    }
     recorder.goOn(judged);
     if (approval.status !== "approved") throw refused(approval, told, recorder);
-    if (judged.verdict.verdict === "deny") throw notAllowed(judged);
+    if (judged.verdict.verdict === "deny")
+      throw notAllowed({ tool: judged.tool.name, reasons: judged.verdict.reasons });
     const { describe } = await world.asking.service();
     const { id, hash, answers } = approval;
     if ((await hashOfCall(judged, describe.folder)) !== hash)

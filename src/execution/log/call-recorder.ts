@@ -59,6 +59,11 @@ export class CallRecorder {
     this.#started = true;
   }
 
+  /** The rules were changed with the answer: the end of the call tells by what verdict it ran. */
+  judgedAnew(judged: JudgedRequest): void {
+    this.#judged = judged;
+  }
+
   /** The log holds the answer already. */
   approvedBefore(): void {
     this.#approved = true;

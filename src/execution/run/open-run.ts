@@ -3,6 +3,7 @@ import { DejimaError, REFUSALS } from "../../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { RunStatus } from "../../contract/run.ts";
+import { withDefaults } from "../../policy/families.ts";
 import { judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
 import type { Store } from "../../store/store.ts";
@@ -12,6 +13,7 @@ import { thrownText } from "../../support/thrown-text.ts";
 import { createTimeText } from "../../support/time-text.ts";
 import { trackWork } from "../../support/track-work.ts";
 import { createAdmission } from "../admission.ts";
+import { createSwitches, type Switches } from "../asking/switches.ts";
 import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
 import { type ChainStep, runChain } from "../chain.ts";
 import type { Listener } from "../event-bus.ts";
@@ -83,7 +85,14 @@ export async function openRun(
     record,
   });
   provenance.mark(options.untrusted ?? []);
-  const layers: Layer[] = [...harbour.layers, ...(options.layers ?? []), provenance.layer];
+  const switches = await openSwitches(harbour, options, { runId: id, reopened: interrupted !== undefined });
+  const [global, ...shared] = harbour.layers;
+  const layers: Layer[] = [
+    ...(global === undefined ? [] : [withDefaults(global, switches.rules)]),
+    ...shared,
+    ...(options.layers ?? []),
+    provenance.layer,
+  ];
   // What was cached for a run that may do more must not reach one that may do less.
   let cache = options.layers === undefined ? harbour.cache : harbour.cache.apart();
   const world: ExecutionWorld = {
@@ -100,6 +109,7 @@ export async function openRun(
       return cache;
     },
     environment: harbour.environment,
+    rules: harbour.rules,
     redactor,
     now,
     timeText,
@@ -107,6 +117,8 @@ export async function openRun(
     asking: {
       place: options.place ?? ((options.park ?? "refuse") === "refuse" ? "cli" : "parked"),
       park: options.park ?? "refuse",
+      attended: mode === "interactive" && options.attended !== false,
+      switches,
       plans: new Set(interrupted?.answered ?? []),
       taken: new Set(),
       over: over.signal,
@@ -247,6 +259,18 @@ export async function openRun(
       return ended;
     },
   };
+}
+
+/** What is turned on for the conversation of a run; a run without one is a conversation of its own. It never holds unattended. */
+async function openSwitches(
+  { rules }: Harbour,
+  { conversation, mode }: RunOptions,
+  { runId, reopened }: { readonly runId: string; readonly reopened: boolean },
+): Promise<Switches> {
+  const id = conversation ?? `run ${runId}`;
+  const mayHave = mode === "interactive" && (conversation !== undefined || reopened);
+  const { conversations } = rules;
+  return createSwitches(id, mayHave ? await conversations.ofConversation(id) : [], conversations);
 }
 
 // Made once: an abort without a reason makes an error of its own each time.

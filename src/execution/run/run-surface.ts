@@ -19,6 +19,10 @@ export interface RunOptions {
   readonly mode: RunMode;
   /** The id to begin it under, chosen beforehand by anyone who must find it again; default: a new one. */
   readonly runId?: string;
+  /** The conversation it is a part of: what a person turns on for it holds in its later runs. */
+  readonly conversation?: string;
+  /** Whether a person is there to turn something on. Default: in an interactive run. */
+  readonly attended?: boolean;
   /** Whose task it is. Default: the person at this machine. */
   readonly user?: string;
   /** Asks a person. Without it, calls that would ask are refused with `approval_required`, unless they are parked. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { assertGroups } from "../../../access/groups.ts";
 import { APPROVAL_STATUSES, type Approval, type ApprovalAnswer } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { questionTitle } from "../../../contract/question-words.ts";
+import { plainYes, questionTitle } from "../../../contract/question-words.ts";
 import { accountName } from "../../../support/account.ts";
 import { defined } from "../../../support/defined.ts";
 import { visibleText } from "../../../text/visible-text.ts";
@@ -14,6 +14,8 @@ import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { commaList, flag, oneOf, value } from "../fields.ts";
 import { personName } from "../person-name.ts";
 import { confirm } from "../terminal/confirm.ts";
+
+const RULE = value("offer", "change the rules with the answer, as `approvals show` offers it");
 
 const approvalsList = defineCommand({
   path: ["approvals", "list"],
@@ -61,6 +63,9 @@ const approvalsShow = defineCommand({
         `call     ${view.callId}, ${view.call.state}`,
         ...answers.map((line) => `answer   ${line}`),
         ...view.offers.map(({ key, words }) => `grant    --grant ${key}: ${visibleText(words.en)}`),
+        ...(view.ruleOffers ?? []).map(
+          ({ key, answer: said, words }) => `rules    ${said} --rule ${key}: ${visibleText(words.en)}`,
+        ),
       ].join("\n");
     });
     return 0;
@@ -74,6 +79,7 @@ const approvalsApprove = defineCommand({
     ids: z.array(z.string()).default([]),
     all: flag("approve every open question, after showing them"),
     grant: value("offer", "agree to more than this call, as `approvals show` offers it"),
+    rule: RULE,
     users: commaList("names", "with --grant: also for the runs of these users: alice,bob"),
     groups: commaList("names", "with --grant: also for the runs of the members of these groups"),
     lines: value("numbers", "of a plan, only these lines: 1,3"),
@@ -86,7 +92,7 @@ const approvalsApprove = defineCommand({
     "dejima approvals approve tazuko bedalo",
     "dejima approvals approve --all",
   ],
-  async run(context, { ids, all, run, grant, users, groups, lines }) {
+  async run(context, { ids, all, run, grant, rule, users, groups, lines }) {
     if (!all && ids.length === 0)
       throw new DejimaError(
         "invalid_input",
@@ -102,7 +108,7 @@ const approvalsApprove = defineCommand({
     const answer = {
       answer: "approve",
       run,
-      ...defined({ grant, users, groups }),
+      ...defined({ grant, rule, users, groups }),
       ...(lines === undefined ? {} : { lines: linesFrom(lines) }),
     } as const;
     return answerEach(context, chosen, answer);
@@ -114,11 +120,12 @@ const approvalsDeny = defineCommand({
   summary: "Say no",
   input: z.object({
     ids: z.array(z.string()),
+    rule: RULE,
   }),
   arguments: ["ids"],
-  examples: ["dejima approvals deny tazuko", "dejima approvals deny tazuko bedalo"],
-  run(context, { ids }) {
-    return answerEach(context, ids, { answer: "deny", run: false });
+  examples: ["dejima approvals deny tazuko", "dejima approvals deny tazuko --rule keep-off"],
+  run(context, { ids, rule }) {
+    return answerEach(context, ids, { answer: "deny", run: false, ...defined({ rule }) });
   },
 });
 
@@ -218,7 +225,10 @@ async function answerEach(
     context.output.note("Nothing was answered. `dejima approvals list` shows what waits.");
   let code: number = EXIT.done;
   for (const id of ids) {
-    const ended = await answerApproval(context, id, answer);
+    // A yes to one question turns on as little as possible; a yes to many turns nothing on.
+    const plain = answer.answer === "approve" && answer.rule === undefined && ids.length === 1;
+    const chosen = plain ? plainYes(await (await context.runtime()).approvals.show(id)) : {};
+    const ended = await answerApproval(context, id, { ...answer, ...chosen });
     if (code === EXIT.done) code = ended;
   }
   return code;

@@ -1,10 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { assertGroups } from "../../../access/groups.ts";
-import { includesRole } from "../../../access/tokens.ts";
+import { type Caller, includesRole } from "../../../access/tokens.ts";
 import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { executionSchema } from "../../../contract/execution.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
+import { changesFolder } from "../../../contract/question-words.ts";
 import { LOCAL_USER } from "../../../contract/run.ts";
 import type { Runtime, Speaker } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
@@ -34,6 +35,13 @@ const answerSchema = z.strictObject({
     .default("once")
     .describe("This call alone; the same again in this run; the wider grant that the question offers"),
   grant: z.string().max(200).optional().describe("The key of an offer, instead of a scope"),
+  rule: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      "The key of a change of the rules that the question offers; one for the folder needs the role admin",
+    ),
   lines: z.array(z.int().min(1)).max(1000).optional().describe("The lines of a plan; all when left out"),
   callHash: z
     .string()
@@ -136,25 +144,28 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       ),
     }),
     async (context) => {
-      const { answer, scope, lines, grant: named, callHash, users, groups } = context.req.valid("json");
+      const given = context.req.valid("json");
+      const { answer, scope, lines, rule, grant: named, callHash, users, groups } = given;
       const grant = named ?? OFFER_OF[scope];
       const { id: approvalId } = context.req.valid("param");
       const caller = context.get("caller");
       if ((users !== undefined || groups !== undefined) && !includesRole(caller.role, "admin"))
         throw new DejimaError("forbidden", NAMES_OTHERS, { id: approvalId });
       if (groups !== undefined) await assertGroups(runtime.store.documents, groups);
+      if (rule !== undefined && changesFolder(await approvals.show(approvalId), rule))
+        mayChangeRules(caller, approvalId);
       if (callHash !== undefined && callHash !== (await approvals.show(approvalId)).hash)
         throw new DejimaError("conflict", changed(approvalId), { id: approvalId });
-      const given = {
+      const kept = {
         answer,
         by: caller.name,
         door: "http",
         ...(grant === undefined || answer === "deny" ? {} : { grant }),
-        ...defined({ lines }),
+        ...defined({ lines, rule }),
         ...(users === undefined || grant === undefined ? {} : { users }),
         ...(groups === undefined || grant === undefined ? {} : { groups }),
       };
-      const result = await approvals.answer(approvalId, given);
+      const result = await approvals.answer(approvalId, kept);
       const { approval, accepted } = result;
       const outcome = accepted ? await goOn(approval) : undefined;
       for (const other of result.also) await goOn(other);
@@ -201,6 +212,16 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
       return context.json({ results }, 200);
     },
   );
+
+  /** The rules of the folder hold for everybody who works there. */
+  function mayChangeRules({ name, role }: Caller, approvalId: string): void {
+    if (includesRole(role, "admin")) return;
+    throw new DejimaError(
+      "forbidden",
+      `Cannot change the rules of the folder as ${name}: it needs the role admin. Turn it on for this conversation instead`,
+      { id: approvalId },
+    );
+  }
 
   /** A run that waits goes on by itself; one whose process is gone is taken up here. */
   async function goOn(approval: Approval) {

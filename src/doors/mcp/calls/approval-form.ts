@@ -3,7 +3,14 @@
 import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
 import type { DialogueRequest } from "../../../contract/dialogue.ts";
 import { message, riskWord, ruleWords } from "../../../contract/messages.ts";
-import { expiresIn, questionTitle } from "../../../contract/question-words.ts";
+import {
+  type AnswerChoice,
+  answerChoices,
+  changesFolder,
+  expiresIn,
+  questionTitle,
+} from "../../../contract/question-words.ts";
+import { defined } from "../../../support/defined.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
 
@@ -13,16 +20,24 @@ const MAX_INPUT = 1_500;
 const AUTOMATIC_MS = 1_000;
 
 /** What a person at a client said. `nobody`: the question was closed without an answer, so that others may give one. */
-type FormAnswer = Pick<ApprovalAnswer, "answer" | "grant"> | "nobody";
+type FormAnswer = Pick<ApprovalAnswer, "answer" | "grant" | "rule"> | "nobody";
 
 /**
  * The question about one call, as a form that the client shows to its user. Accepting the form approves the call, once. Where wider
  * approvals are offered, the form has one field for the choice.
  */
-export function approvalForm(request: ApprovalRequest): DialogueRequest {
+export function approvalForm(
+  request: ApprovalRequest,
+  { mayChangeRules = false }: FormOptions = {},
+): DialogueRequest {
+  const offered = formChoices(request, mayChangeRules);
   const choices = [
-    { value: "approve", title: "Yes, this once" },
-    ...request.offers.map(({ key, words }) => ({ value: key, title: visibleLine(words.en) })),
+    // Something that is off is approved by choosing how far to turn it on.
+    ...(request.off === undefined ? [{ value: "approve", title: "Yes, this once" }] : []),
+    ...offered.map(({ grant, rule, words }) => ({
+      value: grant ?? rule ?? "",
+      title: visibleLine(words.en),
+    })),
     { value: "deny", title: "No" },
   ];
   const answer = {
@@ -30,19 +45,28 @@ export function approvalForm(request: ApprovalRequest): DialogueRequest {
     title: visibleLine(questionTitle(request, "en")),
     enum: choices.map(({ value }) => value),
     enumNames: choices.map(({ title }) => title),
-    default: "approve",
+    default: request.off === undefined ? "approve" : "deny",
   };
-  const asksMore = request.offers.length > 0;
   return {
     method: "elicitation/create",
     params: {
       mode: "form",
       message: approvalText(request),
-      requestedSchema: asksMore
-        ? { type: "object", properties: { answer }, required: ["answer"] }
-        : { type: "object", properties: {} },
+      requestedSchema:
+        offered.length > 0
+          ? { type: "object", properties: { answer }, required: ["answer"] }
+          : { type: "object", properties: {} },
     },
   };
+}
+
+interface FormOptions {
+  /** Whether the person at the client may change the rules of the folder. */
+  readonly mayChangeRules?: boolean;
+}
+
+function formChoices(request: ApprovalRequest, mayChangeRules: boolean): AnswerChoice[] {
+  return answerChoices(request).filter(({ rule }) => mayChangeRules || !changesFolder(request, rule));
 }
 
 /** The question as a page of the console, for clients that open addresses and show no forms. */
@@ -56,17 +80,21 @@ export function approvalPage(request: ApprovalRequest, url: string): DialogueReq
 /** Reads what a client brought back. Only a clear yes is a yes; closing the form is no answer, nor is a refusal that no person gave. */
 export function readFormAnswer(
   response: unknown,
-  { offers }: ApprovalRequest,
-  { elapsedMs }: { readonly elapsedMs: number },
+  request: ApprovalRequest,
+  { elapsedMs, mayChangeRules = false }: FormOptions & { readonly elapsedMs: number },
 ): FormAnswer {
   const { action, content } = (response ?? {}) as { action?: unknown; content?: { answer?: unknown } };
   if (action === "decline") return elapsedMs < AUTOMATIC_MS ? "nobody" : { answer: "deny" };
   if (action !== "accept") return "nobody";
-  const chosen = content?.answer;
-  if (chosen === "approve" || (chosen === undefined && offers.length === 0)) return { answer: "approve" };
-  if (chosen === undefined) return "nobody";
-  const grant = offers.find(({ key }) => key === chosen)?.key;
-  return grant === undefined ? { answer: "deny" } : { answer: "approve", grant };
+  const said = content?.answer;
+  const offered = formChoices(request, mayChangeRules);
+  const isYes = said === "approve" || (said === undefined && offered.length === 0);
+  if (isYes && request.off === undefined) return { answer: "approve" };
+  if (said === undefined) return "nobody";
+  const chosen = offered.find(({ grant, rule }) => (grant ?? rule) === said);
+  if (chosen === undefined) return { answer: "deny" };
+  const { answer, grant, rule } = chosen;
+  return { answer, ...defined({ grant, rule }) };
 }
 
 /** What a person has to know to decide, in the words of every other door. What the call brings along stands quoted, on one line. */
@@ -81,6 +109,7 @@ export function approvalText(request: ApprovalRequest): string {
     message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),
     ...words.en.map((phrase) => `- ${visibleLine(phrase)}`),
     message("inputIs", "en", { input: visibleLine(shown) }),
+    ...(request.off === undefined ? [] : [request.off.en]),
     ...(rules.length === 0
       ? []
       : [message("because", "en", { rules: visibleLine([...new Set(rules)].join("; ")) })]),

@@ -4,7 +4,7 @@ import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval
 import type { DialogueRequest, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
-import { type Client, speakerAt } from "../client.ts";
+import { type Client, STDIO, speakerAt } from "../client.ts";
 import { approvalAddress, approvalForm, approvalPage, readFormAnswer } from "./approval-form.ts";
 
 /** What happens next to a call: it ends, it asks its client something, it waits for a person elsewhere, or it logs something. */
@@ -148,7 +148,10 @@ export class CallFlow {
       return this.#leaveToOthers(request, signal);
     }
     const askedAt = now();
-    const said = readFormAnswer(await this.ask(approvalForm(request)), request, {
+    // The rules of the folder are for the person at this machine to change.
+    const mayChangeRules = client.principal === STDIO;
+    const said = readFormAnswer(await this.ask(approvalForm(request, { mayChangeRules })), request, {
+      mayChangeRules,
       elapsedMs: now() - askedAt,
     });
     // A role that was lowered while the question waited does not approve any more.

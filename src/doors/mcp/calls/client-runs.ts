@@ -39,6 +39,7 @@ export function createClientRuns(
       title: runTitle(client),
       user: ownerOf(client),
       mode: "interactive",
+      attended: canAsk,
       ask: nobody, // each call brings its own
       place: canAsk ? "chat" : "parked",
       park: "wait", // nobody at the client may answer, or they close the question: others can answer it

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { VerdictKind } from "../../contract/verdict.ts";
+import { switchRules } from "../../policy/families.ts";
+import type { Rule } from "../../policy/rule.ts";
+import type { Store } from "../../store/store.ts";
+
+/** The rules that a person turned on for one conversation. They stay with the conversation. */
+export interface ConversationRules {
+  ofConversation(id: string): Promise<readonly string[]>;
+  /** Adds rules. */
+  turnOn(id: string, rules: readonly string[]): Promise<void>;
+  /** Removes one rule, or all of them. Says whether there was one. */
+  forgetIn(id: string, rule?: string): Promise<boolean>;
+}
+
+const COLLECTION = "conversation-rules";
+const keptSchema = z.object({ rules: z.array(z.string()) });
+
+/** The conversation rules of a store. */
+export function conversationRules(store: () => Promise<Pick<Store, "documents">>): ConversationRules {
+  const documents = async () => (await store()).documents;
+  async function ofConversation(id: string): Promise<readonly string[]> {
+    const kept = keptSchema.safeParse(await (await documents()).get(COLLECTION, id));
+    return kept.success ? kept.data.rules : [];
+  }
+  return {
+    ofConversation,
+    async turnOn(id, rules) {
+      const kept = await ofConversation(id);
+      await (await documents()).put(COLLECTION, id, { rules: [...new Set([...kept, ...rules])] });
+    },
+    async forgetIn(id, rule) {
+      const kept = await ofConversation(id);
+      const left = rule === undefined ? [] : kept.filter((one) => one !== rule);
+      if (left.length === 0) await (await documents()).delete(COLLECTION, id);
+      else await (await documents()).put(COLLECTION, id, { rules: left });
+      return left.length < kept.length;
+    },
+  };
+}
+
+/** Where rules are changed for a person: in the config of the folder, or for one conversation. */
+export interface RuleChanges {
+  /** Whether there is a config of the user's own to keep rules of this folder in. */
+  readonly isKept: boolean;
+  /** Puts rules into the config and applies them at once; `why` becomes a comment there. */
+  change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
+  readonly conversations: ConversationRules;
+}
+
+/** What is turned on for the conversation of a run, and what stays off in it. */
+export interface Switches {
+  rules(): readonly Rule[];
+  /** Turns rules on for the conversation, and remembers it with the conversation. */
+  turnOn(rules: readonly string[]): Promise<void>;
+  /** A person said no: the same is not offered again in this run. */
+  decline(rules: readonly string[]): void;
+  isDeclined(rules: readonly string[]): boolean;
+  /** Runs one question about something that is off after another: what the first turns on needs no second question. */
+  oneAtATime<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Makes the switches of a run. */
+export function createSwitches(
+  conversation: string,
+  turnedOn: readonly string[],
+  kept: ConversationRules,
+): Switches {
+  const texts = new Set(turnedOn);
+  const declined = new Set<string>();
+  let rules = switchRules([...texts], "this conversation");
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    rules: () => rules,
+    async turnOn(further) {
+      await kept.turnOn(conversation, further);
+      for (const text of further) texts.add(text);
+      rules = switchRules([...texts], "this conversation");
+    },
+    decline: (refused) => void declined.add(refused.join("\n")),
+    isDeclined: (refused) => declined.has(refused.join("\n")),
+    oneAtATime(work) {
+      const done = last.then(work);
+      last = done.catch(() => {});
+      return done;
+    },
+  };
+}

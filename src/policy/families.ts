@@ -1,0 +1,100 @@
+import type { EffectKind } from "../contract/effect.ts";
+import { DEFAULT_BY_RISK, strictest } from "./defaults.ts";
+import { type JudgedCall, judge } from "./judge.ts";
+import { createLayer, type Layer } from "./layer.ts";
+import { parseRules, type Rule } from "./rule.ts";
+
+/** The family that turns an effect on, where nothing narrower has a name. */
+const FAMILY_OF: Readonly<Partial<Record<EffectKind, string>>> = {
+  "file.write": "writing",
+  "file.delete": "deleting",
+  "host.send": "sending",
+  "message.send": "messages",
+  "money.spend": "spending",
+};
+
+/**
+ * The rules that would turn a refused call on, with a question each time. Returns `undefined` unless the built-in defaults are all
+ * that refuses it: a rule that denies, a skill's list or a client's list is never lifted.
+ */
+export function rulesThatTurnOn(call: JudgedCall, layers: readonly Layer[]): readonly string[] | undefined {
+  const [global, ...others] = layers;
+  if (global?.otherwise !== "default" || judge(call, layers).verdict !== "deny") return undefined;
+  const rules = [...new Set(offRules(call, global))];
+  if (rules.length === 0) return undefined;
+  const turnedOn = withDefaults(global, () => switchRules(rules, "what a person may choose"));
+  return judge(call, [turnedOn, ...others]).verdict === "ask" ? rules : undefined;
+}
+
+/** The narrowest rule for each effect that is off by default. */
+function offRules(call: JudgedCall, global: Layer): string[] {
+  const effects = call.effects.length === 0 ? [undefined] : call.effects;
+  return effects.flatMap((effect) => {
+    const alone = { tool: call.tool, effects: effect === undefined ? [] : [effect] };
+    if (judge(alone, [global]).verdict !== "deny") return [];
+    const { source, risk, name } = call.tool;
+    const family = effect === undefined || effect.server !== undefined ? undefined : FAMILY_OF[effect.kind];
+    // Our own tools declare all that they do. Any other high-risk tool is turned on by its own name alone.
+    const isOwn = source === "builtin" || strictest("ask", DEFAULT_BY_RISK[risk]) !== "deny";
+    return [family !== undefined && isOwn ? family : name];
+  });
+}
+
+/** Rules that turn something on with a question each time. */
+export function switchRules(texts: readonly string[], place: string): readonly Rule[] {
+  return texts.flatMap((text) => parseRules(text, "ask", { base: "/", file: place }));
+}
+
+/** A layer whose defaults are loosened by further rules: they speak only where no rule of the layer itself decides. */
+export function withDefaults(layer: Layer, further: () => readonly Rule[]): Layer {
+  let known: readonly Rule[] = [];
+  let added: Layer | undefined;
+  const current = () => {
+    const rules = further();
+    if (added === undefined || rules !== known) {
+      known = rules;
+      added = createLayer({ name: layer.name, otherwise: "default", rules });
+    }
+    return added;
+  };
+  return {
+    name: layer.name,
+    otherwise: layer.otherwise,
+    get rules() {
+      return layer.rules ?? [];
+    },
+    covering(tool, effect) {
+      const own = layer.covering(tool, effect);
+      if (further().length === 0 || own.some(({ tightensOnly }) => tightensOnly !== true)) return own;
+      return [...own, ...current().covering(tool, effect)];
+    },
+    mentions: (tool) => layer.mentions?.(tool) === true || current().mentions?.(tool) === true,
+  };
+}
+
+/** A layer that can be replaced while it is in use. */
+interface LiveLayer {
+  readonly layer: Layer;
+  replace(next: Layer): void;
+}
+
+/** Makes a layer that stands for another one, which can change. */
+export function liveLayer(first: Layer): LiveLayer {
+  let current = first;
+  return {
+    layer: {
+      get name() {
+        return current.name;
+      },
+      otherwise: first.otherwise,
+      get rules() {
+        return current.rules ?? [];
+      },
+      covering: (tool, effect) => current.covering(tool, effect),
+      mentions: (tool) => current.mentions?.(tool) === true,
+    },
+    replace(next) {
+      current = next;
+    },
+  };
+}

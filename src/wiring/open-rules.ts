@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { withRule } from "../config/edit-servers.ts";
+import { judgeConfig } from "../config/judge-config.ts";
+import type { Settings } from "../config/load-config.ts";
+import { parseConfig } from "../config/parse-config.ts";
+import { writeConfig } from "../config/write-config.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { VerdictKind } from "../contract/verdict.ts";
+import type { ConversationRules } from "../execution/asking/switches.ts";
+import type { PolicyInsight } from "../execution/policy-insight.ts";
+import type { Permissions } from "../policy/rule-layers.ts";
+import { visibleLine } from "../text/visible-text.ts";
+
+/** The rules that a person keeps, and the ways to change them. For doors: no tool can reach it. */
+export interface Rules extends ConversationRules {
+  /** The rules of the config, by what they say. */
+  list(): Promise<Readonly<Record<VerdictKind, readonly string[]>>>;
+  /** The file that they are kept in; absent where there is no config of the user's own. */
+  file(): Promise<string | undefined>;
+  /** What a change would have changed among the calls of the latest runs. Nothing is changed. */
+  test(change: RuleChange, options: { readonly runs: number }): ReturnType<PolicyInsight["test"]>;
+  /** Puts a rule into the config, or takes it out, and applies it at once. Says what it was before, to undo it. */
+  set(change: RuleChange, why?: string): Promise<{ readonly before?: VerdictKind; readonly file: string }>;
+  /** Puts several rules into the config at once. */
+  change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
+}
+
+/** A rule and what it shall say; without a verdict it is removed. */
+interface RuleChange {
+  readonly rule: string;
+  readonly verdict?: VerdictKind | undefined;
+}
+
+interface RulesParts {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  settings(): Settings;
+  readonly conversations: ConversationRules;
+  /** Reads the rules of other settings, and gives what puts them in the place of those that hold. */
+  newRules(settings: Settings): () => void;
+  insight(): Promise<PolicyInsight>;
+}
+
+const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
+const VERDICTS = ["allow", "ask", "deny"] as const;
+
+/** Opens the rules of a runtime. */
+export function openRules(parts: RulesParts): Rules {
+  const { settings, conversations } = parts;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function write(changes: readonly RuleChange[], why: string | undefined): Promise<string> {
+    const file = ownFile(settings());
+    const before = await readFile(file, "utf8").catch(() => undefined);
+    await refuseUnknownText(file, before);
+    const comment = why === undefined ? undefined : visibleLine(why);
+    const text = changes.reduce(
+      (held, { rule, verdict }) =>
+        withRule(held, rule, verdict === undefined ? undefined : LISTS[verdict], comment),
+      before ?? "",
+    );
+    const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables);
+    const next = { ...settings(), config: { ...settings().config, permissions: config.permissions } };
+    // A rule that cannot be read is never written.
+    const apply = parts.newRules({
+      ...next,
+      file,
+      lineOf,
+      secrets: [...new Set([...next.secrets, ...secrets])],
+    });
+    await writeConfig(file, text, parts.variables);
+    apply();
+    return file;
+  }
+
+  /** Text that somebody has changed since it was trusted must not become trusted by a change of ours. */
+  async function refuseUnknownText(file: string, text: string | undefined): Promise<void> {
+    if (text === undefined || settings().named === true) return;
+    if ((await judgeConfig(file, text, parts.variables)).doubt === undefined) return;
+    throw new DejimaError(
+      "conflict",
+      `Cannot change the rules in "${file}": it has changed since you trusted it. Look at it with: dejima config trust`,
+      { file },
+    );
+  }
+
+  function change(changes: readonly RuleChange[], why: string | undefined): Promise<string> {
+    const done = writing.then(() => write(changes, why));
+    writing = done.catch(() => {});
+    return done;
+  }
+
+  const verdictOf = (rule: string) =>
+    VERDICTS.find((verdict) => settings().config.permissions[LISTS[verdict]].includes(rule));
+
+  return {
+    async list() {
+      const { safe, confirm, deny } = settings().config.permissions;
+      return { allow: safe, ask: confirm, deny };
+    },
+    file: async () => settings().rulesFile,
+    async test(asked, { runs }) {
+      return (await parts.insight()).test(changed(settings().config.permissions, asked), { runs });
+    },
+    async set(asked, why) {
+      const before = verdictOf(asked.rule);
+      if (before === undefined && asked.verdict === undefined)
+        throw new DejimaError(
+          "not_found",
+          `Cannot remove "${asked.rule}": there is no rule of these words. \`dejima policy list\` shows them`,
+        );
+      const file = await change([asked], why);
+      return { ...(before === undefined ? {} : { before }), file };
+    },
+    async change(rules, verdict, why) {
+      await change(
+        rules.map((rule) => ({ rule, verdict })),
+        why,
+      );
+    },
+    ...conversations,
+  };
+}
+
+function ownFile({ rulesFile, file }: Settings): string {
+  if (rulesFile !== undefined) return rulesFile;
+  throw new DejimaError(
+    "invalid_input",
+    file === undefined
+      ? "Cannot change the rules: this runtime was given its config as data. Change it there"
+      : `Cannot change the rules in "${file}": you have not trusted it. Look at it with: dejima config trust`,
+  );
+}
+
+/** The permissions with one rule changed. */
+function changed(permissions: Permissions, { rule, verdict }: RuleChange): Permissions {
+  const without = (list: readonly string[]) => list.filter((text) => text !== rule);
+  const lists = {
+    safe: without(permissions.safe),
+    confirm: without(permissions.confirm),
+    deny: without(permissions.deny),
+  };
+  return verdict === undefined ? lists : { ...lists, [LISTS[verdict]]: [...lists[LISTS[verdict]], rule] };
+}
