@@ -85,7 +85,9 @@ async function oneBatch(next: () => number): Promise<number> {
     tools,
     store: createMemoryStore(),
     config: { log: { durability: "buffered" } },
-    ask: async () => {
+    ask: async ({ off }) => {
+      // A plain yes turns nothing on that is off.
+      if (off !== undefined) return { answer: "approve", by: "a person" };
       const answer = next() < 0.5 ? "approve" : "deny";
       if (answer === "approve") approved++;
       return { answer, by: "a person" };

@@ -128,7 +128,8 @@ test("a message to somebody else is a sending that the policy judges, and needs 
     { text: "ok" },
   ];
   await using refused = await aWorld(to("pager:2"));
-  expect((await refused.say("tell bob")).ends[0]?.result).toMatchObject({
+  const nobodyThere = { mode: "unattended", park: "refuse" } as const;
+  expect((await refused.say("tell bob", nobodyThere)).ends[0]?.result).toMatchObject({
     ok: false,
     error: { code: "tool_not_allowed" },
   });
