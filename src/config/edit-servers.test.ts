@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { withoutServer, withRule, withServer } from "./edit-servers.ts";
+import { withGrants, withoutServer, withRule, withServer } from "./edit-servers.ts";
 
 const server = { command: "node", args: ["x.js"] };
 
@@ -36,4 +36,20 @@ test("withRule() puts a rule into one list, takes it out of the others, and keep
     "write_file(./out/**)",
   ]);
   expect(parse(withRule("", "shell", "deny"))).toEqual({ permissions: { deny: ["shell"] } });
+});
+
+test("withGrants() adds what a server is granted, once, and leaves everything else", () => {
+  const text = "# mine\nmcpServers:\n  a:\n    command: npx\n    env: { KEY: x }\n  b: { command: node }\n";
+  const grants = { hosts: ["a.example"], writeFolders: ["./n"], variables: ["TOKEN"] };
+  const once = withGrants(text, "a", grants) ?? "";
+  expect(once).toContain("# mine");
+  expect(parse(once).mcpServers.a).toEqual({
+    command: "npx",
+    env: { KEY: "x", TOKEN: "${TOKEN}" },
+    hosts: ["a.example"],
+    folders: [{ path: "./n", write: true }],
+  });
+  expect(withGrants(once, "a", grants)).toBe(once);
+  expect(parse(withGrants(text, "b", { variables: ["TOKEN"] }) ?? "").mcpServers.b.env).toEqual(["TOKEN"]);
+  expect(withGrants(text, "c", grants)).toBeUndefined();
 });

@@ -46,7 +46,7 @@ const LAUNCHERS: readonly Launcher[] = [
   { kind: "python", words: ["pipx", "run"], flags: ["-q", "--quiet", "--no-cache"], packages: ["--spec"] },
 ];
 
-const NPM_SPEC = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:@[\w.^~<>=|*+ -]+)?$/i;
+const NPM_SPEC = /^(?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(?:@[\w.^~<>=|*+ -]+)?$/i;
 
 const PYTHON_SPEC =
   /^[a-z0-9](?:[\w.-]*[a-z0-9])?(?:\[[\w,. -]+\])?(?:(?:==|>=|<=|~=|!=|<|>)[\w.*+!,<>=~ -]+|@[\w.+!-]+)?$/i;
