@@ -24,6 +24,8 @@ export interface RunHistory {
   readEnd(runId: string, page: { limit: number; before?: number }): Promise<LogRecord[]>;
   follow(runId: string, options: { signal: AbortSignal }): AsyncIterable<LogRecord>;
   verify(runId: string): Promise<LogCheck>;
+  /** The runs that the store or the chain of heads knows and whose log is gone. */
+  missing(): Promise<string[]>;
   observation(runId: string, ref: string): Promise<string>;
   /** The calls that changed files, the latest first. */
   changes(page: { limit: number; user?: string }): Promise<RecordedChange[]>;
@@ -37,6 +39,8 @@ interface HistoryOptions extends Pick<VerifyRunOptions, "home" | "witnesses" | "
   /** Settles when the ends of all finished runs are chained, also of those whose process is gone. */
   chained(): Promise<void>;
 }
+
+const PAGE = 500;
 
 /** Opens the history of a home. */
 export function openRunHistory(runsFolder: string, options: HistoryOptions): RunHistory {
@@ -69,6 +73,20 @@ export function openRunHistory(runsFolder: string, options: HistoryOptions): Run
       const stored = defined({ stored: run });
       const { verifyRun } = await import("../anchor/verify-run.ts");
       return verifyRun({ ...options, runId, log, ...stored });
+    },
+    async missing() {
+      await options.chained();
+      const { HEADS_FILE, readHeads } = await import("../anchor/read-heads.ts");
+      const { heads } = await readHeads(join(options.home, HEADS_FILE), () => true);
+      const known = new Set(heads.map(({ runId }) => runId));
+      const { runs } = await store();
+      for (let before: string | undefined, page = PAGE; page === PAGE; ) {
+        const some = await runs.list({ limit: PAGE, ...defined({ before }) });
+        for (const { id } of some) known.add(id);
+        before = some.at(-1)?.id;
+        page = some.length;
+      }
+      return [...known].filter((id) => !existsSync(join(runsFolder, id, "events.jsonl"))).sort();
     },
     files: (runId) => openRunFiles(folderOf(runId)),
     changes: async (page) =>

@@ -66,7 +66,7 @@ const logShow = defineCommand({
 
 const logVerify = defineCommand({
   path: ["log", "verify"],
-  summary: "Check the log of a run, and say what that proves",
+  summary: "Check the log of a run, and say what that proves; without a run, that no log is missing as well",
   input: z.object({
     run: z.string().optional(),
   }),
@@ -74,20 +74,27 @@ const logVerify = defineCommand({
   examples: ["dejima log verify", "dejima log verify 20261115-104215-k3f9qa"],
   async run({ runtime, output }, { run: name }) {
     const harbour = await runtime();
+    const missing = name === undefined ? await harbour.history.missing() : [];
     const runId = await chosenRun(harbour, name);
+    if (missing.includes(runId)) throw logsGone(missing);
     const check = await harbour.history.verify(runId);
-    output.data(check, () => {
-      const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
-      const torn = check.torn === true ? "; a last line was cut short by a crash" : "";
-      const bad =
-        check.firstBad === undefined ? "" : `: record ${check.firstBad.record} ${check.firstBad.problem}`;
-      return [
-        `${word} ${runId}${check.ok ? `: ${check.records} records${torn}` : bad}`,
-        ...check.checks.map(({ what, result, detail }) => `  ${MARKS[result]} ${what}: ${detail}`),
-        `${check.proves}.`,
-      ].join("\n");
-    });
-    return check.ok ? EXIT.done : EXIT.failed;
+    const gone = missing.length === 0 ? undefined : logsGone(missing);
+    output.data(
+      { ...check, ok: check.ok && gone === undefined, ...(gone === undefined ? {} : { missing }) },
+      () => {
+        const word = check.ok ? output.style("green", "intact") : output.style("red", "broken");
+        const torn = check.torn === true ? "; a last line was cut short by a crash" : "";
+        const bad =
+          check.firstBad === undefined ? "" : `: record ${check.firstBad.record} ${check.firstBad.problem}`;
+        return [
+          `${word} ${runId}${check.ok ? `: ${check.records} records${torn}` : bad}`,
+          ...check.checks.map(({ what, result, detail }) => `  ${MARKS[result]} ${what}: ${detail}`),
+          `${check.proves}.`,
+          ...(gone === undefined ? [] : [`${output.style("red", "missing")} ${gone.message}.`]),
+        ].join("\n");
+      },
+    );
+    return check.ok && gone === undefined ? EXIT.done : EXIT.failed;
   },
 });
 
@@ -194,6 +201,18 @@ const logTail = defineCommand({
 
 /** The commands of this file. */
 export const COMMANDS = [logList, logShow, logVerify, logSign, logWitness, logTail];
+
+const MOST_NAMED = 5;
+
+function logsGone(runs: readonly string[]): DejimaError {
+  const more = runs.length > MOST_NAMED ? ` and ${runs.length - MOST_NAMED} more` : "";
+  const which = runs.slice(0, MOST_NAMED).join(", ");
+  return new DejimaError(
+    "io_error",
+    `Cannot find the logs of ${runs.length === 1 ? "a run" : `${runs.length} runs`} that this home knows: ${which}${more}. Somebody removed them; look for them in a backup`,
+    { runs: runs.slice(0, 100) },
+  );
+}
 
 /** The folder of ours that a witness file lies in: there it proves nothing. */
 function ownFolder(given: WitnessInput, folders: readonly string[], cwd: string): string | undefined {
