@@ -1,6 +1,6 @@
 import { foldForMatching } from "../text/fold.ts";
 import { dropUnseen } from "../text/unseen.ts";
-import { baseName, mayRunWords, programName } from "./known-programs.ts";
+import { baseName, programName, wordsThatMayRun } from "./known-programs.ts";
 
 /** How many words of a command that cannot be known are looked at, and how much text they may come to in all readings. */
 const MAX_WORDS = 400;
@@ -53,10 +53,10 @@ function startedByWords(target: string): readonly string[] {
   // A copy or a link of a program runs under another name.
   if (/^(?:cp|ln|mv)$/.test(programName(program)))
     return rest.filter((word) => /(?:^|\/)s?bin\/[^/]+$/.test(word)).map((word) => `${programName(word)} `);
-  if (!mayRunWords(program)) return [];
+  const given = wordsThatMayRun(program, rest);
   const found = new Set<string>();
   // What the program itself adds to the words stands behind the last blank.
-  for (const words of [rest, rest.flatMap((word) => word.split(/[=,]/)).filter((word) => word !== "")])
+  for (const words of [given, given.flatMap((word) => word.split(/[=,]/)).filter((word) => word !== "")])
     for (const start of words.slice(0, MAX_WORDS).keys())
       for (const reading of withoutOptions(words.slice(start), MAX_PLACES))
         found.add(reading).add(`${reading} `);

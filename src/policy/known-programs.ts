@@ -22,22 +22,35 @@ const DATA = new Set(
   ).split(" "),
 );
 
-/** Programs whose first words name what they do, as in `docker rm`. What runs other programs in them is told by its own words. */
+/** Programs whose first word names what they do, as in `npm rm`. Their further words may name what they run. */
 const SUBCOMMANDS = new Set(
   (
-    "npm pnpm yarn bun uv pip poetry pipenv hatch pdm rye bundle gem docker podman nerdctl kubectl oc helm lxc mise asdf direnv nix " +
-    "flatpak snap adb vagrant heroku fly conda mamba cargo rustup go gh glab aws gcloud gsutil az terraform brew apt apt-get dnf yum " +
-    "apk pacman systemctl svn hg dvc"
+    "npm pnpm yarn bun uv pip poetry pipenv hatch pdm rye bundle gem kubectl oc helm mise asdf direnv nix flatpak snap adb vagrant " +
+    "heroku fly conda mamba cargo rustup go gsutil brew apt apt-get dnf yum apk pacman systemctl svn hg dvc"
   ).split(" "),
 );
+
+/** Programs whose first two words do, as in `docker image rm`. */
+const NESTED_SUBCOMMANDS = new Set("docker podman nerdctl lxc gh glab aws gcloud az terraform".split(" "));
 
 /** Whether the words of a program are only data to it. */
 export function takesData(program: string): boolean {
   return DATA.has(programName(program));
 }
 
-/** Whether a program may run what its further words name: every program may of which nothing else is known. */
-export function mayRunWords(program: string): boolean {
+/** The words of a command that its program may run: all but options and subcommands at its beginning, and none if they are data. */
+export function wordsThatMayRun(program: string, words: readonly string[]): readonly string[] {
   const name = programName(program);
-  return !DATA.has(name) && !SUBCOMMANDS.has(name);
+  if (DATA.has(name)) return [];
+  let left = NESTED_SUBCOMMANDS.has(name) ? 2 : SUBCOMMANDS.has(name) ? 1 : 0;
+  const first = left === 0 ? 0 : words.findIndex((word) => !word.startsWith("-") && --left === 0) + 1;
+  // Options before a subcommand may name a program, too.
+  const options = words.slice(0, first).filter((word) => word.startsWith("-") && word.includes("="));
+  return [...options, ...(left > 0 ? [] : words.slice(first))];
+}
+
+/** Whether a program is known by its subcommands. */
+export function hasSubcommands(program: string): boolean {
+  const name = programName(program);
+  return SUBCOMMANDS.has(name) || NESTED_SUBCOMMANDS.has(name);
 }

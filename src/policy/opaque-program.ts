@@ -1,5 +1,5 @@
 import { isPlainSetting } from "../contract/self-starting/starting-part.ts";
-import { baseName, programName, takesData } from "./known-programs.ts";
+import { baseName, hasSubcommands, programName, takesData, wordsThatMayRun } from "./known-programs.ts";
 
 /** Programs and shell words that run something which stands further along the line, in a file or in their input. */
 const RUNNERS = new Set(
@@ -95,6 +95,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     "split: filter",
     "man: pager html preprocessor",
     "rg: pre hostname-bin",
+    "ag: pager",
     "wget: use-askpass execute",
     "apt apt-get: option",
   ].flatMap((line) => {
@@ -131,6 +132,41 @@ export function isOpaqueProgram(words: readonly string[]): boolean {
 }
 
 const CODE = /[$`;|&()<>!]/;
+
+/** Programs that run whatever they are given, among the words of another program. */
+const SHELLS = new Set(
+  "sh bash rbash dash ash zsh ksh mksh pdksh fish csh tcsh pwsh powershell busybox toybox sudo doas xargs".split(
+    " ",
+  ),
+);
+
+/** Long options that name a program or a line for a shell, at whichever program. */
+const NAMES_PROGRAM =
+  /^--?(?:[a-z0-9]+-)*(?:cmd|command|commands|exec|execute|pager|editor|shell|program|hook|hooks|renderer|runner|wrapper|launcher|askpass|preprocessor)(?:-[a-z]+)?(?:=|$)/i;
+
+/** Settings on the command line, which can name programs: `--config hooks.update=…`, `-c alias.x=…`. */
+const SETS_PROGRAM =
+  /(?:^|[.=])(?:hooks?|alias|aliases|pager|editor|ssh|merge-tools|extensions|extdiff)[.=]/i;
+
+/** Subcommands that open a shell, which reads what to run from its input. */
+const OPENS_SHELL = /^(?:shell|ssh|develop|console|attach|repl|login|rsh|enter)$/;
+
+/** Whether a program of which little is known is told to run another one or a shell, by its words or by the name of an option. */
+export function mayStartAny(command: string): boolean {
+  const [program = "", ...args] = command.split(" ");
+  const name = programName(program);
+  if (takesData(name)) return false;
+  if (args.some((word) => NAMES_PROGRAM.test(word) || SETS_PROGRAM.test(word))) return true;
+  if (hasSubcommands(name)) {
+    const verbs = args.filter((word) => !word.startsWith("-")).slice(0, 3);
+    if (verbs.some((word) => OPENS_SHELL.test(word))) return true;
+    if (verbs.some((word) => /^(?:run|exec)$/.test(word)) && args.some((word) => /^-[a-z]*[ie]/.test(word)))
+      return true;
+  }
+  const words = wordsThatMayRun(name, args).flatMap((word) => word.split(/[=,]/));
+  return words.some((word) => SHELLS.has(programName(word)));
+}
+
 const PLAIN_SET = /^[-+][eufxvo]+$|^(?:pipefail|errexit|nounset|xtrace|noglob|verbose)$/;
 
 /** Whether an interpreter is given no file, or one that is its input under another name. */

@@ -1,5 +1,6 @@
 import type { Effect } from "../contract/effect.ts";
 import { commandReadings, possibleCommands } from "./command-readings.ts";
+import { mayStartAny } from "./opaque-program.ts";
 import { type ArgumentTest, type Rule, targetFamily } from "./rule.ts";
 import { urlReadings } from "./url-readings.ts";
 
@@ -28,7 +29,8 @@ export function groupRules(rules: readonly Rule[]): RuleGroup {
       // What cannot be known whole, or stands for more than itself, may hold a pattern anywhere: only looking at each is safe.
       if (effect.opaque === true || effect.accepted === true) return coveringRules(rules, effect);
       const readings = readingsOf(effect);
-      if ((readings.possible ?? []).length > 0) return coveringRules(rules, effect);
+      if (readings.unsure === true || (readings.possible ?? []).length > 0)
+        return coveringRules(rules, effect);
       const near = new Set(readings.any.flatMap((text) => indexes[targetFamily(effect.kind)](text)));
       const scoped = [...near].filter((rule) => coversArgument(rule, effect, readings));
       return scoped.length === 0 ? unscoped : [...new Set([...unscoped, ...scoped])].sort(inOrder);
@@ -41,14 +43,14 @@ export function coveringRules(rules: readonly Rule[], effect: Effect | undefined
   if (effect === undefined) return rules.filter((rule) => coversArgument(rule, effect));
   const readings = readingsOf(effect);
   const covering = rules.filter((rule) => coversArgument(rule, effect, readings));
-  const { possible = [] } = readings;
-  if (effect.kind !== "command.run" || (effect.opaque !== true && possible.length === 0)) return covering;
+  const { possible = [], unsure = false } = readings;
+  if (effect.kind !== "command.run" || (!unsure && possible.length === 0)) return covering;
   const doubted = rules.find(
     (rule) =>
       rule.verdict !== "allow" &&
       rule.argument !== undefined &&
       !covering.includes(rule) &&
-      (effect.opaque === true || possible.some((target) => rule.argument?.matches({ ...effect, target }))),
+      (unsure || possible.some((target) => rule.argument?.matches({ ...effect, target }))),
   );
   return doubted === undefined ? covering : [...covering, { ...doubted, verdict: "ask", tightensOnly: true }];
 }
@@ -103,6 +105,8 @@ interface Readings {
   readonly any: readonly string[];
   /** A rule that forbids or asks and matches one of these is a reason to ask. */
   readonly possible?: readonly string[];
+  /** Whether it may come to anything at all, so that every rule that forbids or asks is a reason to ask. */
+  readonly unsure?: boolean;
 }
 
 /** Every way in which the target of an effect can be read. Paths have one true spelling and need no other. */
@@ -110,7 +114,8 @@ function readingsOf({ kind, target, opaque, program }: Effect): Readings {
   if (kind === "command.run") {
     const names = program === undefined ? [target] : [target, target.replace(/^[^ ]+/, () => program)];
     const possible = opaque === true ? [] : names.flatMap(possibleCommands);
-    return { all: [target], any: names.flatMap((name) => commandReadings(name, opaque === true)), possible };
+    const any = names.flatMap((name) => commandReadings(name, opaque === true));
+    return { all: [target], any, possible, unsure: opaque === true || names.some(mayStartAny) };
   }
   if (kind.startsWith("host.")) return urlReadings(target);
   return { all: [target], any: [target] };
