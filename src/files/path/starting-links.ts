@@ -28,7 +28,11 @@ const MAX_CONFIG_BYTES = 1 << 20;
 /** What self-starting links and configs of repositories in the folders above a path lead to, up to the root. */
 export async function linksAbove(path: string, root: string): Promise<StartingLink[]> {
   const links: StartingLink[] = [];
-  for (let folder = dirname(path); isInside(folder, root); folder = dirname(folder)) {
+  for (
+    let folder = dirname(await existingPart(path, root));
+    isInside(folder, root);
+    folder = dirname(folder)
+  ) {
     for (const beside of BESIDE) links.push(...(await linksIn(join(folder, beside))));
     links.push(...(await linksOfRepository(join(folder, ".git"), join(folder, ".git"))));
     if (isGitFolder(await namesIn(folder)))
@@ -148,10 +152,21 @@ export async function startingNames(
   return [...names];
 }
 
+/** A path up to the first name that does not exist as a folder: behind it there is nothing to look for. */
+async function existingPart(path: string, root: string): Promise<string> {
+  if (path === root || !isInside(path, root)) return path;
+  let at = root;
+  for (const name of path.slice(root.length).split("/").filter(Boolean)) {
+    at = join(at, name);
+    if (!(await isFolder(at))) break;
+  }
+  return at;
+}
+
 /** How Git calls a file in a repository of any name, and one that would make a folder a repository. */
 async function namesInGitFolders(path: string, root: string): Promise<string[]> {
   const found: string[] = [];
-  for (let at = path; at !== root && isInside(at, root); at = dirname(at)) {
+  for (let at = await existingPart(path, root); at !== root && isInside(at, root); at = dirname(at)) {
     const folder = dirname(at);
     const names = await namesIn(folder);
     if (!isGitFolder([...names, basename(at)])) continue;

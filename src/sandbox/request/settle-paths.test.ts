@@ -1,8 +1,8 @@
-import { mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { settleMounts } from "./settle-paths.ts";
+import { settleHidden, settleMounts } from "./settle-paths.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -41,4 +41,13 @@ test("settleMounts() keeps the stronger access and puts outer folders first", as
 test("settleMounts() refuses relative and missing paths", async () => {
   expect(() => settleMounts([{ path: "a", access: "read-only" }])).toThrow("must be absolute");
   expect(() => settleMounts([{ path: join(folder, "no"), access: "read-only" }])).toThrow("does not exist");
+});
+
+test("settleHidden() hides what a link leads to, and puts nothing in front of the link itself", async () => {
+  await writeFile(join(folder, "real.yaml"), "x");
+  await symlink("real.yaml", join(folder, "linked.yaml"));
+  await symlink("/etc/hostname", join(folder, "outside.yaml"));
+  const mounts = [{ path: folder, access: "read-only" }] as const;
+  const hidden = ["linked.yaml", "outside.yaml"].map((name) => join(folder, name));
+  expect(settleHidden(hidden, mounts)).toEqual([{ path: join(folder, "real.yaml"), type: "file" }]);
 });

@@ -97,7 +97,9 @@ function lookUp(path: string): HiddenPath[] {
   try {
     const real = realpathSync.native(path);
     const type = statSync(real).isDirectory() ? "folder" : "file";
-    return [...new Set([real, path])].map((spelling) => ({ path: spelling, type }));
+    // Nothing can be put up in front of a link: what it leads to is hidden, and the link then shows nothing.
+    const isLink = lstatSync(path).isSymbolicLink();
+    return [...new Set(isLink ? [real] : [real, path])].map((spelling) => ({ path: spelling, type }));
   } catch {
     return []; // there is nothing to hide
   }
