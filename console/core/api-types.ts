@@ -4041,6 +4041,8 @@ export interface paths {
                             safe: string[];
                             confirm: string[];
                             deny: string[];
+                            /** @description Where they are kept; absent where they cannot be changed here */
+                            file?: string;
                         };
                     };
                 };
@@ -4057,6 +4059,143 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/policy/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Puts a rule into the config, or takes it out, and applies it at once. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        rule: string;
+                        /**
+                         * @description null removes the rule
+                         * @enum {string|null}
+                         */
+                        verdict: "allow" | "ask" | "deny" | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description What the rule said before, and the file that was changed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description What the rule said before, to undo the change
+                             * @enum {string}
+                             */
+                            before?: "allow" | "ask" | "deny";
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/policy/rules/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Judges the calls of the latest 20 runs as if one rule were changed. Nothing is changed. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        rule: string;
+                        /**
+                         * @description null removes the rule
+                         * @enum {string|null}
+                         */
+                        verdict: "allow" | "ask" | "deny" | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description The recorded calls that would be judged differently */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            calls: number;
+                            changed: {
+                                callId: string;
+                                tool: string;
+                                /** @enum {string} */
+                                before: "allow" | "ask" | "deny";
+                                /** @enum {string} */
+                                after: "allow" | "ask" | "deny";
+                                reasons: {
+                                    layer: string;
+                                    rule: string;
+                                    /** @enum {string} */
+                                    effect: "allow" | "ask" | "deny";
+                                    message: string;
+                                    file?: string;
+                                }[];
+                            }[];
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;

@@ -35,6 +35,8 @@ export const callWords = {
     zh: "允许执行这个包含 {count} 个调用的计划吗？",
   },
   scope: { en: "Allow", zh: "批准的范围" },
+  turnOnWhere: { en: "Turn it on", zh: "在哪里打开" },
+  turnOnAndApprove: { en: "Turn on and approve", zh: "打开并批准" },
   onlyThis: { en: "Only this call", zh: "仅此一次" },
   approve: { en: "Approve", zh: "批准" },
   approveAll: { en: "Approve all {count}", zh: "全部批准（{count}）" },

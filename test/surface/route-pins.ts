@@ -46,6 +46,8 @@ export const ROUTES: readonly string[] = [
   "GET /api/policy/calls/{call}",
   "GET /api/policy",
   "POST /api/policy/explain",
+  "PUT /api/policy/rules",
+  "POST /api/policy/rules/test",
   "GET /api/policy/suggest",
   "POST /api/policy/test",
   "DELETE /api/profile",

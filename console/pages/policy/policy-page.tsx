@@ -5,12 +5,13 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Segments } from "../../parts/segments.tsx";
 import { policyWords } from "../../words/policy.ts";
 import { ExplainCall } from "./explain-call.tsx";
+import { RuleList } from "./rule-list.tsx";
 import { RuleSuggestions } from "./rule-suggestions.tsx";
 import { WhatIf } from "./what-if.tsx";
 
-const VIEWS = ["explain", "whatIf", "suggest"] as const;
+const VIEWS = ["rules", "explain", "whatIf", "suggest"] as const;
 
-/** The policy: explained for one call, tried with other rules on past calls, and what it might spare. */
+/** The policy: its rules, explained for one call, tried with other rules on past calls, and what it might spare. */
 export function PolicyPage() {
   const say = useWords(policyWords);
   const [view, show] = useChoice("view", VIEWS);
@@ -23,7 +24,9 @@ export function PolicyPage() {
         options={VIEWS.map((value) => ({ value, label: say(value) }))}
         onChange={show}
       />
-      {view === "explain" ? (
+      {view === "rules" ? (
+        <RuleList />
+      ) : view === "explain" ? (
         <ExplainCall />
       ) : view === "whatIf" ? (
         <NeedsRole needed="approver">

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 import { Button } from "../button.tsx";
@@ -9,10 +10,11 @@ import { RiskBadge } from "../call/risk-badge.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { JsonBlock } from "../json-block.tsx";
 import { NeedsRole } from "../needs-role.tsx";
+import { Note } from "../note.tsx";
 import { Time } from "../time.tsx";
 import { PlanLines } from "./plan-lines.tsx";
 import { PreviewView } from "./preview-view.tsx";
-import { ScopeChoice } from "./scope-choice.tsx";
+import { firstScope, type Scope, ScopeChoice } from "./scope-choice.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 interface ApprovalCardProps {
@@ -24,17 +26,21 @@ interface ApprovalCardProps {
 export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const say = useWords(callWords);
   const language = useConsole().preferences.language.value;
-  const { id, hash, title, tool, words, preview, lines, offers, risk, quorum, answers, expiresAt } = approval;
+  const { id, hash, title, tool, words, preview, lines, risk, quorum, answers, expiresAt } = approval;
   const asked = (lines ?? []).flatMap(({ verdict }, index) => (verdict === "ask" ? [index + 1] : []));
-  const scope = useSignal<string | undefined>(undefined);
+  const scope = useSignal<Scope>(firstScope(approval));
   const chosen = useSignal<ReadonlySet<number>>(new Set(asked));
   const open = useSignal(false);
   const { busy, give } = useAnswer(onAnswered);
+  const mayChangeRules = useMay("admin");
+  const refusals = mayChangeRules
+    ? (approval.ruleOffers ?? []).filter(({ answer }) => answer === "deny")
+    : [];
   const approve = () =>
     give(id, {
       answer: "approve",
       callHash: hash,
-      grant: scope.value,
+      ...scope.value,
       lines: lines === undefined ? undefined : [...chosen.value].sort((a, b) => a - b),
     });
   return (
@@ -49,6 +55,7 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
           {say("expires")} <Time at={expiresAt} />
         </span>
       </div>
+      {approval.off === undefined ? null : <Note tone="care">{approval.off[language]}</Note>}
       {lines === undefined ? (
         <ul class="touches">
           {words[language].map((line) => (
@@ -65,15 +72,13 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
         />
       )}
       {preview === undefined ? null : <PreviewView preview={preview} />}
-      {offers.length === 0 ? null : (
-        <ScopeChoice
-          offers={offers}
-          chosen={scope.value}
-          onChoose={(key) => {
-            scope.value = key;
-          }}
-        />
-      )}
+      <ScopeChoice
+        approval={approval}
+        chosen={scope.value}
+        onChoose={(chosenScope) => {
+          scope.value = chosenScope;
+        }}
+      />
       {quorum > 1 ? (
         <p class="soft small">{say("quorum", { given: answers.length, needed: quorum })}</p>
       ) : null}
@@ -87,7 +92,7 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
             onClick={approve}
           >
             {lines === undefined
-              ? say("approve")
+              ? say(approval.off === undefined ? "approve" : "turnOnAndApprove")
               : say("approveLines", { count: chosen.value.size, total: asked.length })}
           </Button>
           <Button
@@ -98,6 +103,16 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
           >
             {say("denyAction")}
           </Button>
+          {refusals.map(({ key, words: refusal }) => (
+            <Button
+              key={key}
+              kind="quiet"
+              disabled={busy !== undefined}
+              onClick={() => give(id, { answer: "deny", callHash: hash, rule: key })}
+            >
+              {refusal[language]}
+            </Button>
+          ))}
         </NeedsRole>
         <Button
           kind="quiet"

@@ -1,31 +1,54 @@
 import { useId } from "preact/hooks";
-import type { GrantOffer } from "../../../src/contract/grant.ts";
+import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
 
-interface ScopeChoiceProps {
-  readonly offers: readonly GrantOffer[];
-  /** The key of an offer; nothing is this call alone. */
-  readonly chosen: string | undefined;
-  onChoose(key: string | undefined): void;
+/** What a yes may cover besides this call: a grant, or a change of the rules. */
+export interface Scope {
+  readonly grant?: string;
+  readonly rule?: string;
 }
 
-/** How far the approval shall reach: this call, or one of the wider agreements that are offered. */
-export function ScopeChoice({ offers, chosen, onChoose }: ScopeChoiceProps) {
+interface ScopeChoiceProps {
+  readonly approval: Approval;
+  readonly chosen: Scope;
+  onChoose(scope: Scope): void;
+}
+
+/** The scope that is chosen at first: this call alone or, for something that is off, this conversation. */
+export function firstScope({ off, ruleOffers = [] }: Approval): Scope {
+  const rule = off === undefined ? undefined : ruleOffers.find(({ answer }) => answer === "approve")?.key;
+  return rule === undefined ? {} : { rule };
+}
+
+/** How far the approval shall reach: this call, a grant or a change of the rules. Something that is off has to be turned on. */
+export function ScopeChoice({ approval, chosen, onChoose }: ScopeChoiceProps) {
   const say = useWords(callWords);
   const language = useConsole().preferences.language.value;
+  const mayChangeRules = useMay("admin");
   const name = useId();
-  const choices = [
-    { key: undefined, words: say("onlyThis") },
-    ...offers.map(({ key, words }) => ({ key, words: words[language] })),
+  const { off, offers, ruleOffers = [] } = approval;
+  const choices: readonly { readonly scope: Scope; readonly words: string }[] = [
+    ...(off === undefined ? [{ scope: {}, words: say("onlyThis") }] : []),
+    ...offers.map(({ key, words }) => ({ scope: { grant: key }, words: words[language] })),
+    ...ruleOffers
+      .filter(({ answer, scope }) => answer === "approve" && (mayChangeRules || scope !== "folder"))
+      .map(({ key, words }) => ({ scope: { rule: key }, words: words[language] })),
   ];
+  if (choices.length < 2) return null;
   return (
     <fieldset class="scope">
-      <legend>{say("scope")}</legend>
-      {choices.map(({ key, words }) => (
-        <label key={key ?? ""} class="choice">
-          <input type="radio" name={name} checked={chosen === key} onChange={() => onChoose(key)} />
+      <legend>{off === undefined ? say("scope") : say("turnOnWhere")}</legend>
+      {choices.map(({ scope, words }) => (
+        <label key={`${scope.grant ?? ""}/${scope.rule ?? ""}`} class="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={chosen.grant === scope.grant && chosen.rule === scope.rule}
+            onChange={() => onChoose(scope)}
+          />
           <span>{words}</span>
         </label>
       ))}

@@ -8,6 +8,8 @@ import { callWords } from "../../words/call.ts";
 interface Answer {
   readonly answer: "approve" | "deny";
   readonly grant?: string | undefined;
+  /** The key of a change of the rules. */
+  readonly rule?: string | undefined;
   readonly lines?: number[] | undefined;
   /** The hash of the question that is on the screen: an answer to anything else is refused. */
   readonly callHash: string;

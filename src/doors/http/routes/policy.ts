@@ -9,7 +9,25 @@ import { auditorOf, requireRole } from "../caller.ts";
 
 const rules = z.array(z.string().max(1000)).max(1000).optional();
 
-/** `/api/policy`: why a call is judged as it is, and what other rules would change. Nothing here changes a rule. */
+const changeSchema = z.strictObject({
+  rule: z.string().min(1).max(1000),
+  verdict: z.enum(VERDICTS).nullable().describe("null removes the rule"),
+});
+
+const testedSchema = z.object({
+  calls: z.int(),
+  changed: z.array(
+    z.object({
+      callId: z.string(),
+      tool: z.string(),
+      before: z.enum(VERDICTS),
+      after: z.enum(VERDICTS),
+      reasons: z.array(reasonSchema),
+    }),
+  ),
+});
+
+/** `/api/policy`: the rules, why a call is judged as it is, and what other rules would change. */
 export function policyRoutes(api: Api, runtime: Runtime): void {
   api.openapi(
     createRoute({
@@ -17,13 +35,60 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       path: "/api/policy",
       middleware: requireRole("viewer"),
       responses: answers(
-        z.object({ safe: z.array(z.string()), confirm: z.array(z.string()), deny: z.array(z.string()) }),
+        z.object({
+          safe: z.array(z.string()),
+          confirm: z.array(z.string()),
+          deny: z.array(z.string()),
+          file: z
+            .string()
+            .optional()
+            .describe("Where they are kept; absent where they cannot be changed here"),
+        }),
         "The rules of the config",
       ),
     }),
     (context) => {
-      const { safe, confirm, deny } = runtime.settings.config.permissions;
-      return context.json({ safe: [...safe], confirm: [...confirm], deny: [...deny] }, 200);
+      const { config, rulesFile: file } = runtime.settings;
+      const { safe, confirm, deny } = config.permissions;
+      const lists = { safe: [...safe], confirm: [...confirm], deny: [...deny] };
+      return context.json({ ...lists, ...defined({ file }) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/policy/rules",
+      middleware: requireRole("admin"),
+      description: "Puts a rule into the config, or takes it out, and applies it at once.",
+      request: jsonBody(changeSchema),
+      responses: answers(
+        z.object({
+          before: z.enum(VERDICTS).optional().describe("What the rule said before, to undo the change"),
+          file: z.string(),
+        }),
+        "What the rule said before, and the file that was changed",
+      ),
+    }),
+    async (context) => {
+      const { rule, verdict } = context.req.valid("json");
+      const why = `by ${context.get("caller").name}, ${new Date().toISOString().slice(0, 10)}`;
+      const changed = await runtime.rules.set({ rule, verdict: verdict ?? undefined }, why);
+      return context.json({ ...changed }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "post",
+      path: "/api/policy/rules/test",
+      middleware: requireRole("approver"),
+      description: "Judges the calls of the latest 20 runs as if one rule were changed. Nothing is changed.",
+      request: jsonBody(changeSchema),
+      responses: answers(testedSchema, "The recorded calls that would be judged differently"),
+    }),
+    async (context) => {
+      const { rule, verdict } = context.req.valid("json");
+      const tested = await runtime.rules.test({ rule, verdict: verdict ?? undefined }, { runs: 20 });
+      return context.json(shownTest(tested), 200);
     },
   );
   api.openapi(
@@ -104,18 +169,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
         }),
       ),
       responses: answers(
-        z.object({
-          calls: z.int(),
-          changed: z.array(
-            z.object({
-              callId: z.string(),
-              tool: z.string(),
-              before: z.enum(VERDICTS),
-              after: z.enum(VERDICTS),
-              reasons: z.array(reasonSchema),
-            }),
-          ),
-        }),
+        testedSchema,
         "How many recorded calls were judged, and those that would be judged differently",
       ),
     }),
@@ -124,11 +178,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       const given = Object.fromEntries(Object.entries(permissions).filter(([, list]) => list !== undefined));
       // Validated by the same schema as the config itself.
       const { config } = settingsFrom({ permissions: given }, { base: "/", home: "/" });
-      const { calls, changed } = await runtime.policy.test(config.permissions, { runs });
-      return context.json(
-        { calls, changed: changed.map((held) => ({ ...held, reasons: [...held.reasons] })) },
-        200,
-      );
+      return context.json(shownTest(await runtime.policy.test(config.permissions, { runs })), 200);
     },
   );
   api.openapi(
@@ -150,6 +200,12 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
       );
     },
   );
+}
+
+type Tested = Awaited<ReturnType<Runtime["policy"]["test"]>>;
+
+function shownTest({ calls, changed }: Tested) {
+  return { calls, changed: changed.map((held) => ({ ...held, reasons: [...held.reasons] })) };
 }
 
 type PastCall = Awaited<ReturnType<Runtime["policy"]["explainCall"]>>;
