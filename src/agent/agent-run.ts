@@ -7,15 +7,15 @@ import type { Tool } from "../contract/tool.ts";
 import type { Approvals } from "../execution/asking/approvals.ts";
 import type { CallStage } from "../execution/call.ts";
 import type { Listener } from "../execution/event-bus.ts";
-import type { RunHistory } from "../execution/run/run-history.ts";
-import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import {
   type CallResult,
   isAnother,
   type KeyedCall,
   readRecordedCalls,
   settleInterrupted,
-} from "./keyed-call.ts";
+} from "../execution/run/keyed-call.ts";
+import type { RunHistory } from "../execution/run/run-history.ts";
+import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 
 interface ExecuteOptions {
   readonly signal: AbortSignal;
@@ -161,7 +161,7 @@ function askingTime({ ask, park, mode }: OpenRun["asks"]): AskingTime {
 function interruptedWorld(run: OpenRun, parts: AgentRunsParts) {
   return {
     run,
-    approvals: parts.approvals,
+    questions: { get: parts.approvals.show, answer: parts.approvals.answer, wait: parts.approvals.wait },
     ...run.asks,
     maxCharacters: parts.maxOutputCharacters,
     signal: new AbortController().signal,

@@ -1,10 +1,10 @@
 import type { Step } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
+import { type CallResult, type KeyedCall, outcomeOfEnd, type RecordedCall } from "../execution/run/keyed-call.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
 import { defined } from "../support/defined.ts";
 import type { AgentWorld } from "./agent-world.ts";
-import { type CallResult, type KeyedCall, outcomeOfEnd, type RecordedCall } from "./keyed-call.ts";
 import { differingPart, requestHash } from "./model-request.ts";
 import { drive } from "./workflow/drive.ts";
 import { initialState, type Patch } from "./workflow/state.ts";

@@ -232,6 +232,10 @@ export const configSchema = z.strictObject({
   agent: z
     .strictObject({
       maxIterations: z.int().min(1).max(200).default(25).describe("Rounds of tool calls for one message"),
+      programs: z
+        .enum(["auto", "off"])
+        .default("auto")
+        .describe("Whether the tool `run_program`, which makes several calls in one program, is offered"),
       toolTokens: z
         .int()
         .positive()

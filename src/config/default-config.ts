@@ -89,6 +89,7 @@ export const DEFAULT_CONFIG: Config = {
   },
   "agent": {
     "maxIterations": 25,
+    "programs": "auto",
     "toolTokens": 12000,
     "historyTokens": 24000,
     "pinnedTools": [],

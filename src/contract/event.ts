@@ -63,6 +63,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     callId: z.string(),
     /** The caller's own name for the call. */
     key: z.string().optional(),
+    /** The call within which it was made. */
+    parent: z.string().optional(),
     tool: z.string(),
     version: z.string().optional(),
     source: z.string().optional(),

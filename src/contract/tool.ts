@@ -5,6 +5,7 @@ import type { Effect } from "./effect.ts";
 import type { FileAccess } from "./file-access.ts";
 import type { Flow, Roles } from "./flow.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** The categories of the catalogue. */
 export const CATEGORIES = [
@@ -57,10 +58,25 @@ export interface ToolContext {
   readonly artifacts: Artifacts;
   /** Says that what the call gives back holds content of these sources, which nobody vouches for. The run is marked with them. */
   mark(sources: readonly string[]): void;
+  /** Present for a tool that composes. */
+  readonly calls?: InnerCalls | undefined;
   /** Present where the caller can be asked back while the tool runs. */
   readonly dialogue?: Dialogue | undefined;
   /** Tells subscribers how far the work is. */
   progress(update: Progress): void;
+}
+
+/** Calls that a tool makes within its own. Each is a call of the same run: found, judged, asked about, recorded by itself. */
+export interface InnerCalls {
+  /**
+   * Makes the call with this number, counted from 0. When the run goes on after a restart, a call that was made before gives
+   * what it gave then. `output` is whole, however large. Throws when the call waits for a person whom no process waits for,
+   * and when the recorded call of this number is another one.
+   */
+  make(
+    call: { readonly index: number; readonly tool: string; readonly input: unknown },
+    work: string,
+  ): Promise<{ readonly outcome: Outcome; readonly output: unknown }>;
 }
 
 /** The variables a run may see. Which names is decided by the config; secrets are never among them. */
@@ -120,6 +136,11 @@ export interface Tool<Input = unknown> {
   readonly flow: Flow;
   /** What its arguments are for, where the author says so; the others are told by their names and schemas. */
   readonly roles?: Roles;
+  /**
+   * Set on a tool whose work is other calls, made through `context.calls`. It takes no place among the calls at once, and a
+   * run that goes on after a restart begins it again: what its calls have done is not done twice.
+   */
+  readonly composes?: boolean;
   /** Set on a tool that only stands for others: the call is found, judged, run and recorded as a call of the one it names. */
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a call would touch. A promise where that has to be looked up first. */

@@ -3,7 +3,7 @@ import type { Dialogue } from "../contract/dialogue.ts";
 import type { Effect } from "../contract/effect.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { FileAccess } from "../contract/file-access.ts";
-import type { Environment, Progress, ToolContext } from "../contract/tool.ts";
+import type { Environment, InnerCalls, Progress, ToolContext } from "../contract/tool.ts";
 import { isSecretRead } from "../policy/defaults.ts";
 import { judge } from "../policy/judge.ts";
 import type { Layer } from "../policy/layer.ts";
@@ -26,6 +26,7 @@ export class CallContext implements ToolContext {
   readonly #recorder: CallRecorder;
   #controller: AbortController | undefined;
   #files: FileAccess | undefined;
+  #inner: InnerCalls | undefined;
   #witness: ContentWitness | undefined;
   #stopped: DejimaError | undefined;
   #clock: WorkingClock | undefined;
@@ -59,6 +60,12 @@ export class CallContext implements ToolContext {
   /** The same, or undefined if there was nothing to follow so far. */
   get followed(): ContentWitness | undefined {
     return this.#witness;
+  }
+
+  get calls(): InnerCalls | undefined {
+    if (this.#judged.tool.composes !== true) return undefined;
+    this.#inner ??= this.#world.innerCalls(this.#call, this.signal);
+    return this.#inner;
   }
 
   // Arrow, so that a tool may pass it on without its context.

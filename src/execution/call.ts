@@ -28,6 +28,8 @@ export interface CallRequest {
   readonly key?: string;
   /** Why the caller knows that it cannot run: it is recorded and refused, and nothing else happens. */
   readonly refusal?: DejimaError;
+  /** The call within which this one is made. */
+  readonly parent?: string;
   readonly onEvent?: (event: HarbourEvent) => void;
   /** Hears how far the call has come, at once and without a copy; must not throw. */
   readonly onStage?: (stage: CallStage) => void;
@@ -50,6 +52,7 @@ export interface Call {
   readonly approve: string | AgreedHash | undefined;
   readonly key?: string;
   readonly refusal?: DejimaError;
+  readonly parent?: string;
   readonly onStage?: (stage: CallStage) => void;
   /** Gets the output uncut, for a later step of a chain. */
   readonly keep?: (whole: unknown) => void;

@@ -1,3 +1,4 @@
+import { Parked } from "../approval/approval-errors.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import { judge } from "../policy/judge.ts";
@@ -81,7 +82,8 @@ export async function runPermitted(
   recorder: CallRecorder,
 ): Promise<BoundOutput> {
   const work = () => admitAndRun(call, judged, world, recorder);
-  if (once === undefined) return work();
+  // A tool that composes may be begun again: each call that it makes runs at most once by itself.
+  if (once === undefined || judged.tool.composes) return work();
   const { now } = world;
   const executions = await (await world.asking.service()).executions();
   const errorOf = (error: unknown) => errorData(error, judged.tool.name, world);
@@ -103,7 +105,8 @@ async function admitAndRun(
     world.provenance.mark(slot.hit.sources, { callId: call.callId });
     return boundOutput(slot.hit.output, bounds, world);
   }
-  const entered = world.admission.enter(call.signal ?? NEVER);
+  // A tool that waits for calls of its own must not take their place.
+  const entered = tool.composes ? () => {} : world.admission.enter(call.signal ?? NEVER);
   const release = entered instanceof Promise ? await entered : entered;
   const context = new CallContext(call, judged, world, recorder);
   let output: unknown;
@@ -117,6 +120,10 @@ async function admitAndRun(
     const bound = boundOutput(output, bounds, world);
     slot?.fill(bound.whole, bound.characters, context.followed?.entered);
     return bound;
+  } catch (error) {
+    // A call within this one waits for a person: both have no end yet.
+    if (tool.composes && error instanceof Parked) recorder.leave();
+    throw error;
   } finally {
     release();
     world.running.delete(call.callId);

@@ -1,12 +1,13 @@
 import type { Ask } from "../contract/approval.ts";
 import type { Artifact } from "../contract/artifact.ts";
 import type { HarbourEvent } from "../contract/event.ts";
-import type { Environment, Tool } from "../contract/tool.ts";
+import type { Environment, InnerCalls, Tool } from "../contract/tool.ts";
 import type { Store } from "../store/store.ts";
 import type { Admission } from "./admission.ts";
 import type { HeadChain } from "./anchor/head-chain.ts";
 import type { ApprovalService, Asking } from "./asking/approval-service.ts";
 import type { RuleChanges } from "./asking/switches.ts";
+import type { Call } from "./call.ts";
 import type { CallCache } from "./call-cache.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { MarkIndex } from "./flow/mark-index.ts";
@@ -50,6 +51,8 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly now: () => number;
   /** A time as ISO text. */
   readonly timeText: (time: number) => string;
+  /** The calls that a tool makes within one of its own. */
+  innerCalls(parent: Call, signal: AbortSignal): InnerCalls;
   storage(): ObservationStore;
   artifacts(): ArtifactStore;
   /** Writes to the harbour log, then tells the subscribers what was written. Throws when it cannot be written. */

@@ -35,6 +35,7 @@ interface ToolFields<Input> {
   readonly dependsOn?: readonly string[];
   readonly timeoutMs?: number;
   readonly cache?: { readonly ttlMs: number };
+  readonly composes?: boolean;
   /** Where its output comes from and where its input can go; parts that are left out get the defaults of `Flow`. */
   readonly flow?: Partial<Flow>;
   /** What its arguments are for, by name; those that are left out are told by their names and schemas. */

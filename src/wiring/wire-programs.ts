@@ -1,4 +1,5 @@
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { ProgramEngine } from "../sources/builtin/program/program-engine.ts";
 import { type CodeRunner, createCodeRunner } from "../sources/builtin/shell.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
@@ -10,6 +11,8 @@ export interface Programs {
   /** The sandbox of a skill, where the config gives it limits of its own. */
   sandboxOf(skill: string): Promise<Sandbox>;
   readonly code: CodeRunner;
+  /** Runs programs of calls; `undefined` where the config switches them off. */
+  readonly engine: ProgramEngine | undefined;
 }
 
 /** Puts off the search for a sandbox until there is a program to run. */
@@ -29,6 +32,10 @@ export function wirePrograms({
     (await opening.get()).createSkillSandboxes(config, { outside, shared: sandbox.get }),
   );
   closing(ofSkills, (own) => own.close());
+  const engine = once(async () => {
+    const { createProgramEngine } = await import("../sources/builtin/program/program-engine.ts");
+    return createProgramEngine({ sandbox: sandbox.get });
+  });
   return {
     sandbox: sandbox.get,
     sandboxOf: async (skill) => (await ofSkills.get()).of(skill),
@@ -37,5 +44,9 @@ export function wirePrograms({
       timeoutMs: config.timeout,
       sandbox: sandbox.get,
     }),
+    engine:
+      settings.config.agent.programs === "off"
+        ? undefined
+        : { run: async (...program) => (await engine.get()).run(...program) },
   };
 }

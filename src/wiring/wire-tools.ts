@@ -87,7 +87,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
     registry.registerMany(
       builtinTools({
         ...people,
-        ...{ registry, client, code: programs.code, webSearch: config.webSearch },
+        ...{ registry, client, code: programs.code, engine: programs.engine, webSearch: config.webSearch },
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
         search: async (request, how) => (await search()).tools(request, how),
         readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),

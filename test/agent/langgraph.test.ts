@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { agentRun } from "../../src/agent/agent-run.ts";
 import { createCatalogue } from "../../src/agent/context/tool-catalogue.ts";
-import type { CallResult, KeyedCall } from "../../src/agent/keyed-call.ts";
+import type { CallResult, KeyedCall } from "../../src/execution/run/keyed-call.ts";
 import { personaSchema } from "../../src/agent/persona.ts";
 import { initialState } from "../../src/agent/workflow/state.ts";
 import type { ApprovalRequest } from "../../src/contract/approval.ts";

@@ -1,9 +1,9 @@
 import { DejimaError, type ErrorCode } from "../../contract/error.ts";
+import type { KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { ModelCall } from "../../model/language/language-model.ts";
 import { type ReadCall, readCall } from "../../model/language/read-call.ts";
 import { canonicalJson } from "../../support/json.ts";
 import type { AgentWorld } from "../agent-world.ts";
-import type { KeyedCall } from "../keyed-call.ts";
 import type { AgentState, Receipt } from "../workflow/state.ts";
 
 /** What is done with a call that the model asks for. */

@@ -1,8 +1,8 @@
+import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { describeOutcome, outcomeData } from "../describe-outcome.ts";
-import type { CallResult, KeyedCall } from "../keyed-call.ts";
 import { phrase } from "../persona.ts";
 import { wrapUntrusted } from "../untrusted.ts";
 import type { AgentState, Patch, Receipt } from "../workflow/state.ts";

@@ -75,8 +75,10 @@ export class CallRecorder {
     this.#recordStart({ tool: this.#toolName(), params: this.#params, effects: [], reasons: [] });
   }
 
-  #recordStart(known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key">): void {
-    const { runId, callId, key } = this.#call;
+  #recordStart(
+    known: Omit<EventOf<"call-start">, "type" | "runId" | "at" | "callId" | "key" | "parent">,
+  ): void {
+    const { runId, callId, key, parent } = this.#call;
     // The input is clean; what it touches, an unknown name and the caller's own key are not.
     const clean = this.#judged !== undefined && known.effects.length === 0 && key === undefined;
     this.#world.record(
@@ -85,7 +87,7 @@ export class CallRecorder {
         runId,
         at: this.#startedAt,
         callId,
-        ...defined({ key }),
+        ...defined({ key, parent }),
         ...known,
       },
       { clean },

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Approval } from "../../contract/approval.ts";
 import { DejimaError, REFUSALS } from "../../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
@@ -13,6 +14,7 @@ import { thrownText } from "../../support/thrown-text.ts";
 import { createTimeText } from "../../support/time-text.ts";
 import { trackWork } from "../../support/track-work.ts";
 import { createAdmission } from "../admission.ts";
+import type { Told } from "../asking/resume-call.ts";
 import { createSwitches, type Switches } from "../asking/switches.ts";
 import { type CallRequest, type TakenInput, takeInput } from "../call.ts";
 import { type ChainStep, runChain } from "../chain.ts";
@@ -20,6 +22,7 @@ import type { Listener } from "../event-bus.ts";
 import { executeCall } from "../execute-call.ts";
 import { createProvenance } from "../flow/provenance.ts";
 import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
+import { createInnerCalls } from "../inner-calls.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
@@ -128,6 +131,8 @@ export async function openRun(
     admission: createAdmission(options.maxConcurrent ?? harbour.maxConcurrent),
     folder,
     undoFolder: join(folder, "undo"),
+    innerCalls: (parent, signal) =>
+      createInnerCalls(parent, { signal, execute, world, wasInterrupted: interrupted !== undefined, resume }),
     storage: lazily(() => openObservationStore(folder)),
     artifacts: lazily(() => openArtifactStore(folder, interrupted?.artifacts)),
     record: (event, how) => record(event, undefined, how),
@@ -136,8 +141,21 @@ export async function openRun(
 
   const take = (input: unknown) => takeInput(input, world);
 
+  async function resume(approval: Approval, told: Told): Promise<Outcome> {
+    const end = begin();
+    try {
+      const { resumeCall } = await import("../asking/resume-call.ts");
+      const { tool, callId } = approval;
+      const input = take(approval.input);
+      const place = { callId, runId: id, startedAt: now(), signal: undefined, approve: undefined };
+      return await resumeCall({ tool, input, ...place }, approval, told, world);
+    } finally {
+      end();
+    }
+  }
+
   async function perform(
-    { tool, signal, approve, key, refusal, onEvent, onStage, keep, dialogue, ask }: CallRequest,
+    { tool, signal, approve, key, parent, refusal, onEvent, onStage, keep, dialogue, ask }: CallRequest,
     input: TakenInput,
   ): Promise<Outcome> {
     if (ended !== undefined)
@@ -152,7 +170,7 @@ export async function openRun(
       runId: id,
       callId: `${id}.${calls}`,
       startedAt: now(),
-      ...defined({ key, refusal, onStage, keep, dialogue, ask }),
+      ...defined({ key, parent, refusal, onStage, keep, dialogue, ask }),
     };
     const end = begin();
     try {
@@ -213,18 +231,7 @@ export async function openRun(
       const lines = planned.map(({ tool, input = {} }) => ({ tool, input: take(input) }));
       return submitPlan(lines, { runId: id, callId: `${id}.${++calls}`, signal }, world);
     },
-    async resume(approval, told) {
-      const end = begin();
-      try {
-        const { resumeCall } = await import("../asking/resume-call.ts");
-        const { tool, callId } = approval;
-        const input = take(approval.input);
-        const place = { callId, runId: id, startedAt: now(), signal: undefined, approve: undefined };
-        return await resumeCall({ tool, input, ...place }, approval, told, world);
-      } finally {
-        end();
-      }
-    },
+    resume,
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
     asks: { ask: world.ask, park: world.asking.park, mode },

@@ -7,6 +7,8 @@ import { createSearchTools, type SearchToolsSources } from "./lookup-tools.ts";
 import { type MemoryToolSources, memoryTools } from "./memory-tools.ts";
 import { type NetworkToolSources, networkTools } from "./network/network-tools.ts";
 import { type ProfileToolSources, profileTools } from "./profile-tools.ts";
+import type { ProgramEngine } from "./program/program-engine.ts";
+import { createRunProgram } from "./program/run-program.ts";
 import { type ScheduleToolSources, scheduleTools } from "./schedule-tools.ts";
 import { type CodeRunner, createShell } from "./shell.ts";
 import { type SystemToolSources, systemTools } from "./system-tools.ts";
@@ -21,6 +23,8 @@ interface BuiltinSources
     ScheduleToolSources,
     ChannelToolSources {
   readonly code: CodeRunner;
+  /** Runs programs of calls; `undefined` where they are switched off. */
+  readonly engine: ProgramEngine | undefined;
 }
 
 /** Every tool that ships with Dejima. */
@@ -30,6 +34,7 @@ export function builtinTools(sources: BuiltinSources): Tool[] {
     ...fileTools,
     ...dataTools,
     createShell(sources.code),
+    ...(sources.engine === undefined ? [] : [createRunProgram(sources.engine)]),
     createSearchTools(sources),
     ...networkTools(sources),
     ...memoryTools(sources),

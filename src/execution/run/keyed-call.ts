@@ -1,16 +1,16 @@
-import { Parked } from "../approval/approval-errors.ts";
-import type { Approval, Ask } from "../contract/approval.ts";
-import type { EffectKind } from "../contract/effect.ts";
-import { DejimaError, type ErrorData } from "../contract/error.ts";
-import type { EventOf } from "../contract/event.ts";
-import { message } from "../contract/messages.ts";
-import type { Outcome } from "../contract/outcome.ts";
-import type { Parking } from "../contract/run.ts";
-import type { Risk } from "../contract/tool.ts";
-import type { Approvals } from "../execution/asking/approvals.ts";
-import type { LogRecord } from "../execution/log/read-log.ts";
-import type { OpenRun } from "../execution/run/run-surface.ts";
-import { canonicalJson } from "../support/json.ts";
+import { Parked } from "../../approval/approval-errors.ts";
+import type { ApprovalQueue } from "../../approval/approval-queue.ts";
+import type { Approval, Ask } from "../../contract/approval.ts";
+import type { EffectKind } from "../../contract/effect.ts";
+import { DejimaError, type ErrorData } from "../../contract/error.ts";
+import type { EventOf } from "../../contract/event.ts";
+import { message } from "../../contract/messages.ts";
+import type { Outcome } from "../../contract/outcome.ts";
+import type { Parking } from "../../contract/run.ts";
+import type { Risk } from "../../contract/tool.ts";
+import { canonicalJson } from "../../support/json.ts";
+import type { LogRecord } from "../log/read-log.ts";
+import type { OpenRun } from "./run-surface.ts";
 
 /** A call that is ready to be made. The key is the model's id of it; a key is never run twice. */
 export interface KeyedCall {
@@ -109,8 +109,8 @@ function parsed(text: string): unknown {
 }
 
 interface InterruptedWorld {
-  readonly run: OpenRun;
-  readonly approvals: Approvals;
+  readonly run: Pick<OpenRun, "id" | "resume">;
+  readonly questions: Pick<ApprovalQueue, "get" | "answer" | "wait">;
   readonly ask: Ask | undefined;
   readonly park: Parking;
   readonly maxCharacters: number;
@@ -146,14 +146,14 @@ async function settleApproval(
   return { type: "failure", callId: call.callId, runId: world.run.id, error };
 }
 
-async function answerOf(id: string, { approvals, ask, park, signal }: InterruptedWorld): Promise<Approval> {
-  const held = await approvals.show(id);
+async function answerOf(id: string, { questions, ask, park, signal }: InterruptedWorld): Promise<Approval> {
+  const held = await questions.get(id);
   if (held.status !== "pending") return held;
   if (ask !== undefined) {
     const answer = await ask(held, { signal });
-    return (await approvals.answer(id, { ...answer, door: held.place })).approval;
+    return (await questions.answer(id, { ...answer, door: held.place })).approval;
   }
-  return park === "wait" ? approvals.wait(id, { signal }) : held;
+  return park === "wait" ? questions.wait(id, { signal }) : held;
 }
 
 function unknownEnd({ callId, tool }: RecordedCall, runId: string): Outcome {

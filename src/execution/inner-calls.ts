@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { Parked } from "../approval/approval-errors.ts";
+import { DejimaError } from "../contract/error.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { InnerCalls } from "../contract/tool.ts";
+import { canonicalJson } from "../support/json.ts";
+import { sha256 } from "../support/lazy-crypto.ts";
+import { lazily } from "../support/once.ts";
+import type { Call, CallRequest } from "./call.ts";
+import type { ExecutionWorld } from "./harbour.ts";
+import { readLog } from "./log/read-log.ts";
+import {
+  type CallResult,
+  type RecordedCall,
+  readRecordedCalls,
+  settleInterrupted,
+} from "./run/keyed-call.ts";
+import type { OpenRun } from "./run/run-surface.ts";
+
+/** The run that the calls are made in. */
+interface InnerRun {
+  /** Stops the calls with the one that makes them. */
+  readonly signal: AbortSignal;
+  readonly world: ExecutionWorld;
+  /** Whether an earlier process has made calls in it. */
+  readonly wasInterrupted: boolean;
+  execute(request: CallRequest): Promise<Outcome>;
+  resume: OpenRun["resume"];
+}
+
+/** The calls that a tool makes within its own. A key says which work made a call, as which one, with what input. */
+export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
+  const { world, signal } = run;
+  const recorded = lazily(async () =>
+    run.wasInterrupted ? readRecordedCalls(readLog(join(world.folder, "events.jsonl"))) : new Map(),
+  );
+  const questions = async () => (await world.asking.service()).queue;
+  return {
+    async make({ index, tool, input }, work) {
+      const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
+      const key = `${place}${shortHash(canonicalJson([tool, input]))}`;
+      const outcome =
+        (await known(place, key)) ?? (await run.execute({ tool, input, key, parent: parent.callId, signal }));
+      if (outcome.type === "failure" && outcome.error.details.parked === true)
+        throw new Parked(await (await questions()).get(String(outcome.error.details.id)));
+      return { outcome, output: wholeOutput(outcome) };
+    },
+  };
+
+  async function known(place: string, key: string): Promise<Outcome | undefined> {
+    const before: ReadonlyMap<string, RecordedCall> = await recorded();
+    const call = before.get(key);
+    if (call !== undefined) return kept(call) ?? (await settled(call))?.outcome;
+    const [, other] = [...before].find(([made]) => made.startsWith(place)) ?? [];
+    if (other === undefined) return undefined;
+    const { callId, tool } = other;
+    throw new DejimaError(
+      "conflict",
+      `Cannot go on: this is not the call that was made here before the restart, ${callId} of "${tool}"`,
+      { callId, tool },
+    );
+  }
+
+  async function settled(call: RecordedCall): Promise<CallResult | undefined> {
+    return settleInterrupted(call, {
+      run: { id: parent.runId, resume: run.resume },
+      questions: await questions(),
+      ask: parent.ask ?? world.ask,
+      park: world.asking.park,
+      maxCharacters: world.limits.maxOutputCharacters,
+      signal,
+      observation: async (ref) => world.storage().get(ref),
+    });
+  }
+
+  function wholeOutput(outcome: Outcome): unknown {
+    if (outcome.type === "failure") return undefined;
+    if (outcome.observation?.truncated !== true) return outcome.output;
+    const text = world.storage().get(outcome.observation.ref);
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+}
+
+/** A recorded success whose output was stored. */
+function kept({ end }: RecordedCall): Outcome | undefined {
+  if (end?.result.ok !== true || end.result.observation === undefined) return undefined;
+  const { callId, runId, result } = end;
+  const observation = { ...result.observation, truncated: true };
+  return { type: "success", callId, runId, output: undefined, observation } as Outcome; // the log keeps all of its fields
+}
+
+const shortHash = (text: string): string => sha256(text).slice(0, 16);

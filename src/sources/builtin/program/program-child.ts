@@ -1,0 +1,205 @@
+/** What the child is told: the program first, then how each of its calls ended. */
+export type ToChild =
+  | {
+      readonly type: "program";
+      readonly code: string;
+      /** The time that the program sees, in milliseconds. It stands still. */
+      readonly clock: number;
+      readonly limits: ProgramLimits;
+    }
+  | {
+      readonly type: "result";
+      readonly index: number;
+      readonly ok: boolean;
+      /** The output, or the error, as JSON. */
+      readonly json: string;
+    };
+
+/** What the child tells: a call to make, a line to show, how the program ended. */
+export type FromChild =
+  | { readonly type: "ready" }
+  | { readonly type: "call"; readonly index: number; readonly tool: string; readonly json: string }
+  | { readonly type: "log"; readonly text: string }
+  | { readonly type: "done"; readonly json: string }
+  | { readonly type: "failed"; readonly message: string; readonly reason: "program" | "limit" };
+
+export interface ProgramLimits {
+  /** Milliseconds that the program's own code may take; waiting for calls does not count. */
+  readonly ownMs: number;
+  readonly memoryBytes: number;
+  readonly calls: number;
+  /** Characters of one input, one output or the result, as JSON. */
+  readonly valueCharacters: number;
+  readonly logLines: number;
+}
+
+/**
+ * Runs inside the sandbox: an engine in WebAssembly that has nothing but `tools` and `console`. Travels as text, so it uses
+ * nothing from outside itself. Argument: the folder of the engine's package. Speaks JSON lines on stdin and stdout.
+ */
+export async function programChild(): Promise<void> {
+  const { readFileSync } = process.getBuiltinModule("node:fs");
+  const { createInterface } = process.getBuiltinModule("node:readline");
+  const { createRequire, stripTypeScriptTypes } = process.getBuiltinModule("node:module");
+  process.emitWarning = () => {};
+  const folder = process.argv.at(-1);
+  // Not by import(): what tests and bundlers make of that word does not exist inside.
+  const { QuickJS }: typeof import("quickjs-wasi") = createRequire(`${folder}/`)("./dist/index.js");
+  const wasm = new WebAssembly.Module(readFileSync(`${folder}/quickjs.wasm`));
+  stripTypeScriptTypes("let warm: number = 1");
+  const send = (message: FromChild) => process.stdout.write(`${JSON.stringify(message)}\n`);
+  send({ type: "ready" });
+  let settle: ((index: number, ok: boolean, json: string) => void) | undefined;
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message: ToChild = JSON.parse(line);
+    if (message.type === "program") await begin(message);
+    else settle?.(message.index, message.ok, message.json);
+  }
+
+  async function begin({ code, clock, limits }: Extract<ToChild, { type: "program" }>): Promise<void> {
+    let [own, since, over, ended] = [0, 0, false, false];
+    const vm = await QuickJS.create({
+      wasm,
+      memoryLimit: limits.memoryBytes,
+      maxStackSize: 256 * 1024,
+      interruptHandler: () => {
+        over ||= own + performance.now() - since > limits.ownMs;
+        return over;
+      },
+      wasi: (memory) => ({
+        clock_time_get(_clock: number, _precision: bigint, place: number) {
+          new DataView(memory.buffer).setBigUint64(place, BigInt(clock) * 1_000_000n, true);
+          return 0;
+        },
+        random_get(place: number, length: number) {
+          new Uint8Array(memory.buffer, place, length).fill(7);
+          return 0;
+        },
+      }),
+    });
+    const end = (message: FromChild) => {
+      if (!ended) send(message);
+      ended = true;
+    };
+    let [calls, lines] = [0, 0];
+    const call = vm.newFunction("call", (index, tool, input) => {
+      const json = input?.toString() ?? "null";
+      if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
+      if (json.length > limits.valueCharacters) throw new Error("the input is too large");
+      send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
+      return vm.undefined;
+    });
+    const log = vm.newFunction("log", (text) => {
+      if (++lines <= limits.logLines) send({ type: "log", text: (text?.toString() ?? "").slice(0, 2_000) });
+      return vm.undefined;
+    });
+    const finish = vm.newFunction("finish", (isDone, text) => {
+      const words = text?.toString() ?? "null";
+      if (isDone?.toNumber() !== 1)
+        end({ type: "failed", message: words.slice(0, 4_000), reason: "program" });
+      else if (words.length <= limits.valueCharacters) end({ type: "done", json: words });
+      else end({ type: "failed", message: "the result is too large", reason: "limit" });
+      return vm.undefined;
+    });
+    const timed = <Value>(work: () => Value): Value | undefined => {
+      since = performance.now();
+      try {
+        const value = work();
+        vm.executePendingJobs();
+        return value;
+      } catch (error) {
+        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        end({ type: "failed", message: message.slice(0, 4_000), reason: "program" });
+        return undefined;
+      } finally {
+        own += performance.now() - since;
+        if (over) {
+          const message = `its own code took longer than ${limits.ownMs} ms`;
+          end({ type: "failed", message, reason: "limit" });
+        }
+      }
+    };
+    const connect = vm.evalCode(`(${prelude.toString()})`);
+    const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
+    if (wire === undefined) return;
+    settle = (index, ok, json) =>
+      void timed(() =>
+        vm.callFunction(
+          wire,
+          vm.undefined,
+          vm.newNumber(index),
+          vm.newNumber(ok ? 1 : 0),
+          vm.newString(json),
+        ),
+      );
+    let script: string;
+    try {
+      script = stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
+    } catch (error) {
+      const [first = ""] = String(error instanceof Error ? error.message : error)
+        .trim()
+        .split("\n");
+      end({ type: "failed", message: `it is no valid program: ${first}`, reason: "program" });
+      return;
+    }
+    const start = timed(() => vm.evalCode(`${script}\nprogram`, "program.js"));
+    if (start !== undefined) timed(() => vm.callFunction(wire, vm.undefined, vm.newNumber(-1), start));
+  }
+
+  /** Runs inside the engine, before the program and out of its reach. */
+  function prelude(
+    call: (index: number, tool: string, json: string) => void,
+    log: (text: string) => void,
+    finish: (isDone: number, text: string) => void,
+  ): unknown {
+    const { parse, stringify } = JSON;
+    const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
+    const [wait, take, drop] = [
+      waiting.set.bind(waiting),
+      waiting.get.bind(waiting),
+      waiting.delete.bind(waiting),
+    ];
+    let next = 0;
+    const make = (tool: string, input: unknown) =>
+      new Promise((resolve, reject) => {
+        const json = stringify(input === undefined ? {} : input) ?? "null";
+        const index = next++;
+        call(index, tool, json);
+        wait(index, { resolve, reject });
+      });
+    const tools = new Proxy(Object.freeze(Object.create(null)), {
+      get: (_none, name) =>
+        typeof name === "string" && name !== "then" ? (input: unknown) => make(name, input) : undefined,
+    });
+    const show = (...parts: unknown[]) =>
+      log(
+        parts.map((part) => (typeof part === "string" ? part : (stringify(part) ?? String(part)))).join(" "),
+      );
+    const console = Object.freeze({ log: show, info: show, warn: show, error: show });
+    const words = (error: unknown) => {
+      try {
+        return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      } catch {
+        return "the program threw something that cannot be shown";
+      }
+    };
+    const begin = async (program: (tools: unknown, console: unknown) => Promise<unknown>) => {
+      try {
+        const value = await program(tools, console);
+        finish(1, stringify(value === undefined ? null : value) ?? "null");
+      } catch (error) {
+        finish(0, words(error));
+      }
+    };
+    return (index: number, ok: unknown, json: string) => {
+      if (index < 0) return void begin(ok as Parameters<typeof begin>[0]);
+      const { resolve, reject } = take(index) ?? {};
+      drop(index);
+      if (ok === 1) resolve?.(parse(json));
+      else {
+        const { code, message } = parse(json);
+        reject?.(Object.assign(new Error(message), { name: "ToolError", code }));
+      }
+    };
+  }
+}

@@ -1,0 +1,208 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { DejimaError } from "../../../contract/error.ts";
+import { programText } from "../../../sandbox/inside-programs.ts";
+import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
+import { type FromChild, type ProgramLimits, programChild, type ToChild } from "./program-child.ts";
+
+/** What a program may use of the world: calls, and lines to show. */
+export interface ProgramHost {
+  /** Makes a call. What it throws ends the program. */
+  call(call: { index: number; tool: string; input: unknown }): Promise<CallAnswer>;
+  log(text: string): void;
+}
+
+/** How a call ended, as the program sees it. */
+export type CallAnswer =
+  | { readonly ok: true; readonly output: unknown }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+export interface Program {
+  readonly code: string;
+  /** The time that it sees. */
+  readonly clock: number;
+}
+
+/** Runs programs, each in a process of its own inside the sandbox. */
+export interface ProgramEngine {
+  run(program: Program, host: ProgramHost, signal: AbortSignal): Promise<unknown>;
+}
+
+export const PROGRAM_LIMITS: ProgramLimits = {
+  ownMs: 10_000,
+  memoryBytes: 64 * 1024 * 1024,
+  calls: 500,
+  valueCharacters: 4_000_000,
+  logLines: 200,
+};
+
+/** How much longer than its own limit a silent child is waited for: then the engine itself is stuck. */
+const GRACE_MS = 5_000;
+
+interface EngineOptions {
+  sandbox(): Promise<Sandbox>;
+  readonly limits?: Partial<ProgramLimits>;
+}
+
+/** Creates the engine. After each program the next process is started, so that it is ready when it is needed. */
+export function createProgramEngine({ sandbox, limits: given }: EngineOptions): ProgramEngine {
+  const limits = { ...PROGRAM_LIMITS, ...given };
+  let ready: Child | undefined;
+  return {
+    async run(program, host, signal) {
+      const child = ready?.isOpen() ? ready : startChild(await sandbox());
+      ready = undefined;
+      try {
+        return await follow(child, program, host, signal);
+      } finally {
+        child.end();
+        ready = startChild(await sandbox());
+      }
+    },
+  };
+
+  async function follow(
+    child: Child,
+    program: Program,
+    host: ProgramHost,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const working = new Set<Promise<void>>();
+    let broken: { readonly error: unknown } | undefined;
+    const stop = () => child.end();
+    signal.addEventListener("abort", stop, { once: true });
+    const watch = createWatch(limits.ownMs + GRACE_MS, stop);
+    child.send({ type: "program", ...program, limits });
+    let last: FromChild | undefined;
+    for await (const message of child.messages) {
+      last = message;
+      if (message.type === "done" || message.type === "failed") break;
+      if (message.type === "log") host.log(message.text);
+      if (message.type === "call") begin(message);
+    }
+    watch.is(false);
+    signal.removeEventListener("abort", stop);
+    // What was begun is finished and recorded before the program counts as ended.
+    await Promise.all(working);
+    if (broken !== undefined) throw broken.error;
+    signal.throwIfAborted();
+    if (last?.type === "done") return JSON.parse(last.json);
+    if (last?.type === "failed") throw failed(last.message, last.reason);
+    throw failed(child.lastWords() || "the engine ended without an answer", "limit");
+
+    function begin({ index, tool, json }: Extract<FromChild, { type: "call" }>): void {
+      const work = make(index, tool, json).finally(() => {
+        working.delete(work);
+        watch.is(working.size === 0);
+      });
+      working.add(work);
+      watch.is(false);
+    }
+
+    async function make(index: number, tool: string, json: string): Promise<void> {
+      try {
+        const answer = await host.call({ index, tool, input: JSON.parse(json) });
+        child.send(asResult(index, answer, limits));
+      } catch (error) {
+        broken ??= { error };
+        stop();
+      }
+    }
+  }
+}
+
+/** Ends a child that is silent while nobody else has anything to do. */
+function createWatch(milliseconds: number, onSilence: () => void) {
+  let timer: NodeJS.Timeout | undefined = setTimeout(onSilence, milliseconds);
+  return {
+    is(waiting: boolean): void {
+      clearTimeout(timer);
+      timer = waiting ? setTimeout(onSilence, milliseconds) : undefined;
+    },
+  };
+}
+
+function asResult(index: number, answer: CallAnswer, { valueCharacters }: ProgramLimits): ToChild {
+  const json = JSON.stringify(answer.ok ? (answer.output ?? null) : answer.error);
+  if (json.length <= valueCharacters) return { type: "result", index, ok: answer.ok, json };
+  const error = { code: "too_large", message: `The output has more than ${valueCharacters} characters` };
+  return { type: "result", index, ok: false, json: JSON.stringify(error) };
+}
+
+function failed(message: string, reason: "program" | "limit"): DejimaError {
+  const code = reason === "limit" ? "limit_exceeded" : "exit_nonzero";
+  return new DejimaError(code, `The program failed: ${message}`);
+}
+
+interface Child {
+  readonly messages: AsyncIterable<FromChild>;
+  send(message: ToChild): void;
+  isOpen(): boolean;
+  lastWords(): string;
+  end(): void;
+}
+
+function startChild(sandbox: Sandbox): Child {
+  const folder = dirname(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
+  const input = createInput();
+  const run = sandbox.start(["node", "-e", programText(programChild), folder], {
+    mounts: [{ path: folder, access: "read-only" }],
+    stdin: input.pieces,
+    stays: true,
+  });
+  let open = true;
+  let words = "";
+  void run.result.then(({ cause, stderr }) => {
+    open = false;
+    words = cause ?? stderr.trim().slice(-500);
+    input.end();
+  });
+  return {
+    messages: messagesOf(run),
+    send: (message) => input.push(`${JSON.stringify(message)}\n`),
+    isOpen: () => open,
+    lastWords: () => words,
+    end() {
+      input.end();
+      run.kill();
+    },
+  };
+}
+
+/** The lines that a child writes. What is no message of ours is passed over. */
+async function* messagesOf(run: SandboxRun): AsyncIterable<FromChild> {
+  let held = "";
+  for await (const { stream, text } of run.output) {
+    if (stream !== "stdout") continue;
+    const lines = (held + text).split("\n");
+    held = lines.pop() ?? "";
+    for (const line of lines) yield JSON.parse(line);
+  }
+  await run.result;
+}
+
+/** An input that is written piece by piece. */
+function createInput() {
+  const waiting: string[] = [];
+  let wake = () => {};
+  let ended = false;
+  return {
+    push(text: string): void {
+      waiting.push(text);
+      wake();
+    },
+    end(): void {
+      ended = true;
+      wake();
+    },
+    pieces: (async function* () {
+      for (;;) {
+        while (waiting.length > 0) yield waiting.shift() ?? "";
+        if (ended) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    })(),
+  };
+}

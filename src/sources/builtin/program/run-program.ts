@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { Outcome } from "../../../contract/outcome.ts";
+import type { Tool } from "../../../contract/tool.ts";
+import { defineTool } from "../../../tool/define-tool.ts";
+import type { CallAnswer, ProgramEngine } from "./program-engine.ts";
+
+const NAME = "run_program";
+const MAX_CODE = 50_000;
+/** Its own code has a limit of its own; the rest is waiting for calls and for people. */
+const LONGEST_MS = 7 * 24 * 3600 * 1000;
+
+const DESCRIPTION = `Runs a small JavaScript or TypeScript program that makes several tool calls, and returns only what the program
+returns. Use it when calls depend on one another or give much that you do not need to see; make plain calls otherwise.
+The code is the body of an async function: \`await tools.NAME(input)\` calls any tool you may use, with the input that you would give it
+directly, and gives its output; \`return value\` ends with a JSON value; \`console.log\` shows progress. A call that fails or is refused
+throws an error with \`code\` and \`message\` that the program may catch. Every call is judged, asked about and recorded as usual.
+There is no network, no file, no timer, no import; the clock stands still and random numbers repeat (use tools.current_time).
+Example: const { entries } = await tools.list_files({ path: "." });
+const texts = await Promise.all(entries.filter((e) => e.name.endsWith(".md")).map((e) => tools.read_file({ path: e.name })));
+return texts.length;`;
+
+/** Programs of calls: what a model would do in twenty turns, in one. */
+export function createRunProgram(engine: ProgramEngine): Tool {
+  return defineTool({
+    name: NAME,
+    aliases: ["run_code"],
+    summary: "Run a program that makes several tool calls, each one judged",
+    description: DESCRIPTION,
+    category: "code",
+    risk: "low",
+    composes: true,
+    timeoutMs: LONGEST_MS,
+    flow: { sends: "nothing" },
+    input: () =>
+      z.object({
+        code: z
+          .string()
+          .min(1)
+          .max(MAX_CODE)
+          .describe("The body of an async function; `return` gives the result"),
+      }),
+    async run({ code }, { calls, runId, signal, progress }) {
+      if (calls === undefined) throw new Error("a program can only run inside a run");
+      return engine.run(
+        { code, clock: startOf(runId) },
+        {
+          log: (text) => progress({ message: text }),
+          async call({ index, tool, input }): Promise<CallAnswer> {
+            if (tool === NAME) return refused("A program cannot start another program");
+            progress({ message: `${index + 1}. ${tool}` });
+            const { outcome, output } = await calls.make({ index, tool, input }, code);
+            return answerOf(outcome, output);
+          },
+        },
+        signal,
+      );
+    },
+  });
+}
+
+function answerOf(outcome: Outcome, output: unknown): CallAnswer {
+  if (outcome.type === "success") return { ok: true, output };
+  const { code, message } = outcome.error;
+  return { ok: false, error: { code, message } };
+}
+
+const refused = (message: string): CallAnswer => ({ ok: false, error: { code: "invalid_input", message } });
+
+/** When a run began, from its id: the same time for a program that is run again after a restart. */
+function startOf(runId: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-/.exec(runId) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? 0 : time;
+}

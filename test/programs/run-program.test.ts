@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
+
+const double = aTool({
+  name: "double",
+  input: z.object({ n: z.number() }),
+  run: ({ n }) => ({ twice: n * 2 }),
+});
+
+test("a program makes calls one after another and at once, and gives what it returns", async () => {
+  await using world = await aRuntime({ tools: [double], files: { "a.txt": "milk", "b.txt": "bread" } });
+  const code = `
+    const first: { twice: number } = await tools.double({ n: 3 });
+    const texts = await Promise.all(["a.txt", "b.txt"].map((path) => tools.read_file({ path })));
+    console.log("read", texts.length);
+    return { first, second: await tools.double({ n: first.twice }), lines: texts.map((t) => t.content ?? t) };`;
+  const outcome = await world.runtime.execute("run_program", { code });
+  expect(outputOf(outcome)).toMatchObject({ first: { twice: 6 }, second: { twice: 12 } });
+  expect(JSON.stringify(outputOf(outcome))).toContain("bread");
+  const starts = world.events.filter((event) => event.type === "call-start");
+  expect(starts.map(({ tool }) => tool)).toEqual([
+    "run_program",
+    "double",
+    "read_file",
+    "read_file",
+    "double",
+  ]);
+  expect(starts.slice(1).every(({ parent }) => parent === outcome.callId)).toBe(true);
+  const progress = world.events.flatMap((event) => (event.type === "call-progress" ? [event.message] : []));
+  expect(progress).toContain("read 2");
+});
+
+test("a call that is refused or fails is an exception with its code that the program can catch", async () => {
+  await using world = await aRuntime({ tools: [double] });
+  const code = `
+    const codes = [];
+    for (const [tool, input] of [["write_file", { path: "a", content: "b" }], ["double", { n: "x" }], ["dubble", {}], ["run_program", { code: "1" }]])
+      try { await tools[tool](input); } catch (error) { codes.push([error.name, error.code]); }
+    return codes;`;
+  expect(outputOf(await world.runtime.execute("run_program", { code }))).toEqual([
+    ["ToolError", "tool_not_allowed"],
+    ["ToolError", "invalid_input"],
+    ["ToolError", "tool_not_found"],
+    ["ToolError", "invalid_input"],
+  ]);
+  const uncaught = await world.runtime.execute("run_program", {
+    code: "await tools.write_file({ path: 'a', content: 'b' })",
+  });
+  expect(errorOf(uncaught)).toMatchObject({
+    code: "exit_nonzero",
+    message: expect.stringContaining("write_file"),
+  });
+});
+
+test("the clock stands still at the start of the run, and random numbers repeat", async () => {
+  await using world = await aRuntime();
+  const code =
+    "return [Date.now(), Math.random(), Math.random(), typeof setTimeout, typeof fetch, typeof process, typeof require]";
+  const first = outputOf(await world.runtime.execute("run_program", { code })) as unknown[];
+  expect(first.slice(3)).toEqual(["undefined", "undefined", "undefined", "undefined"]);
+  expect(Math.abs(Number(first[0]) - Date.now())).toBeLessThan(3_600_000);
+  expect(Number(first[1])).not.toBe(first[2]);
+});
+
+test("calls of a program hold the limit of calls at once, and do not wait for the program itself", async () => {
+  let [now, most] = [0, 0];
+  const slow = aTool({
+    name: "slow",
+    async run() {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      now -= 1;
+      return "done";
+    },
+  });
+  await using world = await aRuntime({ tools: [slow], config: { tools: { maxConcurrent: 1 } } });
+  const code = "return (await Promise.all([1, 2, 3, 4].map(() => tools.slow()))).length";
+  expect(outputOf(await world.runtime.execute("run_program", { code }))).toBe(4);
+  expect(most).toBe(1);
+});
