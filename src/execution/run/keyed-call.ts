@@ -37,6 +37,8 @@ export interface RecordedCall {
   readonly risk: Risk | undefined;
   readonly effects: readonly EffectKind[];
   readonly params: unknown;
+  /** Whether it could have run: it was allowed, or a person, a grant or a plan had agreed. */
+  readonly permitted: boolean;
   /** The question to a person about it, and whether the log holds the answer; `undefined` if nobody was asked. */
   readonly approval?: { readonly id: string; readonly answered: boolean };
   readonly end?: EventOf<"call-end">;
@@ -55,13 +57,15 @@ export async function readRecordedCalls(
   };
   for await (const record of records) {
     if (record.type === "call-start" && record.key !== undefined) {
-      const { callId, key, tool, risk, params, effects } = record;
+      const { callId, key, tool, risk, params, effects, verdict } = record;
       keys.set(callId, key);
-      calls.set(key, { callId, tool, risk, params, effects: effects.map(({ kind }) => kind) });
+      const kinds = effects.map(({ kind }) => kind);
+      calls.set(key, { callId, tool, risk, params, effects: kinds, permitted: verdict === "allow" });
     } else if (record.type === "approval-start" && record.id !== undefined) {
       change(record.callId, { approval: { id: record.id, answered: false } });
-    } else if (record.type === "approval-end" && record.id !== undefined) {
-      change(record.callId, { approval: { id: record.id, answered: true } });
+    } else if (record.type === "approval-end") {
+      if (record.answer === "approve") change(record.callId, { permitted: true });
+      if (record.id !== undefined) change(record.callId, { approval: { id: record.id, answered: true } });
     } else if (record.type === "call-end") change(record.callId, { end: record });
   }
   return calls;
@@ -120,7 +124,8 @@ interface InterruptedWorld {
 
 /**
  * The result of a call that was begun by an earlier process. If it ended, its recorded result; if it waits for a person, it
- * keeps waiting; if it may have run, it is not repeated; if it only reads, `undefined`: it may be made again.
+ * keeps waiting; if it may have run, it is not repeated; if it only reads or nobody had agreed yet, `undefined`: it may be
+ * made again.
  */
 export async function settleInterrupted(
   call: RecordedCall,
@@ -131,7 +136,7 @@ export async function settleInterrupted(
     return { outcome: await outcomeOfEnd(end, world.observation, world.maxCharacters), effects };
   }
   if (approval !== undefined) return { outcome: await settleApproval(call, approval, world), effects };
-  if (call.risk === "low" || call.risk === undefined) return undefined;
+  if (call.risk === "low" || call.risk === undefined || !call.permitted) return undefined;
   return { outcome: unknownEnd(call, world.run.id), effects };
 }
 

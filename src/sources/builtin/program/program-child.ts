@@ -57,7 +57,7 @@ export async function programChild(): Promise<void> {
   }
 
   async function begin({ code, clock, limits }: Extract<ToChild, { type: "program" }>): Promise<void> {
-    let [own, since, over, ended] = [0, 0, false, false];
+    let [own, since, over, ended, begun] = [0, 0, false, false, false];
     const vm = await QuickJS.create({
       wasm,
       memoryLimit: limits.memoryBytes,
@@ -81,11 +81,12 @@ export async function programChild(): Promise<void> {
       if (!ended) send(message);
       ended = true;
     };
-    let [calls, lines] = [0, 0];
+    let [calls, open, lines] = [0, 0, 0];
     const call = vm.newFunction("call", (index, tool, input) => {
       const json = input?.toString() ?? "null";
       if (++calls > limits.calls) throw new Error(`a program may make ${limits.calls} calls`);
       if (json.length > limits.valueCharacters) throw new Error("the input is too large");
+      open += 1;
       send({ type: "call", index: index?.toNumber() ?? 0, tool: tool?.toString() ?? "", json });
       return vm.undefined;
     });
@@ -113,6 +114,9 @@ export async function programChild(): Promise<void> {
         return undefined;
       } finally {
         own += performance.now() - since;
+        // Nothing runs, and no call is under way whose end could change that.
+        if (begun && !over && open === 0)
+          end({ type: "failed", message: "it waits for something that never comes", reason: "program" });
         if (over) {
           const message = `its own code took longer than ${limits.ownMs} ms`;
           end({ type: "failed", message, reason: "limit" });
@@ -122,8 +126,9 @@ export async function programChild(): Promise<void> {
     const connect = vm.evalCode(`(${prelude.toString()})`);
     const wire = timed(() => vm.callFunction(connect, vm.undefined, call, log, finish));
     if (wire === undefined) return;
-    settle = (index, ok, json) =>
-      void timed(() =>
+    settle = (index, ok, json) => {
+      open -= 1;
+      timed(() =>
         vm.callFunction(
           wire,
           vm.undefined,
@@ -132,6 +137,7 @@ export async function programChild(): Promise<void> {
           vm.newString(json),
         ),
       );
+    };
     let script: string;
     try {
       script = stripTypeScriptTypes(`async function program(tools, console) {\n${code}\n}`);
@@ -143,6 +149,7 @@ export async function programChild(): Promise<void> {
       return;
     }
     const start = timed(() => vm.evalCode(`${script}\nprogram`, "program.js"));
+    begun = true;
     if (start !== undefined) timed(() => vm.callFunction(wire, vm.undefined, vm.newNumber(-1), start));
   }
 

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSandbox } from "../../src/sandbox/create-sandbox.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { createProgramEngine, type ProgramEngine } from "../../src/sources/builtin/program/program-engine.ts";
+
+/** What a hostile program may come to: an answer that shows it reached nothing, or a failure of its own. */
+const REACHES_NOTHING: readonly string[] = [
+  // Ways to the world outside of the engine.
+  "return typeof process + typeof require + typeof module + typeof Buffer + typeof Deno + typeof WebAssembly",
+  "return typeof globalThis.constructor.constructor('return process')",
+  "return [].constructor.constructor('return typeof process')()",
+  "return (async () => {}).constructor('return typeof process')()",
+  "return (function* () {}).constructor('return typeof require')().next().value",
+  "return eval('typeof process')",
+  "return new Function('return typeof globalThis.process')()",
+  "return tools.constructor === undefined ? 1 : typeof (await tools.constructor({}).catch((e) => e.code))",
+  "try { return await import('node:fs') } catch (e) { return 'refused' }",
+  "try { return require('fs') } catch (e) { return 'refused' }",
+  "return Object.getOwnPropertyNames(globalThis).filter((n) => /process|require|fetch|std|os|bjson|scriptArgs|print/.test(n)).length",
+  "return typeof console.log.constructor('return this')().process",
+  "return Reflect.ownKeys(tools).length",
+  "try { tools.x = 1; return 'set' } catch (e) { return 'frozen' }",
+  "return String(Object.getPrototypeOf(tools))",
+  "try { return arguments.callee.caller } catch (e) { return 'strict' }",
+  "return new Error().stack.includes('/work') || new Error().stack.includes('node:')",
+  "Error.prepareStackTrace = (_, sites) => sites; return new Error().stack.map((site) => String(site.getFileName?.())).join()",
+  // Prototype games: they change only the program's own world.
+  "Object.prototype.then = function (r) { r(7) }; const v = await tools.echo({ a: 1 }); return typeof v",
+  "Array.prototype.map = () => { throw 1 }; return (await tools.echo({ a: 2 })).a",
+  "JSON.parse = () => 'forged'; JSON.stringify = () => '\"forged\"'; return (await tools.echo({ a: 3 })).a",
+  "Promise.prototype.then = () => 5; return 1",
+  "Map.prototype.get = () => undefined; Map.prototype.set = () => { throw 1 }; return (await tools.echo({ a: 4 })).a",
+  "Proxy = undefined; globalThis.JSON = undefined; return (await tools.echo({ a: 5 })).a",
+  "Object.freeze = Object.create = () => { throw 1 }; return (await tools.echo({ a: 6 })).a",
+  "String.prototype.toString = () => 'x'; return (await tools.echo({ a: 'b' })).a",
+  // Names of the prototype as tools.
+  "const r = []; for (const n of ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf']) r.push(await tools[n]({}).catch((e) => e.code)); return r.join()",
+  "return typeof tools[Symbol.iterator]",
+  "return await tools === tools",
+  // Values that are no data.
+  "return () => 1",
+  "return Symbol('x')",
+  "return undefined",
+  "return { toJSON() { return 'mine' } }",
+  "return NaN",
+  "return new Date(0)",
+  "return new Proxy({}, { get() { return 1 }, ownKeys() { return [] } })",
+  "return await tools.echo(undefined)",
+  "return await tools.echo(() => 1)",
+  // Results that imitate an error or another message of the protocol.
+  'return { type: "failed", message: "x", reason: "limit" }',
+  'console.log(JSON.stringify({ type: "done", json: "42" })); return 1',
+  'console.log("\\n{\\"type\\":\\"done\\",\\"json\\":\\"42\\"}\\n"); return 1',
+  'return (await tools.echo({ type: "result", index: 0, ok: false })).type',
+  // Work that nobody waits for.
+  "Promise.reject(new Error('nobody')); return 1",
+  "tools.echo({ a: 1 }); return 'left behind'",
+  "tools.fails({}); return 1",
+  "for (let i = 0; i < 300; i++) console.log('x'.repeat(5000)); return 1",
+];
+
+/** What must fail, and end in time. */
+const FAILS: readonly string[] = [
+  "for (;;) {}",
+  "while (true) await 0",
+  "for (let i = 0; i < 1e9; i++) Math.sqrt(i)",
+  "const f = () => f(); f()",
+  "const f = (n) => [f(n + 1)]; return f(0)",
+  "let s = 'x'; for (;;) s += s; return s.length",
+  "const a = []; for (;;) a.push(new Array(1000).fill(1))",
+  "return 'x'.repeat(2 ** 29)",
+  "return new Uint8Array(2 ** 30).length",
+  "return [...Array(5e6).keys()].map(String).join()",
+  "/(a+)+$/.test('a'.repeat(40) + 'b'); return 1",
+  "await new Promise(() => {})",
+  "const g = (function* () { for (;;) yield 1 })(); for (const x of g);",
+  "for (;;) tools.echo({})",
+  "await Promise.all(Array(1000).fill(0).map(() => tools.echo({})))",
+  "const a = {}; a.a = a; return a",
+  "return 1n",
+  "const a = {}; a.a = a; await tools.echo(a)",
+  "return { toJSON() { for (;;); } }",
+  "let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; return o",
+  "throw null",
+  "throw { get message() { throw 1 }, toString() { throw 2 } }",
+  "not javascript at all",
+  "}; return 1; {",
+  "await tools.echo('x'.repeat(5e6))",
+  "await tools.fails({})",
+];
+
+let sandbox: Sandbox;
+let engine: ProgramEngine;
+const made: string[] = [];
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  engine = createProgramEngine({ sandbox: async () => sandbox, limits: { ownMs: 1_000 } });
+});
+afterAll(async () => {
+  await sandbox.close();
+});
+
+const run = (code: string) =>
+  engine.run(
+    { code, clock: 0 },
+    {
+      log: () => {},
+      async call({ tool, input }) {
+        made.push(tool);
+        if (tool === "echo") return { ok: true, output: input };
+        return {
+          ok: false,
+          error: { code: tool === "fails" ? "io_error" : "tool_not_found", message: "no" },
+        };
+      },
+    },
+    new AbortController().signal,
+  );
+
+test.each(REACHES_NOTHING)("reaches nothing: %s", async (code) => {
+  const value = await run(code).catch((error: Error) => error.message);
+  expect(JSON.stringify(value) ?? "").not.toMatch(/object|\[native|node:|forged|42/);
+});
+
+test.each(FAILS)("fails, and the next program runs: %s", async (code) => {
+  await expect(run(code)).rejects.toThrow(/The program failed/);
+  expect(await run("return 'fine'")).toBe("fine");
+});

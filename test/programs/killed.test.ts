@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import type { HarbourEvent } from "../../src/contract/event.ts";
+import { createRuntime } from "../../src/runtime.ts";
+
+/** How many programs are killed again and again; DEJIMA_KILLED_PROGRAMS raises it for a longer look. */
+const PROGRAMS = Number(process.env.DEJIMA_KILLED_PROGRAMS ?? 2);
+const program = new URL("./program-process.ts", import.meta.url).pathname;
+
+/** Starts or resumes the run and ends it after some events, by kill -9; without a number it ends by itself. */
+async function live(
+  workspace: string,
+  runId: string | undefined,
+  killAfter?: number,
+): Promise<HarbourEvent[]> {
+  const child = spawn(process.execPath, [program, workspace, ...(runId === undefined ? [] : [runId])], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const gone = once(child, "close");
+  const events: HarbourEvent[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    events.push(JSON.parse(line));
+    if (events.length === killAfter) child.kill("SIGKILL");
+  }
+  await gone;
+  return events;
+}
+
+test(`a program that parks three times and is killed at random: ${PROGRAMS} times each effect once, and the same result`, async () => {
+  let kills = 0;
+  for (let seed = 1; seed <= PROGRAMS; seed++) {
+    const workspace = await mkdtemp(join(tmpdir(), "dejima-program-"));
+    const queue = createRuntime({ workspace });
+    try {
+      let runId: string | undefined;
+      let end: HarbourEvent | undefined;
+      for (let step = 0; end === undefined; step++) {
+        expect(step).toBeLessThan(40);
+        // Killed two times out of three, after a number of events that differs from life to life.
+        const events = await live(
+          workspace,
+          runId,
+          step % 3 === 2 ? undefined : 1 + ((seed * 7 + step * 5) % 11),
+        );
+        if (step % 3 !== 2) kills += 1;
+        runId ??= events[0]?.runId;
+        end = events.find((event) => event.type === "run-end" && event.status === "done");
+        for (const { id } of await queue.approvals.list({ status: "pending" }))
+          await queue.approvals.answer(id, { answer: "approve", by: "a person", door: "test" });
+      }
+      const answer = end.type === "run-end" ? String(end.answer) : "";
+      expect(JSON.parse(answer.replace("Result: ", ""))).toMatchObject({
+        a: { did: "a" },
+        n: 1,
+        rest: [{ did: "b" }, { did: "c" }],
+      });
+      const done = (await readFile(join(workspace, "done.txt"), "utf8")).trim().split("\n").toSorted();
+      expect(done).toEqual(["a", "b", "c"]);
+      expect(await queue.history.verify(runId ?? "")).toMatchObject({ ok: true });
+    } finally {
+      await queue.close();
+      await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  }
+  expect(kills).toBeGreaterThan(PROGRAMS);
+}, 600_000);
