@@ -1,8 +1,8 @@
 import type { ActiveSkill } from "../../contract/active-skill.ts";
 import { message } from "../../contract/messages.ts";
+import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { AgentWorld } from "../agent-world.ts";
 import { foldText } from "../choose-skills.ts";
-import type { CallResult, KeyedCall } from "../keyed-call.ts";
 import type { AgentState } from "../workflow/state.ts";
 
 /** Calls by which a model chooses a skill. */
