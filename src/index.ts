@@ -30,6 +30,7 @@ export type { SetApartFiles } from "./contract/set-apart.ts";
 export type {
   Category,
   Environment,
+  InnerCalls,
   InputSchema,
   Progress,
   Risk,

@@ -6,7 +6,7 @@ import type { Sandbox, SandboxRun } from "../../../sandbox/sandbox.ts";
 import { type FromChild, type ProgramLimits, programChild, type ToChild } from "./program-child.ts";
 
 /** What a program may use of the world: calls, and lines to show. */
-export interface ProgramHost {
+interface ProgramHost {
   /** Makes a call. What it throws ends the program. */
   call(call: { index: number; tool: string; input: unknown }): Promise<CallAnswer>;
   log(text: string): void;
@@ -17,7 +17,7 @@ export type CallAnswer =
   | { readonly ok: true; readonly output: unknown }
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-export interface Program {
+interface Program {
   readonly code: string;
   /** The time that it sees. */
   readonly clock: number;
@@ -28,7 +28,7 @@ export interface ProgramEngine {
   run(program: Program, host: ProgramHost, signal: AbortSignal): Promise<unknown>;
 }
 
-export const PROGRAM_LIMITS: ProgramLimits = {
+const PROGRAM_LIMITS: ProgramLimits = {
   ownMs: 10_000,
   memoryBytes: 64 * 1024 * 1024,
   calls: 500,
