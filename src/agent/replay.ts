@@ -1,7 +1,12 @@
 import type { Step } from "../contract/conversation.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../contract/event.ts";
-import { type CallResult, type KeyedCall, outcomeOfEnd, type RecordedCall } from "../execution/run/keyed-call.ts";
+import {
+  type CallResult,
+  type KeyedCall,
+  outcomeOfEnd,
+  type RecordedCall,
+} from "../execution/run/keyed-call.ts";
 import type { LanguageModel, ModelPart } from "../model/language/language-model.ts";
 import { defined } from "../support/defined.ts";
 import type { AgentWorld } from "./agent-world.ts";
