@@ -100,7 +100,7 @@ async function shownIn(runtime: Runtime, mode: ListMode) {
   const capabilities = { elicitation: { form: {} } };
   const client = clientOf({ name: "bench", version: "1" }, capabilities, "bench");
   const runs = createClientRuns(runtime, { hasParked: () => false });
-  const tools = await listTools({ runtime, runs, client, mode });
+  const tools = await listTools({ runtime, runs, client, mode, builtins: "all" });
   await runs.close();
   return tools;
 }

@@ -165,6 +165,10 @@ const client = z.strictObject({
   confirm: rules.default([]).describe("Calls of it that a person is asked about"),
   deny: rules.default([]).describe("Calls that it can never make"),
   mode: z.enum(["auto", "full", "search"]).optional().describe("How it is shown tools"),
+  builtins: z
+    .enum(["few", "all"])
+    .optional()
+    .describe("Which built-in tools it is shown: the few that other agents lack, or all"),
 });
 
 /** Rules for MCP clients, by the name that a client gives (`*` stands for anything) or `token:NAME`, the token it comes with. */

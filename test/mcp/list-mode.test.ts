@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -11,6 +11,8 @@ import { serveMcp } from "./serve-mcp.ts";
 let workspace = "";
 let runtime: Runtime;
 let door: Awaited<ReturnType<typeof serveMcp>>;
+let bare: Runtime;
+let empty: Awaited<ReturnType<typeof serveMcp>>;
 
 const MANY = 120;
 
@@ -29,11 +31,17 @@ beforeAll(async () => {
   );
   runtime = createRuntime({ workspace, tools });
   door = await serveMcp({ runtime, mode: "auto", host: "127.0.0.1", port: 0, names: [], onFault: () => {} });
+  await writeFile(join(workspace, "a.txt"), "here");
+  const config = { mcpClients: { "wants-all": { builtins: "all" } } } as const;
+  bare = createRuntime({ workspace, home: join(workspace, "bare"), config });
+  empty = await serveMcp({ runtime: bare, mode: "auto", host: "127.0.0.1", port: 0, onFault: () => {} });
 });
 
 afterAll(async () => {
   await door.close();
   await runtime.close();
+  await empty.close();
+  await bare.close();
   await rm(workspace, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
@@ -47,7 +55,7 @@ for (const [era, mode] of [
     return client;
   };
 
-  test(`a long list is a search for a ${era} client, but plain for those that search by themselves`, async () => {
+  test(`a long list is a search for every ${era} client, whatever it calls itself`, async () => {
     const plain = await connect("some-editor");
     const shown = (await plain.listTools()).tools;
     expect(shown.map(({ name }) => name)).toEqual([
@@ -62,10 +70,32 @@ for (const [era, mode] of [
     expect(called.content).toEqual([{ type: "text", text: "8" }]);
     await plain.close();
     for (const name of ["claude-code", "Cursor"]) {
-      const deferring = await connect(name);
-      const { tools } = await deferring.listTools();
-      expect(tools.filter((tool) => tool.name.startsWith("made_"))).toHaveLength(MANY);
-      await deferring.close();
+      const other = await connect(name);
+      expect((await other.listTools()).tools).toEqual(shown);
+      await other.close();
     }
+  });
+
+  test(`a ${era} client is listed few of our own tools and finds the others, unless it is to see all`, async () => {
+    const client = new Client({ name: "some-editor", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(empty.url)));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...["search_tools", "describe_tool", "call_tool", "resume_call"],
+      ...["get_skill_info", "get_skill_reference", "list_skills", "read_observation"],
+      ...["run_skill_script", "search_skills"],
+    ]);
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(2_000);
+    const found = await client.callTool({ name: "search_tools", arguments: { query: "read a text file" } });
+    expect(JSON.stringify(found.content)).toContain("read_file");
+    const input = { name: "read_file", input: { path: "a.txt" } };
+    expect((await client.callTool({ name: "call_tool", arguments: input })).isError).not.toBe(true);
+    await client.close();
+    const whole = new Client({ name: "wants-all", version: "1" }, { versionNegotiation: { mode } });
+    await whole.connect(new StreamableHTTPClientTransport(new URL(empty.url)));
+    const names = (await whole.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["read_file", "shell", "resume_call"]));
+    expect(names).not.toContain("call_tool");
+    await whole.close();
   });
 }

@@ -238,7 +238,7 @@ export const COMMAND_LINES = [
   "mcp logout <server>",
   "mcp remove <name>",
   "mcp review [server] --accept --start",
-  "mcp serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token --mode <mode>",
+  "mcp serve --port <n> --host <address> --name <host...> --proxy <address...> --require-token --mode <mode> --builtins <which>",
   "mcp tools [server]",
   "memory add <text...> --type <type> --importance <n> --user <name>",
   "memory forget [ids...] --all --user <name>",

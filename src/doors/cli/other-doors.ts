@@ -36,6 +36,8 @@ interface McpDoorOptions {
   readonly runtime: Runtime;
   /** Show clients all tools, only a search, or whichever suits them. */
   readonly mode: "auto" | "full" | "search";
+  /** Which built-in tools clients are shown. Default: few. */
+  readonly builtins?: "few" | "all" | undefined;
 }
 
 interface MessengerDoorOptions {

@@ -57,11 +57,6 @@ function formElicitation(capabilities: ClientCapabilities | undefined): boolean 
   return modes !== undefined && (modes.form !== undefined || modes.url === undefined);
 }
 
-/** Clients that search among listed tools by themselves: they get the plain list, however long it is. */
-export function defersTools({ name }: Client): boolean {
-  return /^(?:claude|cursor)/i.test(name);
-}
-
 type Clients = Runtime["settings"]["config"]["mcpClients"];
 
 /** What the config says of a client besides what holds for all: every entry that its name or its token fits. */

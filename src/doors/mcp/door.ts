@@ -7,13 +7,14 @@ import type { ConnectionCalls } from "./calls/connection-calls.ts";
 import { createWaitingCalls, type WaitingCalls } from "./calls/waiting-calls.ts";
 import type { Client } from "./client.ts";
 import { skillSource } from "./offers/skills.ts";
-import type { ListMode } from "./offers/tools.ts";
+import type { ListedBuiltins, ListMode } from "./offers/tools.ts";
 import { createUpstreamContents, type UpstreamContents } from "./offers/upstream-contents.ts";
 
 /** What all connections of the door share. */
 export interface DoorParts {
   readonly runtime: Runtime;
   readonly mode: ListMode;
+  readonly builtins: ListedBuiltins;
   readonly runs: ClientRuns;
   readonly waiting: WaitingCalls;
   /** Where people find the console. `undefined` where this process serves none. */
@@ -52,12 +53,18 @@ const DISCOVERY_MS = 5_000;
 
 const SKILL_TTL_MS = 60_000;
 
-interface DoorOptions extends Pick<DoorParts, "runtime" | "mode">, Partial<Pick<DoorParts, "consoleUrl">> {}
+/** What a door is opened with. */
+export interface DoorOptions extends Pick<DoorParts, "runtime" | "mode"> {
+  /** Which built-in tools clients are shown. Default: the few that other agents lack. */
+  readonly builtins?: ListedBuiltins | undefined;
+  consoleUrl?(): string | undefined;
+}
 
 /** Opens a door. */
 export async function openDoor({
   runtime,
   mode,
+  builtins = "few",
   consoleUrl = () => undefined,
 }: DoorOptions): Promise<OpenDoor> {
   await runtime.ready();
@@ -82,6 +89,7 @@ export async function openDoor({
   return {
     runtime,
     mode,
+    builtins,
     runs,
     waiting,
     consoleUrl,

@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createMcpHandler, isLegacyRequest, ProtocolError } from "@modelcontextprotocol/server";
 import { type Caller, includesRole } from "../../access/tokens.ts";
-import type { Runtime } from "../../runtime.ts";
 import { once } from "../../support/once.ts";
-import { openDoor } from "./door.ts";
+import { type DoorOptions, openDoor } from "./door.ts";
 import { createRequestServer } from "./gateway-server.ts";
 import { createPlainRequests, type NodeExchange } from "./http-calls.ts";
 import { createResourceWatcher, listenedResources, type ResourceWatcher } from "./offers/resources.ts";
-import type { ListMode } from "./offers/tools.ts";
 import { createSessions } from "./sessions.ts";
 
 /** Streamable HTTP of all protocol versions, as a function from request to response. The server it is part of has let the caller in. */
@@ -22,9 +20,7 @@ interface MountedMcp extends McpEndpoint {
   open(): Promise<unknown>;
 }
 
-interface EndpointOptions {
-  readonly runtime: Runtime;
-  readonly mode: ListMode;
+interface EndpointOptions extends Pick<DoorOptions, "runtime" | "mode" | "builtins"> {
   /** Whether the same server has the console, so that people can be sent there. */
   readonly hasConsole?: boolean;
   onFault(error: unknown): void;
@@ -43,9 +39,9 @@ export function mountMcp(options: EndpointOptions): MountedMcp {
 }
 
 /** Plain calls take the path of calls at once; the SDK answers everything else, in sessions or request by request. */
-async function createEndpoint({ runtime, mode, hasConsole, onFault }: EndpointOptions): Promise<McpEndpoint> {
+async function createEndpoint({ hasConsole, onFault, ...options }: EndpointOptions): Promise<McpEndpoint> {
   let origin: string | undefined;
-  const door = await openDoor({ runtime, mode, consoleUrl: () => origin });
+  const door = await openDoor({ ...options, consoleUrl: () => origin });
   const sessions = createSessions(door);
   const plain = createPlainRequests(door, sessions);
   const watchers = new Set<ResourceWatcher>();

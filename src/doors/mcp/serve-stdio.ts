@@ -1,23 +1,21 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import type { Runtime } from "../../runtime.ts";
 import { createEnvelopeReader, receiveCall } from "./calls/call-path.ts";
 import type { PlainEnd } from "./calls/connection-calls.ts";
 import { STDIO } from "./client.ts";
-import { openDoor } from "./door.ts";
+import { type DoorOptions, openDoor } from "./door.ts";
 import { type ConnectedClient, createConnectedClient } from "./gateway-server.ts";
 import { listenedResources } from "./offers/resources.ts";
-import { isOwnTool, type ListMode } from "./offers/tools.ts";
+import { isOwnTool } from "./offers/tools.ts";
 
-interface StdioDoorOptions {
-  readonly runtime: Runtime;
-  readonly mode: ListMode;
+interface StdioDoorOptions extends Pick<DoorOptions, "runtime" | "mode" | "builtins"> {
   readonly signal: AbortSignal;
 }
 
 /** Serves one client over this process's input and output, until either end is closed. */
-export async function serveStdio({ runtime, mode, signal }: StdioDoorOptions): Promise<void> {
-  const door = await openDoor({ runtime, mode });
+export async function serveStdio({ signal, ...options }: StdioDoorOptions): Promise<void> {
+  const { runtime } = options;
+  const door = await openDoor(options);
   const clients = new Set<ConnectedClient>();
   let latest: { readonly client: ConnectedClient; readonly modern: boolean } | undefined;
   const forget = door.onNews((news) => {

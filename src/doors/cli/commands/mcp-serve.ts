@@ -14,6 +14,7 @@ import { HTTP_DOOR_FIELDS, httpDoorOptions, PORTS } from "../other-doors.ts";
 import { confirm } from "../terminal/confirm.ts";
 
 const MODES = ["auto", "full", "search"] as const;
+const BUILTINS = ["few", "all"] as const;
 
 const mcpServe = defineCommand({
   path: ["mcp", "serve"],
@@ -23,16 +24,17 @@ const mcpServe = defineCommand({
     port: wholeNumber("serve Streamable HTTP at /mcp on this port; 0 takes any", PORTS),
     ...HTTP_DOOR_FIELDS,
     mode: oneOf(MODES, "mode", "full lists every tool, search lists a search, auto chooses"),
+    builtins: oneOf(BUILTINS, "which", "built-in tools to list: few (skills and search) or all"),
   }),
   examples: ["dejima mcp serve", "dejima mcp serve --port 7789 --mode search"],
   async run({ runtime, output, signal, doors }, given) {
-    const { mode = "auto", port } = given;
+    const { mode = "auto", builtins, port } = given;
     if (port === undefined) {
-      await doors.serveMcpStdio({ runtime: await runtime(), mode, signal });
+      await doors.serveMcpStdio({ runtime: await runtime(), mode, builtins, signal });
       return 0;
     }
     const door = httpDoorOptions({ ...given, port }, output);
-    const server = await doors.serveMcpHttp({ runtime: await runtime(), mode, ...door });
+    const server = await doors.serveMcpHttp({ runtime: await runtime(), mode, builtins, ...door });
     output.data({ url: server.url }, () => `Serving MCP on ${server.url} (Ctrl-C stops it)`);
     if (!signal.aborted) await once(signal, "abort");
     await server.close();

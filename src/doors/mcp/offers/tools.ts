@@ -7,7 +7,7 @@ import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { callResult } from "../calls/call-result.ts";
 import type { ClientRuns } from "../calls/client-runs.ts";
-import { type Client, clientRules, defersTools } from "../client.ts";
+import { type Client, clientRules } from "../client.ts";
 
 const found = (output: unknown): CallToolResult =>
   callResult({ type: "success", callId: "", runId: "", output }, undefined);
@@ -72,8 +72,21 @@ export const callInput = z.object({ name: z.string(), input: z.record(z.string()
 
 export const resumeInput = z.object({ id: z.string() });
 
-/** How tools are shown: all of them, only a search, or whichever suits the client and the number. */
+/** How tools are shown: all of them, only a search, or whichever suits their number. */
 export type ListMode = "auto" | "full" | "search";
+
+/** Which built-in tools are listed: the few that other agents lack, or all. The rest are found by a search. */
+export type ListedBuiltins = "few" | "all";
+
+/** Built-in tools that other agents lack: skills, and reading on in a result that was cut. */
+const FEW = new Set([
+  "list_skills",
+  "search_skills",
+  "get_skill_info",
+  "get_skill_reference",
+  "run_skill_script",
+  "read_observation",
+]);
 
 interface ListParts {
   readonly runtime: Runtime;
@@ -81,30 +94,32 @@ interface ListParts {
   readonly client: Client;
   /** How tools are shown where the config says nothing of this client. */
   readonly mode: ListMode;
+  readonly builtins: ListedBuiltins;
 }
 
 /**
- * Beyond so many characters of definitions (about four to a token, some hundred tools) searching is the better deal. Below it the
+ * Beyond so many characters of definitions (about four to a token, some eighty tools) searching is the better deal. Below it the
  * whole list fits a context, is read from a prompt cache, and saves two turns and the tasks that a search does not find the tool for.
  */
-const BUDGET = 80_000;
+const BUDGET = 60_000;
 
 /** The tools that a client is shown, in an order that does not change: none that it can never use. */
-export async function listTools({ runtime, runs, client, mode: defaults }: ListParts): Promise<WireTool[]> {
+export async function listTools({ runtime, runs, client, ...defaults }: ListParts): Promise<WireTool[]> {
   const { mcp } = runtime;
   const { reach } = await runs.of(client);
-  const requested = clientRules(runtime.settings.config.mcpClients, client).findLast(
-    ({ mode }) => mode !== undefined,
-  );
-  const mode = requested?.mode ?? defaults;
+  const rules = clientRules(runtime.settings.config.mcpClients, client);
+  const mode = rules.findLast((rule) => rule.mode !== undefined)?.mode ?? defaults.mode;
+  const builtins = rules.findLast((rule) => rule.builtins !== undefined)?.builtins ?? defaults.builtins;
   const exposure = new Map((await mcp.reports()).map(({ name, exposure }) => [name, exposure]));
   const exposureOf = (tool: Tool) => (tool.source === "mcp" ? (exposure.get(tool.origin) ?? "auto") : "auto");
   const tools = runtime.registry.list().filter((tool) => reach(tool) !== "denied");
   const definition = await mcp.definitions();
-  const wire = new Map(tools.map((tool) => [tool.name, wireTool(tool, definition(tool.name))]));
-  const searching =
-    mode === "search" || (mode === "auto" && !defersTools(client) && weight(wire.values()) > BUDGET);
-  const shown = tools.filter((tool) => {
+  const offered = tools.filter(
+    ({ source, name }) => mode === "full" || builtins === "all" || source !== "builtin" || FEW.has(name),
+  );
+  const wire = new Map(offered.map((tool) => [tool.name, wireTool(tool, definition(tool.name))]));
+  const searching = mode === "search" || (mode === "auto" && weight(wire.values()) > BUDGET);
+  const shown = offered.filter((tool) => {
     const wanted = exposureOf(tool);
     return wanted === "full" || (!searching && !(wanted === "search" && mode === "auto"));
   });
