@@ -158,21 +158,25 @@ test("mcp install keeps line ends and indentation, and reads past a mark at the 
   const file = join(folder, "kept/.mcp.json");
   await mkdir(dirname(file));
   await writeFile(file, '\uFEFF{\r\n\t"other": 1\r\n}\r\n');
-  const { withDejima } = await import("../../src/doors/cli/mcp/clients.ts");
+  const { withDejima } = await import("../../src/doors/cli/mcp/edit-client-config.ts");
   const changed = withDejima(await readFile(file, "utf8"), "claude", ["dejima", "mcp", "serve"]);
   expect(changed).toContain('{\r\n\t"other": 1,\r\n\t"mcpServers": {\r\n\t\t"dejima"');
   expect(withDejima("\uFEFF", "cursor", ["dejima"])).toContain('"dejima"');
 });
 
-test("mcp install knows where Cursor and VS Code look, and touches no file that it would spoil", async () => {
+test("mcp install knows where Cursor and VS Code look, and mcp uninstall leaves their files as they were", async () => {
   expect((await dejima("mcp", "install", "cursor", "--yes")).code).toBe(0);
   const cursor = JSON.parse(await readFile(join(folder, ".cursor/mcp.json"), "utf8"));
   expect(Object.keys(cursor.mcpServers)).toEqual(["one", "two", "dejima"]);
   const before = await readFile(join(folder, ".vscode/mcp.json"), "utf8");
-  const commented = await dejima("mcp", "install", "vscode", "--yes");
-  expect(commented).toMatchObject({ stderr: expect.stringMatching(/not plain JSON.*by hand/) });
-  expect(commented.code).not.toBe(0);
-  expect(await readFile(join(folder, ".vscode/mcp.json"), "utf8")).toBe(before);
+  expect((await dejima("mcp", "install", "vscode", "--yes")).code).toBe(0);
+  const commented = await readFile(join(folder, ".vscode/mcp.json"), "utf8");
+  expect(commented).toContain('"dejima"');
+  expect(commented).toContain("//");
+  expect(await dejima("mcp", "uninstall", "vscode")).toMatchObject({ code: 3 });
+  expect((await dejima("mcp", "uninstall", "vscode", "--yes")).code).toBe(0);
+  const after = await readFile(join(folder, ".vscode/mcp.json"), "utf8");
+  expect(after.replaceAll(/\s/g, "")).toBe(before.replaceAll(/\s/g, ""));
   await rm(join(folder, ".vscode/mcp.json"));
   expect((await dejima("mcp", "install", "vscode", "--yes")).code).toBe(0);
   const vscode = JSON.parse(await readFile(join(folder, ".vscode/mcp.json"), "utf8"));
@@ -181,5 +185,7 @@ test("mcp install knows where Cursor and VS Code look, and touches no file that 
     args: expect.arrayContaining(["mcp", "serve"]),
   });
   expect(json(await dejima("mcp", "install", "vscode", "--json"))).toMatchObject({ changed: false });
-  expect((await dejima("mcp", "install", "emacs")).stderr).toContain("claude, cursor, vscode");
+  expect((await dejima("mcp", "install", "emacs")).stderr).toContain(
+    "claude, claude-desktop, cursor, vscode",
+  );
 }, 60_000);

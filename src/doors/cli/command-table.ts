@@ -26,6 +26,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
     () => import("./commands/mcp-add.ts"),
     () => import("./commands/mcp-grant.ts"),
     () => import("./commands/mcp-import.ts"),
+    () => import("./commands/mcp-install.ts"),
     () => import("./commands/mcp-serve.ts"),
   ],
   memory: [() => import("./commands/memory.ts")],

@@ -7,7 +7,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import { accountHome } from "../../../support/account.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
-import { CLIENTS, clientFiles, isClient } from "../mcp/clients.ts";
+import { IMPORT_SOURCES, importFiles, isImportSource } from "../mcp/clients.ts";
 import { type ForeignServer, readForeignConfig } from "../mcp/foreign-config.ts";
 import { readServers, replaceConfig, serverFile } from "../mcp/server-file.ts";
 
@@ -22,8 +22,8 @@ const mcpImport = defineCommand({
   examples: ["dejima mcp import claude", "dejima mcp import ./mcp.json"],
   async run(context, { from }) {
     const { cwd, output, settings } = context;
-    const files = isClient(from)
-      ? clientFiles(from, { cwd, home: accountHome() ?? cwd, platform: process.platform })
+    const files = isImportSource(from)
+      ? importFiles(from, { cwd, home: accountHome() ?? cwd, platform: process.platform })
       : [resolve(cwd, from)];
     const found = await readServersOf(files, context);
     if (found.length === 0) throw nothingIn(from, files);
@@ -103,7 +103,7 @@ function nothingIn(from: string, files: readonly string[]): DejimaError {
       : `none of ${files.join(", ")} names MCP servers`;
   return new DejimaError(
     "invalid_input",
-    `Cannot import from "${from}": ${why}. Name ${CLIENTS.join(", ")} or a file`,
+    `Cannot import from "${from}": ${why}. Name ${IMPORT_SOURCES.join(", ")} or a file`,
   );
 }
 

@@ -1,85 +1,34 @@
 import { join } from "node:path";
-import { DejimaError } from "../../../contract/error.ts";
-import { withoutByteOrderMark } from "../../../text/unseen.ts";
+import { type ClientName, placeOf, systemOf } from "./client-places.ts";
 
-/** Programs that can use Dejima as their MCP server, and import from. */
-export const CLIENTS = ["claude", "cursor", "vscode"] as const;
+/** The programs whose servers `mcp import` takes over by name, and the clients whose files it reads for each. */
+const SOURCES = {
+  claude: ["claude", "claude-desktop"],
+  cursor: ["cursor"],
+  vscode: ["vscode"],
+} as const satisfies Readonly<Record<string, readonly ClientName[]>>;
 
-type ClientName = (typeof CLIENTS)[number];
+type SourceName = keyof typeof SOURCES;
 
-interface ClientPlace {
-  /** For one project, in its folder. */
-  readonly project: string;
-  /** For everything the user does. */
-  readonly user: readonly string[];
-  /** The key under which servers stand. */
-  readonly key: "mcpServers" | "servers";
+/** The names that `mcp import` knows. */
+export const IMPORT_SOURCES = Object.keys(SOURCES);
+
+export function isImportSource(name: string): name is SourceName {
+  return Object.hasOwn(SOURCES, name);
 }
 
-const USER_OF_CODE = [
-  ".config/Code/User/mcp.json",
-  ".config/Code/User/settings.json",
-  "Library/Application Support/Code/User/mcp.json",
-  "Library/Application Support/Code/User/settings.json",
-];
-
-const PLACES: Readonly<Record<ClientName, ClientPlace>> = {
-  claude: {
-    project: ".mcp.json",
-    user: [
-      ".claude.json",
-      ".config/Claude/claude_desktop_config.json",
-      "Library/Application Support/Claude/claude_desktop_config.json",
-    ],
-    key: "mcpServers",
-  },
-  cursor: { project: ".cursor/mcp.json", user: [".cursor/mcp.json"], key: "mcpServers" },
-  vscode: { project: ".vscode/mcp.json", user: USER_OF_CODE, key: "servers" },
-};
-
-export function isClient(name: string): name is ClientName {
-  return (CLIENTS as readonly string[]).includes(name);
-}
-
-interface Place {
+interface Machine {
   readonly cwd: string;
   readonly home: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** Where a client keeps its servers: the project's file first, then the user's as this system places it. */
-export function clientFiles(client: ClientName, { cwd, home, platform }: Place): string[] {
-  const { project, user } = PLACES[client];
-  const elsewhere = platform === "darwin" ? ".config/" : "Library/";
-  const [here, there] = [
-    user.filter((file) => !file.startsWith(elsewhere)),
-    user.filter((file) => file.startsWith(elsewhere)),
-  ];
-  return [join(cwd, project), ...[...here, ...there].map((file) => join(home, file))];
-}
-
-/** The client's config with Dejima among its servers; everything else stays. */
-export function withDejima(text: string, client: ClientName, command: readonly string[]): string {
-  const [program = "", ...args] = command;
-  const { key } = PLACES[client];
-  const entry = { ...(client === "vscode" ? { type: "stdio" } : {}), command: program, args };
-  const held = parsed(text, client, `add "dejima": ${JSON.stringify(entry)} under "${key}" by hand`);
-  const servers = { ...(held[key] as object | undefined), dejima: entry };
-  const [, indent = "  "] = /^([ \t]+)"/m.exec(text) ?? [];
-  const written = `${JSON.stringify({ ...held, [key]: servers }, null, indent)}\n`;
-  return text.includes("\r\n") ? written.replaceAll("\n", "\r\n") : written;
-}
-
-function parsed(text: string, client: ClientName, instead: string): Record<string, unknown> {
-  if (text.trim() === "") return {}; // a mark at the beginning is white space, too
-  try {
-    const value: unknown = JSON.parse(withoutByteOrderMark(text));
-    if (typeof value === "object" && value !== null) return value as Record<string, unknown>; // keys of a plain object
-  } catch {
-    // Comments would be lost: better not to touch it.
-  }
-  throw new DejimaError(
-    "invalid_input",
-    `Cannot change the config of ${client}: it is not plain JSON, and what else is in it would be lost; ${instead}`,
-  );
+/** The files that name servers of a program: the project's first, then the user's as this system places them. */
+export function importFiles(source: SourceName, { cwd, home, platform }: Machine): string[] {
+  const places = SOURCES[source].map(placeOf);
+  const users = places.map(({ user }) => join(home, user[systemOf(platform)]));
+  // VS Code used to keep servers among its settings.
+  const older = source === "vscode" ? users.map((file) => file.replace(/mcp\.json$/, "settings.json")) : [];
+  const projects = places.flatMap(({ project }) => (project === undefined ? [] : [join(cwd, project)]));
+  return [...projects, ...users, ...older];
 }
