@@ -58,6 +58,10 @@ const serverFields = {
   startTimeout: duration.default(30_000).describe("How long it may take to start"),
   idle: duration.default(300_000).describe("Stopped when unused for so long"),
   maxMessage: size.default(16 * 1024 ** 2).describe("The largest message taken from it"),
+  protocol: z
+    .enum(["auto", "2025-11-25", "2026-07-28"])
+    .optional()
+    .describe("The version of MCP it is spoken to in; auto (the default) asks the server"),
   exposure: z
     .enum(["auto", "full", "search"])
     .default("auto")

@@ -67,6 +67,7 @@ const CONFIG_KEYS = [
   "idle",
   "maxMessage",
   "exposure",
+  "protocol",
   "risk",
   "prefix",
 ];

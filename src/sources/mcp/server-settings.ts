@@ -7,6 +7,10 @@ const EXPOSURES = ["auto", "full", "search"] as const;
 
 /** What a user can say of what a server's tools send. */
 export type Sends = "nothing" | "input";
+
+/** The protocol of a server: asked for, the one of sessions, or the one without. */
+export type Protocol = "auto" | "2025-11-25" | "2026-07-28";
+
 export type Exposure = (typeof EXPOSURES)[number];
 
 /** A program that speaks MCP over its input and output. */
@@ -59,6 +63,8 @@ export interface ServerSettings {
   readonly idleMs: number;
   readonly maxMessageBytes: number;
   readonly exposure: Exposure;
+  /** The protocol it is spoken to in. Default: auto, which asks the server. */
+  readonly protocol?: Protocol;
   /** Set by the user for the whole server, or tool by tool; what the server says of itself can only add to it. */
   readonly risk?: Risk | Readonly<Record<string, Risk>>;
   /** Set by the user, who vouches that its tools send nothing on: for all of them, or tool by tool. */

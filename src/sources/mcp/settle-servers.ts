@@ -8,6 +8,7 @@ import type {
   Exposure,
   LocalServer,
   OAuthSettings,
+  Protocol,
   RemoteServer,
   Sends,
   ServerSettings,
@@ -32,6 +33,7 @@ interface ServerConfig {
   readonly idle: number;
   readonly maxMessage: number;
   readonly exposure: Exposure;
+  readonly protocol?: Protocol | undefined;
   readonly risk?: Risk | Readonly<Record<string, Risk>> | undefined;
   readonly sends?: Sends | Readonly<Record<string, Sends>> | undefined;
   readonly prefix: boolean;
@@ -66,7 +68,7 @@ export function settleServer(name: string, server: ServerConfig, surroundings: S
     maxMessageBytes: server.maxMessage,
     exposure: server.exposure,
     prefix: server.prefix,
-    ...defined({ risk: server.risk, sends: server.sends }),
+    ...defined({ risk: server.risk, sends: server.sends, protocol: server.protocol }),
   };
 }
 

@@ -81,6 +81,9 @@ const CAPABILITIES: ClientCapabilities = {
   roots: { listChanged: false },
 };
 
+const MODERN = "2026-07-28";
+const LEGACY = "2025-11-25";
+
 /** A program that speaks the new protocol answers the probe at once; an old one may stay silent. */
 const PROBE_MS = 3_000;
 
@@ -101,6 +104,8 @@ interface Attempt {
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { era, settings } = options;
   const local = settings.place.type === "stdio";
+  if (settings.protocol === MODERN) return attempt(options, { patient: true });
+  if (settings.protocol === LEGACY) return openLegacy(options);
   if (era !== undefined) {
     try {
       return await attempt(options, attemptFor(era));
@@ -117,6 +122,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return attempt(options, { prior: { kind: "legacy" }, wire: "sse" }).catch(() => {
       throw error; // what the newer protocol met says more
     });
+  }
+}
+
+/** Connects in the protocol of sessions, without a probe. A remote server that does not know Streamable HTTP is tried over SSE. */
+async function openLegacy(options: SessionOptions): Promise<Session> {
+  const { era, settings } = options;
+  const prior = { kind: "legacy" } as const;
+  const known = era?.kind === "legacy" ? era.wire : undefined;
+  try {
+    return await attempt(options, { prior, ...defined({ wire: known }) });
+  } catch (error) {
+    if (settings.place.type === "stdio" || known !== undefined || !isUnknownToOldServer(error)) throw error;
+    return attempt(options, { prior, wire: "sse" });
   }
 }
 
@@ -198,7 +216,10 @@ async function createClient(
         };
       },
     },
-    versionNegotiation: { mode: "auto", probe: { timeoutMs: probeMs(settings, patient) } },
+    versionNegotiation: {
+      mode: settings.protocol === MODERN ? { pin: MODERN } : "auto",
+      probe: { timeoutMs: probeMs(settings, patient) },
+    },
     inputRequired: { autoFulfill: true },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
   });
