@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** How a client writes down its servers. */
-export type ConfigFormat = "json" | "toml" | "yaml" | "yaml-list";
+type ConfigFormat = "json" | "toml" | "yaml" | "yaml-list";
 
 /** What starts a server: a program and its arguments. */
 export interface ServerCommand {
@@ -43,7 +43,7 @@ const json = { format: "json", key: "mcpServers" } as const;
 const typed = ({ program, args }: ServerCommand) => ({ type: "stdio", command: program, args });
 
 /** The clients that Dejima can be installed in. */
-export const PLACES = {
+const PLACES = {
   claude: {
     ...json,
     title: "Claude Code",

@@ -30,7 +30,7 @@ function entryOf({ entry }: ClientPlace, command: ServerCommand): Entry {
 function edited(text: string, place: ClientPlace, entry: Entry | undefined): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const plain = withoutByteOrderMark(text).replaceAll("\r\n", "\n");
-  const mark = text.length > withoutByteOrderMark(text).length ? "\ufeff" : "";
+  const mark = text.slice(0, text.length - withoutByteOrderMark(text).length);
   const next = EDITS[place.format](plain, place, entry);
   return next === plain ? text : mark + next.replaceAll("\n", eol);
 }
@@ -73,12 +73,19 @@ function editToml(text: string, place: ClientPlace, entry: Entry | undefined): s
       quote = quote === undefined ? mark : quote === mark ? undefined : quote;
   }
   const rest = kept.join("\n");
-  if (quote !== undefined || new RegExp(`^\\s*(?:${place.key}\\.)?"?${NAME}"?\\s*=`, "m").test(rest))
+  if (quote !== undefined || kept.some((line) => isOtherSpelling(line, place.key)))
     throw unreadable(place, entry);
   if (entry === undefined) return rest === text ? text : `${rest.trimEnd()}\n`;
   const lines = Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
   const table = `[${place.key}.${NAME}]\n${lines.join("\n")}\n`;
   return rest.trim() === "" ? table : `${rest.trimEnd()}\n\n${table}`;
+}
+
+/** Whether a line names Dejima as a key, such as `mcp_servers.dejima = {…}`, where a table was looked for. */
+function isOtherSpelling(line: string, key: string): boolean {
+  const [name = ""] = line.split("=", 1);
+  const plain = name.replaceAll(/["\s]/g, "");
+  return line.includes("=") && (plain === NAME || plain === `${key}.${NAME}`);
 }
 
 function editYaml(text: string, place: ClientPlace, entry: Entry | undefined): string {
