@@ -165,6 +165,12 @@ const client = z.strictObject({
   confirm: rules.default([]).describe("Calls of it that a person is asked about"),
   deny: rules.default([]).describe("Calls that it can never make"),
   mode: z.enum(["auto", "full", "search"]).optional().describe("How it is shown tools"),
+  maxResult: z
+    .int()
+    .min(20_000)
+    .max(16_000_000)
+    .optional()
+    .describe("The longest structured result it is sent whole, in characters (default 1,000,000)"),
   builtins: z
     .enum(["few", "all"])
     .optional()

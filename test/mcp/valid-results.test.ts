@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { openTokens } from "../../src/access/tokens.ts";
 import { createRuntime, type Runtime } from "../../src/runtime.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { serveMcp } from "./serve-mcp.ts";
 
 let workspace = "";
+let olga = "";
 let runtime: Runtime;
 let door: Awaited<ReturnType<typeof serveMcp>>;
 
@@ -27,8 +29,10 @@ const made = (name: string) =>
 
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), "dejima-valid-")));
-  const config = { permissions: { safe: ["make_text"], confirm: ["make_asked"] } };
+  const mcpClients = { small: { maxResult: 20_000 } };
+  const config = { mcpClients, permissions: { safe: ["make_text"], confirm: ["make_asked"] } };
   runtime = createRuntime({ workspace, config, tools: [made("make_text"), made("make_asked")] });
+  olga = await openTokens(runtime.store.documents).create("olga", "user");
   door = await serveMcp({ runtime, mode: "full", host: "127.0.0.1", port: 0, onFault: () => {} });
 }, 60_000);
 
@@ -42,8 +46,8 @@ for (const [era, mode] of [
   ["modern", { pin: "2026-07-28" }],
   ["legacy", "legacy"],
 ] as const) {
-  async function connect(): Promise<Client> {
-    const client = new Client({ name: "valid", version: "1" }, { versionNegotiation: { mode } });
+  async function connect(name = "valid"): Promise<Client> {
+    const client = new Client({ name, version: "1" }, { versionNegotiation: { mode } });
     await client.connect(new StreamableHTTPClientTransport(new URL(door.url)));
     await client.listTools(); // from now on it checks results
     return client;
@@ -59,9 +63,39 @@ for (const [era, mode] of [
       expect((structuredContent as { text: string }).text).toHaveLength(length);
       expect(JSON.stringify(content).length).toBeLessThan(20_000);
     }
-    const most = await client.callTool({ name: "make_text", arguments: { length: 2_000_000 } });
-    expect(most.isError).toBe(true);
-    expect(JSON.stringify(most.content)).toContain("read_observation");
+    await client.close();
+  }, 60_000);
+
+  test(`a ${era} client gets a valid result with a link that pages the rest where it is too long`, async () => {
+    const client = await connect();
+    const length = 2_000_000;
+    const most = await client.callTool({ name: "make_text", arguments: { length } });
+    expect(most.isError).not.toBe(true);
+    expect((most.structuredContent as { text: string }).text).toMatch(/^x+…$/);
+    expect(JSON.stringify(most).length).toBeLessThan(100_000);
+    const link = (most.content as { type: string; uri: string }[]).find(
+      ({ type }) => type === "resource_link",
+    );
+    let whole = "";
+    for (let uri: unknown = link?.uri; typeof uri === "string"; ) {
+      const [page] = (await client.readResource({ uri })).contents;
+      whole += page !== undefined && "text" in page ? page.text : "";
+      uri = page?._meta?.["dejima/next"];
+    }
+    expect(JSON.parse(whole)).toEqual({ text: "x".repeat(length) });
+    await client.close();
+    const stranger = new Client({ name: "valid", version: "1" }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization: `Bearer ${olga}` } };
+    await stranger.connect(new StreamableHTTPClientTransport(new URL(door.url), { requestInit }));
+    await expect(stranger.readResource({ uri: link?.uri ?? "" })).rejects.toThrow(/not found/i);
+    await stranger.close();
+  }, 60_000);
+
+  test(`a ${era} client whose limit is lower gets less`, async () => {
+    const client = await connect("small");
+    const result = await client.callTool({ name: "make_text", arguments: { length: 100_000 } });
+    expect((result.structuredContent as { text: string }).text.length).toBeLessThan(20_000);
+    expect(JSON.stringify(result.content)).toContain("dejima://observations/");
     await client.close();
   }, 60_000);
 

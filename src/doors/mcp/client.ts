@@ -66,6 +66,11 @@ export function clientRules(clients: Clients, client: Client) {
     .map(([key, rules]) => ({ name: `client ${key}`, ...rules }));
 }
 
+/** The longest structured content that a client takes, in characters. `undefined` if the config says nothing of it. */
+export function maxResultOf(clients: Clients, client: Client): number | undefined {
+  return clientRules(clients, client).findLast(({ maxResult }) => maxResult !== undefined)?.maxResult;
+}
+
 /** A name is what the client says of itself; a token is what it has proved. */
 function fits(key: string, { name, principal }: Client): boolean {
   if (key.startsWith(TOKEN)) return key.slice(TOKEN.length) === principal;

@@ -22,8 +22,11 @@ const request = (offers: readonly object[] = []): ApprovalRequest =>
 const slowly = { elapsedMs: 5_000 };
 const accept = (answer?: unknown) => ({ action: "accept", content: answer === undefined ? {} : { answer } });
 
-test("approvalForm() asks for nothing but the button where there is nothing to choose", () => {
-  expect(approvalForm(request()).params).toMatchObject({ requestedSchema: { properties: {} } });
+test("approvalForm() has a field even where there is nothing wider to choose: a form without one may be accepted by nobody", () => {
+  expect(approvalForm(request()).params?.requestedSchema).toMatchObject({
+    properties: { answer: { enum: ["approve", "deny"] } },
+    required: ["answer"],
+  });
 });
 
 test("approvalForm() has one field, whose first and preselected choice is this call alone", () => {
@@ -53,7 +56,8 @@ test("approvalText() begins with the question and never lets the call speak for 
 });
 
 test.each([
-  ["accepting a form without a field", accept(), [], { answer: "approve" }],
+  ["accepting without any choice, as programs do", accept(), [], "nobody"],
+  ["accepting without content", { action: "accept" }, [], "nobody"],
   ["choosing this call", accept("approve"), [offer], { answer: "approve" }],
   ["choosing a wider approval", accept("run"), [offer], { answer: "approve", grant: "run" }],
   ["choosing no", accept("deny"), [offer], { answer: "deny" }],

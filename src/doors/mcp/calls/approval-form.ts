@@ -23,8 +23,8 @@ const AUTOMATIC_MS = 1_000;
 type FormAnswer = Pick<ApprovalAnswer, "answer" | "grant" | "rule"> | "nobody";
 
 /**
- * The question about one call, as a form that the client shows to its user. Accepting the form approves the call, once. Where wider
- * approvals are offered, the form has one field for the choice.
+ * The question about one call, as a form that the client shows to its user. It has one field, for the choice; accepting the form as it
+ * is shown approves the call, once. There is always the field: some clients accept a form without fields by themselves.
  */
 export function approvalForm(
   request: ApprovalRequest,
@@ -52,10 +52,7 @@ export function approvalForm(
     params: {
       mode: "form",
       message: approvalText(request),
-      requestedSchema:
-        offered.length > 0
-          ? { type: "object", properties: { answer }, required: ["answer"] }
-          : { type: "object", properties: {} },
+      requestedSchema: { type: "object", properties: { answer }, required: ["answer"] },
     },
   };
 }
@@ -88,8 +85,7 @@ export function readFormAnswer(
   if (action !== "accept") return "nobody";
   const said = content?.answer;
   const offered = formChoices(request, mayChangeRules);
-  const isYes = said === "approve" || (said === undefined && offered.length === 0);
-  if (isYes && request.off === undefined) return { answer: "approve" };
+  if (said === "approve" && request.off === undefined) return { answer: "approve" };
   if (said === undefined) return "nobody";
   const chosen = offered.find(({ grant, rule }) => (grant ?? rule) === said);
   if (chosen === undefined) return { answer: "deny" };

@@ -17,7 +17,7 @@ import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { VERSION } from "../../../version.ts";
-import { type Client, clientOf } from "../client.ts";
+import { type Client, clientOf, maxResultOf } from "../client.ts";
 import { CallFlow, type FinishedStep, type FlowStep } from "./call-flow.ts";
 import { callResult, parkedResult, serverProtocolError } from "./call-result.ts";
 import type { ClientRuns } from "./client-runs.ts";
@@ -186,8 +186,10 @@ export async function answerOf(flow: CallFlow, parts: CallParts): Promise<CallAn
   const { outcome, whole } = step;
   const refused = outcome.type === "failure" ? serverProtocolError(outcome.error) : undefined;
   if (refused !== undefined) throw refused;
-  const hasSchema = parts.runtime.registry.get(flow.tool)?.output !== undefined;
-  return { type: "result", result: callResult(outcome, whole, hasSchema) };
+  const { registry, settings } = parts.runtime;
+  const schema = registry.get(flow.tool)?.output;
+  const limit = maxResultOf(settings.config.mcpClients, flow.client);
+  return { type: "result", result: callResult(outcome, whole, { schema, limit }) };
 }
 
 /** Waits for the next thing that happens to a call. One that waits is kept where the request with its answer finds it. */

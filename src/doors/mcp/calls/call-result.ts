@@ -3,13 +3,23 @@ import type { ApprovalRequest } from "../../../contract/approval.ts";
 import { DejimaError, type ErrorCode, type ErrorData, errorDataSchema } from "../../../contract/error.ts";
 import type { Outcome } from "../../../contract/outcome.ts";
 import { defined } from "../../../support/defined.ts";
+import { observationUri } from "../offers/observations.ts";
 import { approvalText, waysToApprove } from "./approval-form.ts";
+import { shortenStructured } from "./shorten-structured.ts";
 
-/** The longest structured content that is sent whole, in characters of JSON. */
+/** The longest structured content that is sent whole to clients of which nothing else is said, in characters of JSON. */
 const MAX_STRUCTURED = 1_000_000;
 
-/** An outcome in the words of MCP. What came from an MCP server is passed on as it came. `hasSchema`: its tool declares an output schema. */
-export function callResult(outcome: Outcome, whole: unknown, hasSchema = false): CallToolResult {
+/** What decides about the form of a result. */
+interface ResultOptions {
+  /** The output schema that its tool declares. */
+  readonly schema?: unknown;
+  /** The longest structured content that the client takes, in characters of JSON. */
+  readonly limit?: number | undefined;
+}
+
+/** An outcome in the words of MCP. What came from an MCP server is passed on as it came. */
+export function callResult(outcome: Outcome, whole: unknown, options: ResultOptions = {}): CallToolResult {
   if (outcome.type === "failure") {
     const { code, message, details } = outcome.error;
     const { content, structuredContent } = details as Partial<CallToolResult>;
@@ -27,7 +37,7 @@ export function callResult(outcome: Outcome, whole: unknown, hasSchema = false):
   const output = isWire(whole) && whole.content.some(({ type }) => type !== "text") ? whole : outcome.output;
   if (isWire(output)) return output;
   if (typeof output === "string")
-    return { content: [{ type: "text", text: output }], ...uncut(whole, hasSchema) };
+    return withStructured({ content: [{ type: "text", text: output }] }, outcome, { ...options, whole });
   const text = JSON.stringify(output ?? null);
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
   return {
@@ -37,21 +47,33 @@ export function callResult(outcome: Outcome, whole: unknown, hasSchema = false):
 }
 
 /**
- * What stays whole of a result whose text was cut: clients check structured content against the tool's schema, and an excerpt of it
- * would not be valid. Content that is too long even for this makes the result an error, which is not checked.
+ * Adds what stays of a result whose text was cut. Clients check structured content against the tool's schema, so it is sent whole. Where
+ * it is too long for the client, it is shortened to something valid, with a link to the whole. What cannot be shortened makes the
+ * result an error, which is not checked.
  */
-function uncut(whole: unknown, hasSchema: boolean): Partial<CallToolResult> {
-  if (typeof whole !== "object" || whole === null) return {};
+function withStructured(
+  result: CallToolResult,
+  { runId, observation }: Extract<Outcome, { type: "success" }>,
+  { whole, schema, limit = MAX_STRUCTURED }: ResultOptions & { readonly whole: unknown },
+): CallToolResult {
+  if (typeof whole !== "object" || whole === null) return result;
   const { structuredContent, ...rest } = isWire(whole)
     ? whole
-    : { structuredContent: hasSchema && !Array.isArray(whole) ? { ...whole } : undefined };
+    : { structuredContent: schema !== undefined && !Array.isArray(whole) ? { ...whole } : undefined };
   const { isError, _meta } = rest as Partial<CallToolResult>;
-  const tooLong =
-    structuredContent !== undefined && JSON.stringify(structuredContent).length > MAX_STRUCTURED;
+  const told = { ...result, ...defined({ _meta }), ...(isError === true ? { isError } : {}) };
+  if (structuredContent === undefined) return told;
+  const characters = JSON.stringify(structuredContent).length;
+  if (characters <= limit) return { ...told, structuredContent };
+  const shorter = shortenStructured(structuredContent, schema, limit);
+  const uri = observation === undefined ? undefined : observationUri(runId, observation.sha256);
+  const link = { type: "resource_link", name: "whole result", mimeType: "text/plain" } as const;
+  const description = `The whole result, ${characters} characters, page by page`;
   return {
-    ...defined({ _meta }),
-    ...(structuredContent === undefined || tooLong ? {} : { structuredContent }),
-    ...(isError === true || tooLong ? { isError: true } : {}),
+    ...told,
+    content: [...result.content, ...(uri === undefined ? [] : [{ ...link, uri, description }])],
+    ...(shorter === undefined ? { isError: true } : { structuredContent: shorter }),
+    _meta: { ..._meta, "dejima/shortened": { characters, ...defined({ uri }) } },
   };
 }
 

@@ -10,6 +10,7 @@ import type { SkillSource } from "@modelcontextprotocol/server/ext/skills";
 import { defined } from "../../../support/defined.ts";
 import { performUpstreamRequest } from "../calls/sdk-calls.ts";
 import type { RequestParts } from "../door.ts";
+import { OBSERVATION_SCHEME, OBSERVATION_TEMPLATE, readObservation } from "./observations.ts";
 import { SKILL_SCHEME } from "./skills.ts";
 import type { UpstreamContents } from "./upstream-contents.ts";
 
@@ -36,11 +37,13 @@ export function resourceHandlers(
   });
   server.setRequestHandler("resources/templates/list", async (_request, context) => {
     const upstreamContents = await parts(context).upstreamContents.all();
-    return { resourceTemplates: upstreamContents.flatMap(({ templates }) => [...templates]) };
+    const foreign = upstreamContents.flatMap(({ templates }) => [...templates]);
+    return { resourceTemplates: [...foreign, OBSERVATION_TEMPLATE] };
   });
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) => {
     if (uri.startsWith(SKILL_SCHEME)) return readSkillFile(uri, skills, context);
     const request = parts(context);
+    if (uri.startsWith(OBSERVATION_SCHEME)) return readObservation(uri, request);
     const holder = await request.upstreamContents.holderOf(uri);
     if (holder === undefined) throw new ResourceNotFoundError(uri);
     const input = { server: holder.server, uri };
