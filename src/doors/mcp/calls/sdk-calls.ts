@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { LOG_LEVELS, type LogMessage } from "../../../contract/dialogue.ts";
+import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import type { RequestParts } from "../door.ts";
@@ -36,12 +37,25 @@ interface CallParams {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** Answers `tools/call`: starts a call, continues one, or runs one of the door's own tools. */
+/** An input that does not fit one of the door's own tools. */
+class InvalidInput extends DejimaError {}
+
+/** Answers `tools/call`. An input that does not fit is told as a result, which a model reads and repairs, like that of any other tool. */
 export async function handleCall(
   params: CallParams,
   context: ServerContext,
   parts: RequestParts,
 ): Promise<Answer> {
+  try {
+    return await performCall(params, context, parts);
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    return callResult({ type: "failure", callId: "", runId: "", error: error.toData() }, undefined);
+  }
+}
+
+/** Starts a call, continues one, or runs one of the door's own tools. */
+async function performCall(params: CallParams, context: ServerContext, parts: RequestParts): Promise<Answer> {
   const { runtime } = parts;
   const continued = continuedFlow(context, parts);
   if (continued !== undefined) return answerIn(context, continued, parts);
@@ -168,10 +182,7 @@ function parsed<Schema extends z.ZodType>(
   const result = schema.safeParse(given ?? {});
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Cannot call ${name}: ${issue?.path.join(".")} ${issue?.message}`,
-  );
+  throw new InvalidInput("invalid_input", `Cannot call ${name}: ${issue?.path.join(".")} ${issue?.message}`);
 }
 
 function unknownTool(name: string, { registry }: Runtime): ProtocolError {
