@@ -73,6 +73,8 @@ export async function workTurn(
         world.emit({ type: "notice", situation: "model", text: introduction[language] });
     }
     state = await parts.drive(start, world, stored);
+    // The model was asked twice and said nothing: whoever runs this from a script must be able to tell.
+    if (state.draft.trim() === "") status = "failed";
   } catch (error) {
     if (run.left) return;
     if (error instanceof ParkedRun) {

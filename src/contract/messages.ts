@@ -12,6 +12,10 @@ export const MESSAGES = {
     en: "The model gave no answer. See the log of this run for what was done.",
     zh: "模型没有给出回答。做过的事都在这次运行的日志里。",
   },
+  roundLimit: {
+    en: 'Stopped after {count} rounds. Say "continue" to go on.',
+    zh: "已执行 {count} 轮，先停在这里。说「继续」就接着做。",
+  },
   unconfirmed: {
     en: 'Note: nothing in the record of this run shows that this was done: "{claim}"',
     zh: "注意：这次运行的记录里没有任何内容能证明做过这件事：“{claim}”",

@@ -161,8 +161,9 @@ test("a persona says in its own words what was done, what failed and that the li
     ["announce", "Let me look."],
     ["failed", "That did not work."],
     ["limit", "Enough tool calls; this is what I have."],
+    ["limit", 'Stopped after 2 rounds. Say "continue" to go on.'],
   ]);
   const log = await Array.fromAsync(agent.runtime.history.read(told.runId));
-  expect(log.filter(({ type }) => type === "notice")).toHaveLength(5);
+  expect(log.filter(({ type }) => type === "notice")).toHaveLength(6);
   expect(log.filter(({ type }) => type === "node-end").length).toBe(told.of("node-end").length);
 });

@@ -1,3 +1,4 @@
+import { message } from "../../contract/messages.ts";
 import type { CallResult, KeyedCall } from "../../execution/run/keyed-call.ts";
 import type { ModelCall, ModelMessage } from "../../model/language/language-model.ts";
 import { defined } from "../../support/defined.ts";
@@ -122,7 +123,10 @@ function sayHowItWent(
   };
   if (failures.length > 0) say("failed", failures);
   else if (acted.length > 0) say("done", acted);
-  if (left === 0) say("limit", []);
+  if (left > 0) return;
+  say("limit", []);
+  const offer = message("roundLimit", language, { count: String(iteration + 1) });
+  emit({ type: "notice", situation: "limit", text: offer });
 }
 
 /** The tool that turns the model's thinking on and off. */

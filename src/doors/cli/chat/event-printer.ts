@@ -20,10 +20,7 @@ const MOST_CHARACTERS = 100;
 
 /** Makes a printer for one run. */
 export function createEventPrinter({ output, stdout, spinner }: PrinterOptions): EventPrinter {
-  // In a pipe the text stays as the model wrote it.
-  const markdown = stdout.isTTY
-    ? createMarkdownStream(output.style)
-    : { push: (text: string) => text, end: () => "" };
+  const markdown = createMarkdownStream(output.style);
   let streamed = "";
   let introduced = false;
   let language: Language = "en";
@@ -60,8 +57,10 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           spinner.start(event.model);
           break;
         case "text-delta":
+          // A pipe gets the answer alone, once it is known: what is streamed may still be thrown away.
+          if (stdout.isTTY !== true) break;
           streamed += event.text;
-          say(markdown.push(stdout.isTTY ? visibleText(event.text) : event.text));
+          say(markdown.push(visibleText(event.text)));
           break;
         case "notice":
           if (event.situation === "model" && introduced) break;
@@ -86,7 +85,8 @@ export function createEventPrinter({ output, stdout, spinner }: PrinterOptions):
           spinner.stop();
           break;
         case "run-end":
-          sayRest(event.answer ?? "");
+          if (event.status === "failed" && stdout.isTTY !== true) note(event.answer ?? "");
+          else sayRest(event.answer ?? "");
           spinner.stop();
           break;
         default:
