@@ -39,6 +39,7 @@ export type {
   Tool,
   ToolContext,
   ToolSummary,
+  TypedTool,
 } from "./contract/tool.ts";
 export type { Reason, Verdict, VerdictKind } from "./contract/verdict.ts";
 export type { Conversations } from "./conversation/conversations.ts";
@@ -52,9 +53,10 @@ export type { Listener } from "./execution/event-bus.ts";
 export type { Marks } from "./execution/flow/marks.ts";
 export type { Difference, PastCall, PolicyInsight, Suggestion } from "./execution/policy-insight.ts";
 export type { RunHistory } from "./execution/run/run-history.ts";
-export type { OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
+export type { Execute, KnownTools, OpenRun, RecordOptions, RunOptions } from "./execution/run/run-surface.ts";
 export type { UndoResult } from "./execution/undo-recorded-call.ts";
 export type { Memories } from "./memory/memories.ts";
+export type { Embedder } from "./model/embedder.ts";
 export type {
   LanguageModel,
   ModelCall,
@@ -75,11 +77,13 @@ export {
   type Runtime,
   type RuntimeOptions,
 } from "./runtime.ts";
+export type { Driver as SandboxDriver } from "./sandbox/driver.ts";
 export type { Sandbox } from "./sandbox/sandbox.ts";
 export type { Scheduler } from "./schedule/scheduler.ts";
 export type { Schedules } from "./schedule/schedules.ts";
 export type { McpSource } from "./sources/mcp/mcp-source.ts";
 export type { SkillLibrary } from "./sources/skills/library/skill-library.ts";
+export { createMemoryStore } from "./store/in-memory/memory-store.ts";
 export type { Store, ToolStatistics } from "./store/store.ts";
 export type { Language } from "./support/language-of.ts";
 export type { Listeners } from "./support/listeners.ts";
@@ -94,4 +98,4 @@ export type { OwnTools } from "./wiring/open-own-tools.ts";
 export type { Rules } from "./wiring/open-rules.ts";
 export type { Search } from "./wiring/open-search.ts";
 export type { ActiveSkills, JudgedUnder, RunOverrides } from "./wiring/run-registry.ts";
-export type { AgentOverrides } from "./wiring/runtime-surface.ts";
+export type { AgentOverrides, ToolsByName } from "./wiring/runtime-surface.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { HOME_FOLDER, type Settings } from "./config/load-config.ts";
 import { processEnvironment } from "./config/process-environment.ts";
 import { settingsFrom } from "./config/settings-from.ts";
-import type { Runtime, RuntimeOptions } from "./wiring/runtime-surface.ts";
+import type { Runtime, RuntimeOptions, ToolsByName } from "./wiring/runtime-surface.ts";
 import { wireRuntime } from "./wiring/wire-runtime.ts";
 
 export type { TurnOptions } from "./agent/agent-parts.ts";
@@ -25,20 +25,26 @@ export { waitingText } from "./conversation/waiting-text.ts";
 export type { ApprovalView } from "./execution/asking/approval-view.ts";
 export type { LogRecord } from "./execution/log/read-log.ts";
 export type { CallPreview } from "./execution/preview-call.ts";
-export type { OpenRun } from "./execution/run/run-surface.ts";
+export type { CallOptions, OpenRun } from "./execution/run/run-surface.ts";
 export type { SkillPreview } from "./sources/skills/install/install-skill.ts";
 export type { ModelAnswer, ModelState, ModelWish, ProviderState } from "./wiring/open-models.ts";
 export type {
   AgentOverrides,
-  CallOptions,
   Runtime,
   RuntimeOptions,
 } from "./wiring/runtime-surface.ts";
 
 /** Makes a runtime from options: settings that were loaded, or the keys of dejima.yaml as data. */
-export function createRuntime(options: RuntimeOptions = {}): Runtime {
+export function createRuntime<const Tools extends NonNullable<RuntimeOptions["tools"]> = []>(
+  options: RuntimeOptions & { readonly tools?: Tools } = {},
+): Runtime<ToolsByName<Tools>> {
   const { variables = processEnvironment() } = options;
-  return wireRuntime(options.settings ?? embeddedSettings(options), { ...options, variables });
+  const runtime: Runtime = wireRuntime(options.settings ?? embeddedSettings(options), {
+    ...options,
+    variables,
+  });
+  // Which tools it has is known to the compiler alone.
+  return runtime as Runtime<ToolsByName<Tools>>;
 }
 
 function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {

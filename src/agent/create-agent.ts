@@ -27,6 +27,8 @@ const MOST = 20;
 export interface Agent {
   /** Runs one message. The last event is `run-end` with the answer. */
   run(text: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
+  /** Runs one message and returns the answer. Throws a DejimaError when there is none. */
+  ask(text: string, options?: TurnOptions): Promise<string>;
   /** Resumes a run whose process is gone. No finished call is repeated. */
   resume(runId: string, options?: TurnOptions): AsyncIterable<HarbourEvent>;
   /** Runs a recorded run again from its record, offline, and names the first difference. */
@@ -58,6 +60,7 @@ export interface Offer {
 export function createAgent(parts: AgentParts): Agent {
   return {
     run: (text, options = {}) => begin(parts, text, options),
+    ask: (text, options = {}) => answerOf(begin(parts, text, options)),
     resume: (runId, options = {}) => goOn(parts, runId, options),
     replay: (runId) => replayRun(parts, runId),
     interrupted: () => interruptedTurns(parts),
@@ -97,6 +100,18 @@ function begin(parts: AgentParts, text: string, options: TurnOptions): AsyncGene
     };
     await conversations.putTurn(turn);
     return { done: workTurn(parts, { run, turn, user: row.user, begins: known === undefined }, options) };
+  });
+}
+
+async function answerOf(events: AsyncIterable<HarbourEvent>): Promise<string> {
+  let end: Extract<HarbourEvent, { type: "run-end" }> | undefined;
+  for await (const event of events) if (event.type === "run-end") end = event;
+  const { status = "failed", answer = "", runId = "" } = end ?? {};
+  if (status === "done") return answer;
+  const code = ({ cancelled: "cancelled", parked: "approval_required" } as const)[status as string];
+  throw new DejimaError(code ?? "server_unavailable", answer || "Cannot answer: the run ended early", {
+    runId,
+    status,
   });
 }
 

@@ -31,6 +31,8 @@ export function claimNewHome(home: string, variables: EnvironmentVariables): voi
   try {
     mkdirSync(dirname(home), { recursive: true, mode: 0o700 });
     mkdirSync(home, { mode: 0o700 });
+    // What stands in a home is nobody's source: no repository should take it in by accident.
+    writeFileSync(join(home, ".gitignore"), "*\n");
   } catch {
     return; // it exists, or whoever needs it says why it cannot be made
   }

@@ -19,4 +19,9 @@ export const outcomeSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
-export type Outcome = z.infer<typeof outcomeSchema>;
+type AnyOutcome = z.infer<typeof outcomeSchema>;
+
+/** How a call ended, with an output of this type. An output that was cut has its whole in `observation`. */
+export type Outcome<Output = unknown> =
+  | (Omit<Extract<AnyOutcome, { type: "success" }>, "output"> & { output: Output })
+  | Extract<AnyOutcome, { type: "failure" }>;

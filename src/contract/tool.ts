@@ -150,6 +150,13 @@ export interface Tool<Input = unknown> {
   run(input: Input, context: ToolContext): unknown;
 }
 
+/** A tool whose name, input and output the compiler knows, as `defineTool` makes it. */
+export interface TypedTool<Name extends string = string, Given = unknown, Output = unknown> extends Tool {
+  readonly name: Name;
+  /** For the compiler alone; no tool has it. */
+  readonly "~types"?: { readonly input: Given; readonly output: Output };
+}
+
 /** A schema of any library that follows Standard Schema, version 1 (standardschema.dev), as far as it is used here. */
 export interface StandardSchema<Output = unknown> {
   readonly "~standard": {

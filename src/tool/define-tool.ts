@@ -11,12 +11,13 @@ import type {
   StandardSchema,
   Tool,
   ToolContext,
+  TypedTool,
 } from "../contract/tool.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import { flowFault, flowOf } from "./flow-of.ts";
 import { toolInput } from "./tool-input.ts";
 
-interface ToolFields<Input> {
+interface ToolFields<Input, Returned = unknown> {
   /** Lowercase words joined by underscores; what a model calls and a rule names. */
   readonly name: string;
   /** 10 to 80 characters, for the list. */
@@ -47,32 +48,42 @@ interface ToolFields<Input> {
   /** What a person is shown of a call before it runs, where the input alone does not say it. */
   preview?(input: Input): Promise<string>;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
-  run(input: Input, context: ToolContext): unknown;
+  run(input: Input, context: ToolContext): Returned;
 }
 
-export interface ZodToolDefinition<Schema extends z.ZodType> extends ToolFields<z.output<Schema>> {
+export interface ZodToolDefinition<Schema extends z.ZodType, Returned = unknown>
+  extends ToolFields<z.output<Schema>, Returned> {
   /** The schema, or what makes it when the tool is first called or described. */
   readonly input: Schema | (() => Schema);
 }
 
-interface StandardToolDefinition<Output> extends ToolFields<Output> {
+interface StandardToolDefinition<Output, Returned = unknown> extends ToolFields<Output, Returned> {
   /** A schema of a library that follows Standard Schema, such as Valibot. It must validate without waiting. */
   readonly input: StandardSchema<Output>;
 }
 
-export interface JsonToolDefinition extends ToolFields<unknown> {
+export interface JsonToolDefinition<Returned = unknown> extends ToolFields<unknown, Returned> {
   readonly input: JsonSchema;
 }
 
 type AnyDefinition = ZodToolDefinition<z.ZodType> | StandardToolDefinition<unknown> | JsonToolDefinition;
 
+// What a stream ends with is not known to the compiler.
+type OutputOf<Returned> = Returned extends AsyncIterable<unknown> ? unknown : Awaited<Returned>;
+
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
 /** Makes a tool from its definition, checked, with every default filled in. */
-export function defineTool<Schema extends z.ZodType>(definition: ZodToolDefinition<Schema>): Tool;
-export function defineTool<Output>(definition: StandardToolDefinition<Output>): Tool;
-export function defineTool(definition: JsonToolDefinition): Tool;
+export function defineTool<Schema extends z.ZodType, const Name extends string, Returned>(
+  definition: ZodToolDefinition<Schema, Returned> & { readonly name: Name },
+): TypedTool<Name, z.input<Schema>, OutputOf<Returned>>;
+export function defineTool<Output, const Name extends string, Returned>(
+  definition: StandardToolDefinition<Output, Returned> & { readonly name: Name },
+): TypedTool<Name, unknown, OutputOf<Returned>>;
+export function defineTool<const Name extends string, Returned>(
+  definition: JsonToolDefinition<Returned> & { readonly name: Name },
+): TypedTool<Name, unknown, OutputOf<Returned>>;
 export function defineTool(definition: AnyDefinition): Tool {
   const { name, version = "1.0.0", summary } = definition;
   if (!NAME.test(name)) {

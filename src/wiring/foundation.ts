@@ -49,7 +49,7 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   const workspace = truePath(resolve(base, config.workspace));
   let current = settings;
   const live = configLayers(settings, workspace).map(liveLayer);
-  const layers = live.map(({ layer }) => layer);
+  const layers = [...live.map(({ layer }) => layer), ...(options.layers ?? [])];
   const listeners = createListeners();
   const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
   return {

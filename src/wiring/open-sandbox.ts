@@ -2,21 +2,32 @@ import type { Config } from "../config/config-schema.ts";
 import { DejimaError } from "../contract/error.ts";
 import { parseHostRules } from "../network/admit-host.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox/create-sandbox.ts";
-import type { NetworkOptions } from "../sandbox/driver-sandbox.ts";
+import type { Driver } from "../sandbox/driver.ts";
+import { createDriverSandbox, type NetworkOptions } from "../sandbox/driver-sandbox.ts";
+import { DEFAULT_LIMITS } from "../sandbox/limit/limits.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { defined } from "../support/defined.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { type Once, once } from "../support/once.ts";
 import type { Outside } from "./outside.ts";
 
+/** A driver of the caller's own, in the place of the one that the config names. */
+interface OwnDriver {
+  readonly driver?: Driver;
+}
+
 /** The sandbox that the config asks for; refuses when it turns execution off or nothing that holds works here. */
 export async function openSandbox(
   config: Config["sandbox"],
   outside?: Outside,
-  more: Pick<SandboxOptions, "unixSockets"> = {},
+  { driver, ...more }: Pick<SandboxOptions, "unixSockets"> & OwnDriver = {},
 ): Promise<Sandbox> {
   if (!config.enabled) {
     throw new DejimaError("spawn_failed", "Cannot run code: sandbox.enabled is false in the config");
+  }
+  if (driver !== undefined) {
+    const limits = { ...DEFAULT_LIMITS, ...sandboxOptions(config).limits };
+    return createDriverSandbox(driver, limits, outside === undefined ? {} : networkOptions(outside));
   }
   return createSandbox({
     ...sandboxOptions(config),
@@ -70,14 +81,16 @@ interface SkillSandboxes {
 
 export function createSkillSandboxes(
   sandbox: Config["sandbox"],
-  { outside, shared }: { readonly outside: Outside; shared(): Promise<Sandbox> },
+  { outside, shared, driver }: { readonly outside: Outside; shared(): Promise<Sandbox> } & OwnDriver,
 ): SkillSandboxes {
   const own = new Map<string, Once<Sandbox>>();
   for (const [skill, { timeout, folders: _granted, ...limits }] of Object.entries(sandbox.skills)) {
     const scriptTimeout = timeout ?? sandbox.scriptTimeout;
     own.set(
       skill,
-      once(() => openSandbox({ ...sandbox, ...defined(limits), scriptTimeout }, outside)),
+      once(() =>
+        openSandbox({ ...sandbox, ...defined(limits), scriptTimeout }, outside, defined({ driver })),
+      ),
     );
   }
   return {

@@ -7,7 +7,7 @@ import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
-import type { Tool, ToolSummary } from "../contract/tool.ts";
+import type { Tool, ToolSummary, TypedTool } from "../contract/tool.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { Outbox } from "../conversation/outbox.ts";
 import type { Approvals, Grants } from "../execution/asking/approvals.ts";
@@ -18,12 +18,15 @@ import type { Marks } from "../execution/flow/marks.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { CallPreview } from "../execution/preview-call.ts";
 import type { RunHistory } from "../execution/run/run-history.ts";
-import type { OpenRun, RunOptions } from "../execution/run/run-surface.ts";
+import type { Execute, KnownTools, OpenRun, RunOptions } from "../execution/run/run-surface.ts";
 import type { UndoResult } from "../execution/undo-recorded-call.ts";
 import type { Memories } from "../memory/memories.ts";
+import type { Embedder } from "../model/embedder.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Explanation } from "../policy/explain.ts";
+import type { Layer } from "../policy/layer.ts";
 import type { Profiles } from "../profile/profiles.ts";
+import type { Driver as SandboxDriver } from "../sandbox/driver.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 import type { Schedules } from "../schedule/schedules.ts";
@@ -61,20 +64,41 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   readonly driver?: Driver;
   /** Where keys of models are looked for, and what get_env may read as far as the config lists names; `process.env` when left out. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
+  /** A store of your own. `createMemoryStore()` keeps nothing; without it, SQLite in the home. */
   readonly store?: Store;
+  /** Where programs run, instead of the driver that the config names. Limits and the rules of the network hold all the same. */
+  readonly sandbox?: SandboxDriver;
+  /** Makes the vectors of the search over tools, skills and memories, instead of the one that the config names. */
+  readonly embedder?: Embedder;
+  /** Further layers of the policy for every run; they can only tighten. */
+  readonly layers?: readonly Layer[];
   /** Hears what a person should know when the runtime starts. */
   readonly onNotice?: (text: string) => void;
   /** Hears of subscribers that throw. */
   readonly onFault?: (error: unknown) => void;
 }
 
+/** The tools of a list by their names, as `execute` knows them. */
+export type ToolsByName<Tools extends Iterable<Tool>> =
+  Tools extends Iterable<infer Each>
+    ? {
+        readonly [One in Each as One extends TypedTool<infer Name>
+          ? string extends Name
+            ? never
+            : Name
+          : never]: One extends {
+          readonly "~types"?: infer Types;
+        }
+          ? NonNullable<Types>
+          : { readonly input: unknown; readonly output: unknown };
+      }
+    : Record<never, never>;
+
 /** Another model or persona than the runtime's own. */
 export type AgentOverrides = Pick<RuntimeOptions, "model" | "persona">;
 
-export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
-
 /** The one gate: every tool, found, judged, run and recorded. Each service opens with the first use of one of its methods. */
-export interface Runtime {
+export interface Runtime<Known extends KnownTools = Record<never, never>> {
   readonly registry: ToolRegistry;
   readonly settings: Settings;
   /** Where doors say on which ports they listen: no tool may connect to those. */
@@ -90,7 +114,7 @@ export interface Runtime {
   /** The config that holds, with every secret left out. */
   redactedConfig(): Promise<unknown>;
   /** Calls a tool in the runtime's own run, which begins with the first such call. */
-  execute(tool: string, input?: unknown, options?: CallOptions): Promise<Outcome>;
+  readonly execute: Execute<Known>;
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;
   /** Asks a person about several calls at once; each approved one may then be made once. */

@@ -1,6 +1,7 @@
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { ProgramEngine } from "../sources/builtin/program/program-engine.ts";
 import { type CodeRunner, createCodeRunner } from "../sources/builtin/shell.ts";
+import { defined } from "../support/defined.ts";
 import { once } from "../support/once.ts";
 import type { Foundation } from "./foundation.ts";
 
@@ -18,6 +19,7 @@ export interface Programs {
 /** Puts off the search for a sandbox until there is a program to run. */
 export function wirePrograms({
   settings,
+  options,
   workspace,
   hidden,
   sealed,
@@ -26,10 +28,15 @@ export function wirePrograms({
 }: Foundation): Programs {
   const config = settings.config.sandbox;
   const opening = once(() => import("./open-sandbox.ts"));
-  const sandbox = once(async () => (await opening.get()).openSandbox(config, outside));
+  const { sandbox: driver } = options;
+  const sandbox = once(async () => (await opening.get()).openSandbox(config, outside, defined({ driver })));
   closing(sandbox, (own) => own.close());
   const ofSkills = once(async () =>
-    (await opening.get()).createSkillSandboxes(config, { outside, shared: sandbox.get }),
+    (await opening.get()).createSkillSandboxes(config, {
+      outside,
+      shared: sandbox.get,
+      ...defined({ driver }),
+    }),
   );
   closing(ofSkills, (own) => own.close());
   const engine = once(async () => {

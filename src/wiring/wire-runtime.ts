@@ -116,7 +116,9 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
     redact: calls.redact,
     redactedConfig: async () =>
       JSON.parse((await harbour()).redactor.record(JSON.stringify(base.current().config))),
-    execute: async (tool, input, callOptions) => (await own.get()).execute({ ...callOptions, tool, input }),
+    // The types of each tool are for its caller.
+    execute: (async (...given: Parameters<Runtime["execute"]>) =>
+      (await own.get()).execute(...given)) as Runtime["execute"],
     executeMany: async (requests) => (await own.get()).executeMany(requests),
     executeChain: async (steps, chainOptions) => (await own.get()).executeChain(steps, chainOptions),
     submitPlan: async (planned, planOptions) => (await own.get()).submitPlan(planned, planOptions),

@@ -17,13 +17,17 @@ export interface Catalogue {
 
 /** Puts off reading skills and indexes until the first use. */
 export function wireSearch(
-  { settings, registry, closing }: Foundation,
+  { settings, options, registry, closing }: Foundation,
   { store }: Storage,
   { client }: Pick<CallServices, "client">,
   { sandbox }: Pick<Programs, "sandbox">,
 ): Catalogue {
   const { embedder } = settings.config.retrieval;
-  const embedders = once(async () => (await import("../model/open-embedders.ts")).openEmbedders(embedder));
+  const embedders = once(async () => {
+    const opened = await (await import("../model/open-embedders.ts")).openEmbedders(embedder);
+    const { embedder: own } = options;
+    return own === undefined ? opened : { ...opened, preferred: async () => own };
+  });
   const library = once(async () =>
     (await import("./open-skills.ts")).openSkills(settings, { store, client, sandbox }),
   );

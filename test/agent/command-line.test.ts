@@ -136,7 +136,8 @@ test("errors begin in the language of the conversation; programs get them as the
   const failed = await cli.run(["run", "现在几点", "--model", "nope:x"]);
   expect(failed).toMatchObject({
     code: 4,
-    stdout: expect.stringMatching(/^无法处理这个请求：输入有误，无法执行。Cannot/),
+    stdout: "",
+    stderr: expect.stringMatching(/^无法处理这个请求：输入有误，无法执行。Cannot/m),
   });
 });
 

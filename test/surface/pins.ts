@@ -6,6 +6,7 @@ export const EXPORTS = [
   "ScriptedModel",
   "ToolRegistry",
   "VERSION",
+  "createMemoryStore",
   "createRuntime",
   "defineTool",
   "loadConfig",

@@ -36,7 +36,7 @@ test.each(ENTRY_POINTS)("every type that %s mentions can be imported from the pa
 test("mentionedTypes() sees the types of members, arguments and results", () => {
   const seen = mentionedTypes("Runtime", "src/index.ts");
   expect(seen).toEqual(
-    expect.arrayContaining(["SkillLibrary", "CallOptions", "Outcome", "Opened", "Listener"]),
+    expect.arrayContaining(["SkillLibrary", "CallRequest", "Outcome", "Opened", "Listener"]),
   );
   expect(mentionedTypes("loadConfig", "src/index.ts")).toEqual(expect.arrayContaining(["Settings"]));
 });

@@ -25,6 +25,7 @@ import type { ExecutionWorld, Harbour, Interrupted } from "../harbour.ts";
 import { createInnerCalls } from "../inner-calls.ts";
 import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
+import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
 import { isRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
@@ -180,8 +181,11 @@ export async function openRun(
     }
   }
 
-  const execute = (request: CallRequest) =>
+  const executeOne = (request: CallRequest) =>
     perform(request, take(request.input === undefined ? {} : request.input));
+  // The types of each tool are for its caller: here all calls are alike.
+  const execute = (async (...given: ExecuteArguments) =>
+    executeOne(callRequest(given, registry))) as OpenRun["execute"];
 
   const heardBy = (onEvent: Listener): ExecutionWorld => ({
     ...world,
@@ -224,7 +228,7 @@ export async function openRun(
     id,
     folder,
     execute,
-    executeMany: (requests) => Promise.all(requests.map(execute)),
+    executeMany: (requests) => Promise.all(requests.map(executeOne)),
     executeChain,
     async submitPlan(planned, { signal = new AbortController().signal } = {}) {
       const { submitPlan } = await import("../asking/submit-plan.ts");

@@ -3,7 +3,7 @@ import type { Effect } from "../../contract/effect.ts";
 import type { HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
 import type { Parking, RunMode, RunStatus } from "../../contract/run.ts";
-import type { Tool } from "../../contract/tool.ts";
+import type { Tool, TypedTool } from "../../contract/tool.ts";
 import type { VerdictKind } from "../../contract/verdict.ts";
 import type { ToolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
@@ -48,11 +48,34 @@ export interface RecordOptions extends AppendOptions {
   readonly given?: boolean;
 }
 
+/** What a call can be given besides tool and input. */
+export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
+
+/** The tools whose names the compiler knows, with their inputs and outputs. */
+export type KnownTools = Readonly<Record<string, { readonly input: unknown; readonly output: unknown }>>;
+
+/** Calls a tool: one made with `defineTool`, whose input and output are then typed, or one by its registered name. */
+export interface Execute<Known extends KnownTools = Record<never, never>> {
+  <Given, Output>(
+    tool: TypedTool<string, Given, Output>,
+    input: NoInfer<Given>,
+    options?: CallOptions,
+  ): Promise<Outcome<Output>>;
+  <Name extends string>(
+    tool: Name,
+    ...given: Name extends keyof Known
+      ? Record<never, never> extends Known[Name]["input"]
+        ? [input?: Known[Name]["input"], options?: CallOptions]
+        : [input: Known[Name]["input"], options?: CallOptions]
+      : [input?: unknown, options?: CallOptions]
+  ): Promise<Outcome<Name extends keyof Known ? Known[Name]["output"] : unknown>>;
+}
+
 /** A run that is open: the only place from which tools can be called. */
 export interface OpenRun {
   readonly id: string;
   readonly folder: string;
-  execute(request: CallRequest): Promise<Outcome>;
+  readonly execute: ((request: CallRequest) => Promise<Outcome>) & Execute;
   /** Independent calls, in parallel as far as the limit allows; outcomes in the order of the requests. */
   executeMany(requests: readonly CallRequest[]): Promise<Outcome[]>;
   executeChain(steps: readonly ChainStep[], options?: { signal?: AbortSignal }): Promise<ChainOutcome>;

@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { LogLevel, LogMessage } from "../../../contract/dialogue.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { HarbourEvent } from "../../../contract/event.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
 import { VERSION } from "../../../version.ts";
@@ -159,7 +160,7 @@ async function passGate(call: RequestedCall, flow: CallFlow, runs: ClientRuns): 
       },
       ...(onProgress === undefined
         ? {}
-        : { onEvent: (event) => event.type === "call-progress" && onProgress(event) }),
+        : { onEvent: (event: HarbourEvent) => event.type === "call-progress" && onProgress(event) }),
     });
     return { type: "outcome", outcome, whole };
   } finally {
