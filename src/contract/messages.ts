@@ -167,6 +167,12 @@ export const MESSAGES = {
     zh: "还有：{models}。用 /model 名称 更换。",
   },
   modelUnchanged: { en: "Nothing changed.", zh: "没有改动。" },
+  continuing: { en: "Continuing: {title}", zh: "继续：{title}" },
+  noConversation: { en: "There is no earlier conversation.", zh: "没有更早的对话。" },
+  helpResume: {
+    en: "list earlier conversations, or /resume NUMBER to go on with one",
+    zh: "列出更早的对话，或用 /resume 编号 继续其中一个",
+  },
   newConversation: { en: "A new conversation.", zh: "新的对话。" },
   noSuchCommand: { en: "Unknown command /{name}. Available: {known}", zh: "没有 /{name}。可用的有：{known}" },
   cost: {

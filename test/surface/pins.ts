@@ -207,7 +207,7 @@ export const COMMAND_LINES = [
   "approvals deny <ids...> --rule <offer>",
   "approvals list --all --status <status>",
   "approvals show <id>",
-  "chat --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id>",
+  "chat --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id> --continue",
   "completion <shell>",
   "config schema",
   "config show",

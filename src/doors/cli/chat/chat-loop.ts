@@ -23,13 +23,13 @@ import { followRun } from "./follow-run.ts";
 import { fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
-import { type ChatState, namesSkill, slashCommand } from "./slash-commands.ts";
+import { type ChatState, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Talks until the person has had enough: reads, runs, shows, asks. */
 export async function chatLoop(
   context: CommandContext,
-  given: AgentFields & { readonly conversation?: string | undefined },
+  given: AgentFields & { readonly conversation?: string | undefined; readonly continue?: boolean },
 ): Promise<number> {
   const { output, interactive } = context;
   const history = chatHistory((await context.settings()).home);
@@ -70,6 +70,7 @@ export async function chatLoop(
     ...(interactive ? { connect: (provider) => connect(context, state, provider) } : {}),
   };
   const offered = interactive ? await greet(context, state) : undefined;
+  if (given.continue === true) output.note(await resumeLatest(state));
   let first = true;
   const stopBackground = await startBackground(runtime, {
     conversation: () => state.conversation,

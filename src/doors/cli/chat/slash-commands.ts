@@ -1,8 +1,11 @@
 import type { ModelProvider } from "../../../contract/config-names.ts";
+import type { Conversation } from "../../../contract/conversation.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { type Language, type MessageName, message } from "../../../contract/messages.ts";
-import type { Parking, RunMode } from "../../../contract/run.ts";
+import { LOCAL_USER, type Parking, type RunMode } from "../../../contract/run.ts";
 import type { Agent, Runtime } from "../../../runtime.ts";
+import { oneLine } from "../../../text/one-line.ts";
+import { visibleText } from "../../../text/visible-text.ts";
 import type { Output } from "../output.ts";
 import { type Cost, describeCost } from "./cost.ts";
 
@@ -110,6 +113,22 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
     },
   },
   cost: { summary: "helpCost", run: async ({ cost, language }) => describeCost(cost, language) },
+  resume: {
+    summary: "helpResume",
+    run: async (state, argument) => {
+      const earlier = await ownConversations(state.runtime);
+      if (earlier.length === 0) return message("noConversation", state.language);
+      if (argument === "")
+        return state.output.table(earlier.map(({ id, title }, at) => [`${at + 1}`, id, oneLine(title)]));
+      const chosen = earlier[Number(argument) - 1] ?? earlier.find(({ id }) => id === argument);
+      if (chosen === undefined)
+        throw new DejimaError(
+          "not_found",
+          `Cannot resume "${argument.slice(0, 100)}": /resume lists what there is`,
+        );
+      return goOnWith(chosen, state);
+    },
+  },
   new: {
     summary: "helpNew",
     run: async (state) => {
@@ -118,6 +137,27 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
     },
   },
 };
+
+const MOST_EARLIER = 20;
+
+/** The person's conversations, the latest first. */
+async function ownConversations({ store }: Runtime): Promise<Conversation[]> {
+  return store.conversations.list({ user: LOCAL_USER, limit: MOST_EARLIER });
+}
+
+/** Goes on with the person's latest conversation. Returns what to show. */
+export async function resumeLatest(state: ChatState): Promise<string> {
+  const [latest] = await ownConversations(state.runtime);
+  return latest === undefined ? message("noConversation", state.language) : goOnWith(latest, state);
+}
+
+/** Takes up a conversation and shows what was last said in it. */
+async function goOnWith({ id, title }: Conversation, state: ChatState): Promise<string> {
+  state.conversation = id;
+  const [last] = await state.runtime.store.conversations.turns(id, { limit: 1 });
+  const said = last === undefined ? [] : [`> ${last.message}`, last.answer];
+  return visibleText([message("continuing", state.language, { title: oneLine(title) }), ...said].join("\n"));
+}
 
 /** Runs a slash command and gives what to show; an unknown one names those there are. */
 export async function slashCommand(line: string, state: ChatState): Promise<string> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AGENT_FIELDS, CONVERSATION } from "../chat/agent-options.ts";
 import { defineCommand } from "../define-command.ts";
+import { flag } from "../fields.ts";
 
 const chat = defineCommand({
   path: ["chat"],
@@ -8,8 +9,9 @@ const chat = defineCommand({
   input: z.object({
     ...AGENT_FIELDS,
     conversation: CONVERSATION,
+    continue: flag("continue your latest conversation"),
   }),
-  examples: ["dejima chat", "dejima chat --persona kurisu"],
+  examples: ["dejima chat", "dejima chat --continue", "dejima chat --persona kurisu"],
   async run(context, given) {
     const { chatLoop } = await import("../chat/chat-loop.ts");
     return chatLoop(context, given);
