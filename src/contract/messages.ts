@@ -1,4 +1,5 @@
 import type { ErrorCode } from "./error.ts";
+import { MODEL_MESSAGES } from "./model-messages.ts";
 
 /** The languages that people are spoken to in. */
 export type Language = "en" | "zh";
@@ -137,36 +138,7 @@ export const MESSAGES = {
   nothingChanged: { en: "Nothing has been changed yet.", zh: "还没有改动过任何东西。" },
   nothingToUndo: { en: "Nothing to undo.", zh: "没有可以恢复的内容。" },
   putBack: { en: "Undone: {paths}", zh: "已恢复：{paths}" },
-  noModel: {
-    en: "No model is connected, so simple rules answer. To connect one, type its number or /model:",
-    zh: "还没有连接模型，现在按简单规则回答。要连接模型，请输入编号或 /model：",
-  },
-  chooseModel: { en: "Which model should answer?", zh: "用哪个模型回答？" },
-  modelNumber: { en: "Number (Enter leaves it as it is): ", zh: "编号（回车不变）：" },
-  modelNumberHint: { en: "Type one of the numbers, then Enter.", zh: "请输入列表中的编号，然后回车。" },
-  keyFound: { en: "key found in {place}", zh: "已在 {place} 中找到密钥" },
-  keyStored: { en: "connected", zh: "已连接" },
-  keyNeeded: { en: "needs a key", zh: "需要密钥" },
-  ollamaFound: { en: "running here: {models}", zh: "本机正在运行：{models}" },
-  ollamaNone: { en: "not running here", zh: "本机没有运行" },
-  askAddress: {
-    en: "Address, such as http://127.0.0.1:8080/v1: ",
-    zh: "地址，例如 http://127.0.0.1:8080/v1：",
-  },
-  askFile: { en: "Path of the .gguf file: ", zh: ".gguf 文件的路径：" },
-  askKey: {
-    en: "Key for {provider} (not shown; Enter if there is none or it is known): ",
-    zh: "{provider} 的密钥（不显示；没有或已保存则直接回车）：",
-  },
-  askModelName: { en: "Model ({models}): ", zh: "模型（{models}）：" },
-  testingModel: { en: "Testing {model}…", zh: "正在测试 {model}…" },
-  modelConnected: { en: "Connected: {model} answers from now on.", zh: "已连接：从现在起由 {model} 回答。" },
-  keyKept: { en: "The key is in {file}, readable by you alone.", zh: "密钥保存在 {file}，只有你能读取。" },
-  otherModels: {
-    en: "It also has: {models}. Change with /model NAME.",
-    zh: "还有：{models}。用 /model 名称 更换。",
-  },
-  modelUnchanged: { en: "Nothing changed.", zh: "没有改动。" },
+  ...MODEL_MESSAGES,
   continuing: { en: "Continuing: {title}", zh: "继续：{title}" },
   noConversation: { en: "There is no earlier conversation.", zh: "没有更早的对话。" },
   helpResume: {
