@@ -49,6 +49,7 @@ export interface AgentRunOptions
       | "user"
       | "ask"
       | "park"
+      | "place"
       | "named"
       | "message"
       | "untrusted"

@@ -194,13 +194,13 @@ async function showOffer({ catalogue, settings, model }: AgentParts): Promise<Of
 }
 
 function runOptions(
-  { runId, mode, ask, park, untrusted, callSignal }: TurnOptions,
+  { runId, mode, ask, park, place, untrusted, callSignal }: TurnOptions,
   message: string,
 ): Omit<AgentRunOptions, "title"> {
   return {
     // A message that carries untrusted content may name addresses that the user did not choose.
     ...(untrusted === undefined ? { named: namedAddresses(message), message } : { untrusted }),
-    ...defined({ runId, mode, ask, park, callSignal }),
+    ...defined({ runId, mode, ask, park, place, callSignal }),
   };
 }
 

@@ -121,6 +121,7 @@ export const MESSAGES = {
     en: '- {title} Reply "yes {id}" or "no {id}".',
     zh: "- {title}回复「确认 {id}」或「取消 {id}」。",
   },
+  questionExpired: { en: "Not answered in time, not run: {title}", zh: "没有及时得到答复：{title}" },
   answerAll: {
     en: 'Reply "approve all {count}" to approve all of them.',
     zh: "回复「全部确认 {count}」一次全部批准。",

@@ -22,7 +22,7 @@ export interface Speaker {
 }
 
 export interface SayOptions
-  extends Pick<TurnOptions, "ask" | "park" | "mode" | "signal" | "callSignal" | "thinking"> {
+  extends Pick<TurnOptions, "ask" | "park" | "place" | "mode" | "signal" | "callSignal" | "thinking"> {
   /** Goes on with this conversation, or begins it under this id; a new one with an id of its own begins without it. */
   readonly conversation?: string;
   /** When the person sent it, where the channel says so: a word sent before a question was put does not answer it. */
@@ -36,6 +36,8 @@ export interface SayOptions
 export interface ConverseOptions extends SayOptions {
   /** Ends the listening, not the run. */
   readonly listening: AbortSignal;
+  /** The runs that this channel follows already: their answers arrive there once. */
+  readonly followed?: Set<string>;
 }
 
 /** What was said before a conversation came here. */
@@ -52,6 +54,8 @@ export type Said =
       readonly runId: string;
       readonly conversationId: string;
       readonly pending: readonly Approval[];
+      /** Questions that the message may have meant to answer, and whose time is over. */
+      readonly expired: readonly Approval[];
     }
   /** It was an answer to a question; the run that asked goes on, or has come to its end. */
   | {

@@ -5,13 +5,13 @@ import type { Approvals } from "../execution/asking/approvals.ts";
 import { type Language, languageOf } from "../support/language-of.ts";
 import type { Conversations, ConverseOptions, Said, Speaker } from "./conversations.ts";
 import type { Spent, Utterance } from "./utterance.ts";
-import { waitingText } from "./waiting-text.ts";
+import { expiredText, waitingText } from "./waiting-text.ts";
 
 /** One message of a channel of plain text, and what to send back for it. */
 export async function* converse(
   text: string,
   from: Speaker,
-  { listening, ...options }: ConverseOptions,
+  { listening, followed = new Set(), ...options }: ConverseOptions,
   { conversations, approvals }: { conversations: Conversations; approvals: Pick<Approvals, "show" | "text"> },
 ): AsyncGenerator<Utterance> {
   const language = languageOf(text);
@@ -23,15 +23,24 @@ export async function* converse(
   }
   if (said.type === "run" && said.pending.length > 0)
     yield { type: "notice", text: waitingText(said.pending, language), important: isAnswerWord(text) };
+  if (said.type === "run" && said.expired.length > 0)
+    yield { type: "notice", text: expiredText(said.expired, language), important: true };
   if (!("runId" in said)) return;
+  // Whoever put the question still follows the run, and brings its answer.
+  if (said.type === "answered" && followed.has(said.runId)) return;
   const after = said.type === "answered" ? { after: said.after } : {};
   let usage = { inputTokens: 0, outputTokens: 0 };
   let begins = true;
-  for await (const { event } of conversations.follow(said.runId, from, { ...after, signal: listening })) {
-    if (event.type === "model-end") usage = added(usage, event.usage);
-    const utterance = await utteranceOf(event, { language, approvals, usage, begins });
-    if (utterance !== undefined) yield utterance;
-    begins = event.type === "model-end" || (begins && event.type !== "text-delta");
+  followed.add(said.runId);
+  try {
+    for await (const { event } of conversations.follow(said.runId, from, { ...after, signal: listening })) {
+      if (event.type === "model-end") usage = added(usage, event.usage);
+      const utterance = await utteranceOf(event, { language, approvals, usage, begins });
+      if (utterance !== undefined) yield utterance;
+      begins = event.type === "model-end" || (begins && event.type !== "text-delta");
+    }
+  } finally {
+    followed.delete(said.runId);
   }
 }
 
@@ -65,7 +74,7 @@ async function utteranceOf(
     case "text-delta":
       return { type: "delta", text: event.text, begins };
     case "notice":
-      return { type: "notice", text: event.text };
+      return { type: "notice", text: event.text, announces: event.situation === "announce" };
     case "approval-start": {
       if (event.id === undefined) return undefined;
       const held = await approvals.show(event.id);

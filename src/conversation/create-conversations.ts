@@ -68,6 +68,14 @@ export function createConversations(parts: ConversationParts): Conversations & {
     return lists.flat();
   }
 
+  /** The questions of the latest turn that nobody answered in time. */
+  async function expiredIn(conversation: string): Promise<Approval[]> {
+    const [last] = await (await store()).conversations.turns(conversation, { limit: 1 });
+    // Stored questions do not know that their time is over, so they cannot be asked for by that.
+    const asked = last === undefined ? [] : await approvals.list({ runId: last.runId, limit: 20 });
+    return asked.filter(({ status }) => status === "expired");
+  }
+
   async function answered(
     text: string,
     from: Speaker,
@@ -160,11 +168,13 @@ export function createConversations(parts: ConversationParts): Conversations & {
         throw new DejimaError("server_unavailable", "Cannot take a message: Dejima is closing");
       const conversationId = conversation ?? shortId("c");
       let pending: readonly Approval[] = [];
+      let expired: readonly Approval[] = [];
       if (conversation !== undefined) {
         await checkPlace(conversation, from);
         const reply = await answered(text, from, { conversationId: conversation, sentAt });
         if (reply !== undefined) return reply;
         pending = await pendingIn(conversation);
+        if (isAnswerWord(text) && pending.length === 0) expired = await expiredIn(conversation);
       }
       const message = await withAttachments(text, conversationId, attachments);
       const stop = new AbortController();
@@ -180,7 +190,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
       // A conversation that was there before may be somebody else's, whose then the run is.
       const owner = conversation === undefined ? { user: from.user } : {};
       const runId = await runs.carry((agent ?? (await parts.agent())).run(message, options), stop, owner);
-      return { type: "run", runId, conversationId, pending };
+      return { type: "run", runId, conversationId, pending, expired };
     },
     async *follow(runId, from, options) {
       await checkRun(runId, from);

@@ -22,6 +22,8 @@ interface MessengerOptions {
   readonly allowed: readonly string[];
   readonly approvers?: readonly string[] | undefined;
   readonly conversations: Conversations;
+  /** Sends a line that says what goes on, or changes the one that was sent; without it, only the first is sent. */
+  progress?(person: string, text: string, sent: string | undefined): Promise<string | undefined>;
   /** Sends text to a person; on a question `approval` and the number of its `choices` are set, for messengers that have buttons. */
   say(
     person: string,
@@ -39,6 +41,8 @@ interface Messenger {
   close(): void;
 }
 
+/** Stands for a line whose id nobody knows. */
+const SENT = "sent";
 const STRANGER_MS = 3_600_000;
 const MOST_STRANGERS = 1_000;
 
@@ -47,6 +51,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
   const { door, allowed, approvers = allowed, conversations, say, onFault } = options;
   const listening = new AbortController();
   const told = new Map<string, number>();
+  const followed = new Set<string>();
 
   // Told once an hour what to ask for, so that a stranger can make us say no more than that.
   async function turnAway(person: string, text: string): Promise<void> {
@@ -55,6 +60,13 @@ export function createMessenger(options: MessengerOptions): Messenger {
     if (told.size >= MOST_STRANGERS) told.clear();
     told.set(person, now);
     await say(person, messageText("notAllowedHere", languageOf(text), { person, door }), {});
+  }
+
+  // One line for all the work of a run: a second one would bury the first.
+  async function announce(person: string, text: string, sent: string | undefined): Promise<string> {
+    if (options.progress !== undefined) return (await options.progress(person, text, sent)) ?? SENT;
+    if (sent === undefined) await say(person, text, {});
+    return SENT;
   }
 
   async function answer({ person, text, sentAt, files }: Incoming): Promise<void> {
@@ -71,9 +83,14 @@ export function createMessenger(options: MessengerOptions): Messenger {
       conversation: `${door}-${person}`,
       listening: listening.signal,
       attachments,
+      followed,
+      // Whoever writes at a messenger looks at it: a question waits there as long as in any chat.
+      place: "chat",
       ...defined({ sentAt }),
-    };
+    } as const;
+    let sent: string | undefined;
     for await (const said of conversations.converse(text, from, how)) {
+      if (said.type === "notice" && said.announces === true) sent = await announce(person, said.text, sent);
       if (said.type === "notice" && said.important === true) await say(person, said.text, {});
       if (said.type === "question")
         await say(person, said.text, { approval: said.approval, choices: said.choices });

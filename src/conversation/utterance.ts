@@ -18,6 +18,8 @@ export type Utterance =
       readonly text: string;
       /** Whether the person has to know it: a word that looked like an answer was not taken for one. */
       readonly important?: boolean;
+      /** Whether it says that tools are about to be used. */
+      readonly announces?: boolean;
     }
   /** A question about a call, with the replies that answer it. The run waits. */
   | {

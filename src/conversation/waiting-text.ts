@@ -15,3 +15,12 @@ export function waitingText(pending: readonly Approval[], language: Language): s
   const all = pending.length < 2 ? [] : [message("answerAll", language, { count: pending.length })];
   return [message("stillOpen", language), ...lines, ...all].join("\n");
 }
+
+/** Which questions can no longer be answered. */
+export function expiredText(expired: readonly Approval[], language: Language): string {
+  return expired
+    .map((approval) =>
+      message("questionExpired", language, { title: visibleLine(questionTitle(approval, language)) }),
+    )
+    .join("\n");
+}

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { messagePieces, openTelegram } from "../../src/doors/telegram/open-telegram.ts";
+import type { ModelRequest } from "../../src/model/language/language-model.ts";
 import { type Script, ScriptedModel } from "../../src/model/language/scripted-model.ts";
 import { aRuntime, type TestRuntimeOptions } from "../support/a-runtime.ts";
 import { aBotApi, type BotApi } from "./a-bot-api.ts";
@@ -190,3 +191,43 @@ test("a yes to what was said after a question, or sent before it was put, approv
   const file = join(door.world.workspace, "a.txt");
   await vi.waitFor(async () => expect(await readFile(file, "utf8")).toBe("x"), { timeout: 30_000 });
 }, 120_000);
+
+const asksOnce = ({ messages }: ModelRequest, _turn: number) =>
+  messages.at(-1)?.role === "tool"
+    ? { text: "Written." }
+    : { calls: [{ tool: "write_file", input: { path: "a.txt", content: "x" } }] };
+const asks = { permissions: { confirm: ["write_file"] } };
+
+test("after an approval the answer arrives once, and one line says that work goes on", async () => {
+  await using api = await aBotApi();
+  await using door = await aDoor(api, asksOnce, { config: asks, persona: "kurisu" });
+  api.write(7, { text: "写一下" });
+  const isQuestion = ({ fields }: { fields: Record<string, unknown> }) => fields.reply_markup !== undefined;
+  await eventually(() => expect(api.sent().filter(isQuestion)).toHaveLength(1));
+  expect(texts(api)[0]).toEqual([7, "等一下…"]);
+  api.write(7, { text: "确认" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, "Written."]));
+  // What is said next comes after everything that the first run still had to say.
+  api.write(7, { text: "再写一次" });
+  await eventually(() => expect(api.sent().filter(isQuestion)).toHaveLength(2));
+  expect(texts(api).filter(([, text]) => text === "Written.")).toHaveLength(1);
+  expect(door.faults).toEqual([]);
+});
+
+test("a question at Telegram expires by approvals.expiry.chat; a late 确认 is told so and approves nothing", async () => {
+  await using api = await aBotApi();
+  const script: Script = (request, turn) =>
+    turn === 0 ? asksOnce(request, turn) : { text: `Said ${turn}.` };
+  await using door = await aDoor(api, script, {
+    config: { ...asks, approvals: { expiry: { chat: 50, parked: 86_400_000 } } },
+  });
+  api.write(7, { text: "写一下" });
+  await eventually(() => expect(texts(api)).toContainEqual([7, "Said 1."]));
+  const [held] = await door.world.runtime.approvals.list();
+  expect(held).toMatchObject({ place: "chat", status: "expired" });
+  api.write(7, { text: "确认" });
+  await eventually(() =>
+    expect(texts(api).map(([, text]) => text)).toContainEqual(expect.stringContaining("没有及时得到答复")),
+  );
+  await expect(readFile(join(door.world.workspace, "a.txt"))).rejects.toThrow("ENOENT");
+});

@@ -38,6 +38,12 @@ export async function openTelegram({
     door: DOOR,
     conversations: runtime.conversations,
     onFault,
+    async progress(person, text, sent) {
+      if (sent === undefined) return String((await bot.api.sendMessage(person, text)).message_id);
+      // Telegram refuses a change to the same text.
+      await bot.api.editMessageText(person, Number(sent), text).catch(() => {});
+      return sent;
+    },
     async say(person, text, { approval, choices = 0 }) {
       const buttons = new InlineKeyboard();
       if (choices === 0) buttons.text("✓", `yes ${approval}`);
