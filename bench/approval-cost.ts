@@ -153,7 +153,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
   for (let at = 0; at < count; at++) {
     const [offer] = await grantOffers(
       { tool, effects: [effect(at)] },
-      { folder: "/w", runId: "r", sources: [], now },
+      { folder: "/w", runId: "r", sources: [], reading: "", now },
     );
     if (offer === undefined) throw new Error("nothing was offered");
     const common = { runId: "r", approvalId: `a${at}`, by: "ann", door: "cli", createdAt: now } as const;
@@ -177,7 +177,7 @@ async function covering(count: number): Promise<() => Promise<unknown>> {
     userOf: async () => "local",
     membersOf: async () => [],
   });
-  const call = { tool, effects: [effect(count - 1)], runId: "r", sources: [] };
+  const call = { tool, effects: [effect(count - 1)], runId: "r", sources: [], reading: "" };
   if ((await ledger.cover(call)) === undefined) throw new Error("the grant did not cover the call");
   await rm(runsFolder, { recursive: true });
   return () => ledger.cover(call);

@@ -45,6 +45,7 @@ export function declareTools(
       flow: {
         ...(CLOCK.test(tool.name) ? { output: "trusted" as const } : {}),
         ...(reads && !CLOCK.test(tool.name) ? { output: "untrusted" as const } : {}),
+        ...(reads && mcp ? { changes: "nothing" as const } : {}),
         ...(reads && !opensPages && !mcp ? { sends: "nothing" as const } : {}),
       },
       effects: (input) =>

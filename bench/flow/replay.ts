@@ -42,7 +42,7 @@ export async function replay(suite: Suite, options: ReplayOptions): Promise<Repl
   let next: unknown;
   const { declared = "custom", policy } = options;
   const tools = declareTools(suite, { declared, allowed: policy !== "defaults" }, () => next);
-  const permissions = permissionsFor(tools, policy);
+  const permissions = permissionsFor(suite, tools, policy);
   const config = { permissions, log: { durability: "buffered" as const } };
   const runtime = createRuntime({ workspace: folder, tools, config });
   const play = async (run: OpenRun, call: RecordedCall, output: unknown) => {
@@ -156,13 +156,24 @@ function isNeedless({ tool, args }: RecordedCall, prompt: string): boolean {
   return leaves.every((leaf) => typeof leaf === "string" && prompt.includes(leaf));
 }
 
-function permissionsFor(tools: readonly Tool[], policy: ReplayOptions["policy"]) {
+function permissionsFor(suite: Suite, tools: readonly Tool[], policy: ReplayOptions["policy"]) {
   if (policy === "defaults") return {};
   const names = tools.map(({ name }) => name);
   if (policy === "allowed") return { safe: names.map((name) => `${name}(**)`) };
-  // Colleagues freely, others after a question.
+  // Colleagues freely, others after a question; what only reads freely.
+  const bareName = (name: string) => name.slice(suite.suite.length + 1);
+  const ownDomain = commonDomain(JSON.stringify(suite.outputs));
+  const acting = names.filter((name) => !onlyReads(bareName(name), {}));
   return {
-    safe: names.flatMap((name) => [`${name}(*@bluesparrowtech.com)`, `${name}(https://**)`]),
-    confirm: names,
+    safe: names.map((name) => (acting.includes(name) ? `${name}(*@${ownDomain})` : `${name}(**)`)),
+    confirm: acting,
   };
+}
+
+/** The domain that most addresses of a text have: the user's own. */
+function commonDomain(text: string): string {
+  const counts = new Map<string, number>();
+  for (const [, domain = ""] of text.matchAll(/@([\w-]+\.[\w.-]*\w)/g))
+    counts.set(domain, (counts.get(domain) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "example.com";
 }

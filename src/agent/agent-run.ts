@@ -24,7 +24,8 @@ interface ExecuteOptions {
 }
 
 /** A run of the gate as the agent uses it: the agent's only way to the world. Parts of the agent take a `Pick` of it. */
-export interface AgentRun extends Pick<OpenRun, "id" | "sources" | "mark" | "announce" | "left" | "end"> {
+export interface AgentRun
+  extends Pick<OpenRun, "id" | "sources" | "flow" | "mark" | "announce" | "left" | "end"> {
   /** When a question that comes up in the run is answered. */
   readonly asking: AskingTime;
   /** Runs the calls of one round in parallel. A key that was run before returns what it returned then. */
@@ -131,6 +132,7 @@ export function agentRun(run: OpenRun, { activate, callSignal, before }: AgentRu
     asking: askingTime(run.asks),
     sources: run.sources,
     mark: run.mark,
+    flow: run.flow,
     withheld: (tools) => tools.filter((tool) => run.reach(tool) === "denied").map(({ name }) => name),
     announce: run.announce,
     record: (event) => run.record(event, { lazily: true, given: true }),

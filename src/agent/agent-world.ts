@@ -75,6 +75,10 @@ export interface History {
   readonly messages: readonly ModelMessage[];
   /** Where untrusted content among them came from. */
   readonly sources: readonly string[];
+  /** What the user said in them. */
+  readonly said: readonly string[];
+  /** The services whose answers they read. */
+  readonly seen: readonly string[];
   /** Tokens used for the summary. */
   readonly usage?: Usage;
 }
@@ -96,7 +100,7 @@ interface Surroundings {
 export interface AgentWorld {
   readonly model: LanguageModel;
   readonly persona: Persona;
-  readonly run: Pick<AgentRun, "execute" | "activate" | "mark" | "withheld">;
+  readonly run: Pick<AgentRun, "execute" | "activate" | "flow" | "mark" | "withheld">;
   readonly catalogue: Catalogue;
   readonly settings: AgentSettings;
   readonly environment: Surroundings & { readonly asking: AskingTime };

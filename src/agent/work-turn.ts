@@ -92,7 +92,7 @@ export async function workTurn(
     state = brokenOff(state, { unfinished, why });
   }
   if (run.left) return;
-  const context = turnContext(state, run.sources);
+  const context = turnContext(state, { sources: run.sources, said: run.flow.said, seen: run.flow.seen });
   await conversations.putTurn({ ...turn, status, answer: state.answer, context });
   if (status === "done") await parts.learning?.learn(user, state);
   await run.end(status, state.answer);
@@ -159,7 +159,7 @@ function turnWorld(
     settings: thinking === undefined ? settings : { ...settings, thinking },
     environment: { ...environment, asking: run.asking },
     history: async (conversationId, boundary) => {
-      if (begins) return { messages: [], sources: [] };
+      if (begins) return { messages: [], sources: [], said: [], seen: [] };
       const { conversations } = await parts.store();
       const options = { conversations, maxTokens: settings.historyTokens, boundary };
       return readHistory(

@@ -20,6 +20,8 @@ interface GrantedCall {
   readonly runId: string;
   /** Untrusted content that the run has read. */
   readonly sources: readonly string[];
+  /** What of it the run has read so far. */
+  readonly reading: string;
 }
 
 /** Keeps grants, finds the one that covers a call, and counts its uses. */
@@ -134,10 +136,18 @@ function covers({ status, terms }: Grant, call: GrantedCall, folder: string): bo
   if (status !== "active" || terms.folder !== folder) return false;
   if (terms.runId !== undefined && terms.runId !== call.runId) return false;
   if (!call.sources.every((source) => isKnown(source, terms))) return false;
+  // Given knowing of untrusted content: for that content, this run and this input alone.
+  if (terms.sources.length > 0 && !isSameReading(terms, call)) return false;
   const effects = grantEffects(call.effects);
   if (effects.length === 0)
     return terms.allows.length === 0 && (terms.input === undefined || allowsInput(terms.input, call.input));
   return effects.every((effect) => terms.allows.some((allowance) => allows(allowance, effect)));
+}
+
+function isSameReading({ runId, reading, input }: Grant["terms"], call: GrantedCall): boolean {
+  return (
+    runId === call.runId && reading === call.reading && input !== undefined && allowsInput(input, call.input)
+  );
 }
 
 // What the granted calls themselves bring in was agreed to with them.

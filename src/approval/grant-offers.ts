@@ -13,6 +13,8 @@ export interface OfferOptions {
   readonly runId: string;
   /** Untrusted content that the run has read so far: the person agrees knowing of it. */
   readonly sources: readonly string[];
+  /** What of it the run has read, so that more of it ends the grant. */
+  readonly reading: string;
   readonly now: number;
 }
 
@@ -22,11 +24,12 @@ const WIDE_LIMITS = { hours: 8, uses: 20 };
 
 /**
  * The wider agreements that may be offered with a call, the narrowest first: the same again in this run; calls like it in
- * this run; the same folder or host for some hours. None for what destroys, sends or cannot be known.
+ * this run; the same folder or host for some hours. None for what destroys, sends or cannot be known. In a run that holds
+ * untrusted content only the first: what a stranger's text asks for next is not what the person has seen.
  */
 export async function grantOffers(
   call: { tool: Tool; input?: unknown; effects: readonly Effect[] },
-  { folder, runId, sources, now }: OfferOptions,
+  { folder, runId, sources, reading, now }: OfferOptions,
 ): Promise<GrantOffer[]> {
   if (isDestructive(call)) return [];
   const { tool } = call;
@@ -42,13 +45,18 @@ export async function grantOffers(
   const offer = (
     key: string,
     limits: typeof RUN_LIMITS,
-    terms: Pick<GrantTerms, "allows" | "input" | "runId">,
+    terms: Pick<GrantTerms, "allows" | "input" | "runId" | "reading">,
   ): GrantOffer => ({
     key,
     words: offerWords(terms, limits, { tool, folder, given: call.input }),
     terms: { ...common, ...terms, expiresAt: now + limits.hours * HOUR, maxUses: limits.uses },
   });
   const exact = effects.map(({ kind, target }): Allowance => ({ kind, match: "exact", value: target }));
+  if (sources.length > 0) {
+    const input = exactInput(call.input);
+    const bound = offer("run", RUN_LIMITS, { allows: exact, input, runId, reading });
+    return [bound];
+  }
   if (effects.length === 0) {
     const alike = patternInput(call.input);
     const same = offer("run", RUN_LIMITS, { allows: [], input: exactInput(call.input), runId });

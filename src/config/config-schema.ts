@@ -72,6 +72,10 @@ export const configSchema = z.strictObject({
         .array(z.string().min(1))
         .default(["."])
         .describe("The folders that file tools may reach"),
+      untrusted: z
+        .array(z.string().min(1))
+        .default([])
+        .describe("Files that others wrote, as patterns such as ./downloads/**: reading one marks the run"),
       maxInput: size.default(10_000_000).describe("The largest input of a call, in characters"),
       maxOutput: size
         .default(16_000)

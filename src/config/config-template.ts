@@ -13,6 +13,7 @@ const STATED: Readonly<Record<string, string>> = {
   "tools.networkTimeout": "60s",
   "tools.maxConcurrent": "3",
   "tools.allowedPaths": '["."]',
+  "tools.untrusted": '[]                  # e.g. "./downloads/**": files that others wrote',
   "tools.maxOutput": "16000",
   "tools.environment.read": "[]",
   "tools.environment.write": "[]",

@@ -10,6 +10,7 @@ export const DEFAULT_CONFIG: Config = {
     "allowedPaths": [
       "."
     ],
+    "untrusted": [],
     "maxInput": 10000000,
     "maxOutput": 16000,
     "undoLimit": 67108864,

@@ -118,6 +118,7 @@ const CONFIG = each<Config>({
     networkTimeout: lower,
     maxConcurrent: lower,
     allowedPaths: waits("tools would reach other folders"),
+    untrusted: onlyMore,
     maxInput: lower,
     maxOutput: lower,
     undoLimit: waits("other changes could be undone"),

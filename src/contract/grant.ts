@@ -17,7 +17,7 @@ const grantTermsSchema = z.object({
   definition: z.string(),
   allows: z.array(allowanceSchema),
   /**
-   * For a tool that declares no effects: the fields that its input must have, each as the hash of its JSON text. Other fields may hold
+   * For a tool that declares no effects, and for every call of a run with untrusted content: the fields that its input must have, each as the hash of its JSON text. Other fields may hold
    * anything where it is `open`, and must not be there otherwise.
    */
   input: z.object({ fields: z.record(z.string(), z.string()), open: z.boolean() }).optional(),
@@ -35,6 +35,11 @@ const grantTermsSchema = z.object({
   maxUses: z.int().min(1),
   /** Untrusted content that had entered the run when it was given; content from elsewhere is asked about anew. */
   sources: z.array(z.string()),
+  /**
+   * What a run that holds untrusted content had read when it was given. It ends with the next such content, whoever it is from:
+   * a name says nothing of what is said under it.
+   */
+  reading: z.string().optional(),
 });
 
 /** A wider agreement that a person may choose, with words for the button. */

@@ -258,6 +258,8 @@ function pastTurn(conversationId: string, index: number, { message, answer }: Ex
     ],
     calls: [],
     sources: [],
+    said: [],
+    seen: ["an exchange from elsewhere"],
     boundary: "",
   };
   return {

@@ -59,7 +59,9 @@ export function explainCall(call: ExplainedCall, run: RunOrigins): Explanation {
       ? ["it changes something for good"]
       : []),
     ...(call.effects.some(({ kind }) => kind === "command.run") ? ["it runs a command"] : []),
-    ...(reads || isAskedFor(call.tool.name, run.own) ? [] : ["the user's message does not ask for it"]),
+    ...(reads || remembers(call.tool) || isAskedFor(call.tool.name, run.own)
+      ? []
+      : ["the user's message does not ask for it"]),
     ...origins.filter(({ asks }) => asks).map(({ path, from }) => `${path} ${WORDS[from]}`),
     ...call.effects
       .filter((effect) => leavesService(effect) && !isTargetExplained(effect, leaves, run))
@@ -121,6 +123,7 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
   if (role === "content" ? own.wrote(value) : own.names(value)) return "user";
+  if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
   if (role === "authority" && AMOUNT.test(argument) && own.namesAmount(value)) return "user";
   const service = serviceOf(call.tool);
   if (role === "authority") {
@@ -157,6 +160,11 @@ function hasNewLink(text: string, { own }: RunOrigins): boolean {
 
 function leavesService({ kind, server }: Effect): boolean {
   return server === undefined && /^(?:message\.|money\.|host\.)/.test(kind);
+}
+
+/** Whether a call only keeps words for later: what the user said may be kept without being told to. */
+function remembers({ flow, category }: Tool): boolean {
+  return flow.keeps === "beyond the run" && (category === "memory" || category === "profile");
 }
 
 function isReading({ tool, effects }: ExplainedCall): boolean {

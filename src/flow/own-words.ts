@@ -11,6 +11,8 @@ export interface OwnWords {
   namesAmount(value: string): boolean;
   /** Whether a text is put together from what the user said: runs of at least `least` words, and no atom of anybody else's. */
   wrote(text: string, least?: number): boolean;
+  /** Whether every word that means something was said by the user, in whatever order and form: "the user likes tea" for "I like tea". */
+  paraphrases(text: string): boolean;
   /** Whether the user said one of these words. */
   says(words: readonly string[]): boolean;
   /** What they said, for patterns of verbs. */
@@ -56,15 +58,41 @@ export function createOwnWords(): OwnWords {
         found.atoms.every((atom) => knows(atom) || saidNumber(atom)) && madeOfRuns(words, phrases, least)
       );
     },
-    says: (words) => words.some((word) => phrases.includes(phraseOf([word]))),
+    paraphrases(value) {
+      if (value.length > MOST_CHARACTERS || hasUnseen(value)) return false;
+      const found = atomsOf(value);
+      return (
+        found.atoms.every((atom) => knows(atom) || saidNumber(atom)) &&
+        wordsOf(found.rest).every((word) => NEUTRAL.has(word) || said(inflections(word)))
+      );
+    },
+    says: said,
     get text() {
       return text;
     },
   };
 
+  function said(words: readonly string[]): boolean {
+    return words.some((word) => phrases.includes(phraseOf([word])));
+  }
+
   function saidNumber({ type, value }: Atom): boolean {
     return type === "number" && amounts.has(value);
   }
+}
+
+/** Words that say nothing by themselves. No word that turns a sentence into its opposite is among them. */
+const NEUTRAL = new Set(
+  "the a an user users s is are was has have that this their they to of in on for and 用户 用 户 的 是 有".split(
+    " ",
+  ),
+);
+
+function inflections(word: string): string[] {
+  const stem = word.replace(/(?:e?s|ed|ing)$/, "");
+  return [word, stem, `${stem}e`, `${stem}s`, `${stem}ed`, `${stem}ing`].filter(
+    (form) => form.length > 1 || form === word,
+  );
 }
 
 // Signs at its ends, or ones that nobody sees, make it another name: "Alice_" is not Alice.

@@ -40,7 +40,7 @@ function judgeEffect(
   layer: Layer,
   reasons: Reason[],
 ): VerdictKind {
-  const rules = layer.covering(call.tool, effect, call.explanation);
+  const rules = withoutGeneral(layer.covering(call.tool, effect, call.explanation));
   const deciding = rules.some((rule) => rule.tightensOnly !== true);
   const starts = effect === undefined ? undefined : startsByItself(effect);
   const named = starts !== undefined && rules.some((rule) => namesSelfStarting(rule));
@@ -62,6 +62,21 @@ function judgeEffect(
     );
   }
   return verdict;
+}
+
+/**
+ * `safe: t(pattern)` beside `confirm: t` in one layer means: what the pattern matches freely, the rest of the tool after a
+ * question. A rule that asks about some of it, and every rule that denies, stays.
+ */
+function withoutGeneral(rules: readonly Rule[]): readonly Rule[] {
+  const narrow = rules.filter(({ verdict, argument }) => verdict === "allow" && argument !== undefined);
+  if (narrow.length === 0) return rules;
+  return rules.filter(
+    ({ verdict, argument, subject, subjectKind }) =>
+      verdict !== "ask" ||
+      argument !== undefined ||
+      !narrow.some((rule) => rule.subject === subject && rule.subjectKind === subjectKind),
+  );
 }
 
 function doubtOf({ tightensOnly }: Rule): string {

@@ -19,7 +19,7 @@ interface ProvenanceState {
   /** Where untrusted content came from that has entered the run. */
   sources(): readonly string[];
   /** Whether the run may ask for exactly this address without a question. */
-  mayFollow(url: string): boolean;
+  mayFollow(url: string, tool: ToolNames): boolean;
 }
 
 /**
@@ -33,7 +33,8 @@ export function provenanceLayer({ sources, mayFollow }: ProvenanceState): Layer 
     covering(tool, effect, call) {
       const names = sources();
       if (names.length === 0 || !canHarm(tool, effect)) return NONE;
-      const follows = tellsOnlyAddress(tool) && effect?.kind === "host.read" && mayFollow(effect.target);
+      const follows =
+        tellsOnlyAddress(tool) && effect?.kind === "host.read" && mayFollow(effect.target, tool);
       return follows || call?.isExplained() === true ? NONE : [rule(names)];
     },
   };

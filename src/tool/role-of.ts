@@ -19,7 +19,7 @@ const CONTENT = words(
   "body content contents text message description subject note notes comment comments summary feedback details caption reason reply bio data location query q search filter prompt",
 );
 const INERT = words(
-  "date time day days month year start end since until before after timezone limit page offset cursor sort order language locale format priority duration count size depth encoding",
+  "date time day days month year start end since until before after timezone limit page offset cursor sort order language locale format priority duration count size depth encoding importance weight score confidence",
 );
 /** Who may do what: a choice of a list as well, and never a small one. */
 const RIGHTS = words(

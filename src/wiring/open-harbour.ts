@@ -147,7 +147,11 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     environment: createEnvironment({ ...tools.environment, secrets, variables }),
     redactor,
     now: () => performance.timeOrigin + performance.now(),
-    marks: createMarkIndex({ marks: async () => (await store()).marks, now: Date.now }),
+    marks: createMarkIndex({
+      marks: async () => (await store()).marks,
+      now: Date.now,
+      untrusted: tools.untrusted.map((pattern) => absolutePattern(pattern, walls.workspace)),
+    }),
     markedVariables: new Map(),
     runsFolder,
     workspace,
@@ -175,4 +179,11 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     learnSecret: redactor.learn,
     setApart: recordDecisions(createSetApartFiles(setApart.folder, walls), { harbour, run: parts.run }),
   };
+}
+
+/** A pattern of files as a true absolute path; a folder stands for all in it. */
+function absolutePattern(pattern: string, base: string): string {
+  const wild = pattern.search(/[*?]/);
+  const folder = wild === -1 ? pattern : pattern.slice(0, pattern.lastIndexOf("/", wild) + 1);
+  return `${truePath(resolve(base, folder))}/${wild === -1 ? "**" : pattern.slice(folder.length)}`;
 }

@@ -61,7 +61,7 @@ test("agentGraph() interrupts for each approval and resumes with the answer; Lan
           return held.execute(calls, signal);
         },
       },
-      history: async () => ({ messages: [], sources: [] }),
+      history: async () => ({ messages: [], sources: [], said: [], seen: [] }),
       memories: async () => [],
       today: () => "2026-11-15",
       random: () => "0".repeat(32),

@@ -60,6 +60,7 @@ function sharedRuns(shared: OpenRun): AgentRuns {
         id,
         sources: [],
         mark: () => {},
+        flow: { said: "", seen: [], recall: () => {} },
         record(event) {
           shared.record({ ...event, runId: shared.id });
           tell(event);

@@ -39,12 +39,15 @@ export async function readHistory(conversationId: string, options: HistoryOption
   }
   const older = turns.slice(0, at);
   const sources = [...new Set(turns.flatMap((turn) => contextOf(turn).sources))];
-  if (older.length === 0) return { messages: kept.flat(), sources };
+  const said = turns.flatMap((turn) => contextOf(turn).said);
+  // Of a turn of an older version nothing is known: it may have read anything.
+  const seen = [...new Set(turns.flatMap((turn) => contextOf(turn).seen ?? ["an earlier turn"]))];
+  if (older.length === 0) return { messages: kept.flat(), sources, said, seen };
   const told = await options.summarise?.(older);
   const text = told === undefined ? digestOf(older) : `${told.text}\n${whatWasDone(older)}`;
   const note: ModelMessage = { role: "note", text: `Earlier in this conversation, summed up:\n${text}` };
   const usage = told?.usage === undefined ? {} : { usage: told.usage };
-  return { messages: [note, ...kept.flat()], sources, ...usage };
+  return { messages: [note, ...kept.flat()], sources, said, seen, ...usage };
 }
 
 // A turn that broke off may end in calls without results, which providers refuse.
@@ -109,6 +112,10 @@ export interface TurnContext {
   readonly calls: readonly string[];
   /** Where untrusted content among them came from: later turns that carry it are marked as this one was. */
   readonly sources: readonly string[];
+  /** What the user said in it; nothing if somebody else wrote its message. */
+  readonly said: readonly string[];
+  /** The services whose answers it read; absent in turns of older versions. */
+  readonly seen?: readonly string[];
   /** What the marks around results are named with in the messages. */
   readonly boundary: string;
 }
@@ -116,10 +123,12 @@ export interface TurnContext {
 /** What is stored of a finished state: the messages without their raw data, and a line per call. */
 export function turnContext(
   { messages, receipts, boundary }: AgentState,
-  sources: readonly string[] = [],
+  { sources, said, seen }: Pick<TurnContext, "sources"> & { said: string; seen: readonly string[] },
 ): TurnContext {
   return {
     sources,
+    said: said === "" ? [] : [said],
+    seen,
     boundary,
     messages: messages
       .filter(({ role }) => role !== "note")
@@ -134,7 +143,7 @@ export function turnContext(
 
 /** The context that a stored turn left. */
 function contextOf(turn: Turn | undefined): TurnContext {
-  const empty = { messages: [], calls: [], sources: [], boundary: "" };
+  const empty = { messages: [], calls: [], sources: [], said: [], boundary: "" };
   // Written by `turnContext` alone.
   return { ...empty, ...(turn?.context as Partial<TurnContext> | undefined) };
 }

@@ -27,11 +27,12 @@ const MOST_FOUND = 12;
  */
 export async function contextBuild(state: AgentState, world: AgentWorld): Promise<Patch> {
   const boundary = world.random();
-  const [{ messages, sources, usage }, remembered] = await Promise.all([
+  const [{ messages, sources, said, seen, usage }, remembered] = await Promise.all([
     world.history(state.conversationId, boundary),
     world.memories(state.message),
   ]);
   world.run.mark([...sources, ...remembered.flatMap(({ source }) => source ?? [])]);
+  world.run.flow.recall({ said, seen: remembered.length === 0 ? seen : [...seen, "memory"] });
   const memories = remembered.map(({ text }) => text);
   const used = defined({ usage });
   return { set: { history: messages, memories, boundary }, ...used };

@@ -146,7 +146,8 @@ function offerOptions(
   { provenance, now }: ExecutionWorld,
   { describe }: ApprovalService,
 ): OfferOptions {
-  return { folder: describe.folder, runId, sources: provenance.sources, now: Math.floor(now()) };
+  const { sources, reading } = provenance;
+  return { folder: describe.folder, runId, sources, reading, now: Math.floor(now()) };
 }
 
 /** The input as the caller gave it. */

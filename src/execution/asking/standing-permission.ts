@@ -32,7 +32,12 @@ export async function agreedBefore(
     recorder.approvalEnd(hash, "approve", { by, id, door });
     return { judged, once: key };
   }
-  const grant = await grants.cover({ ...judged, runId: call.runId, sources: world.provenance.sources });
+  const grant = await grants.cover({
+    ...judged,
+    runId: call.runId,
+    sources: world.provenance.sources,
+    reading: world.provenance.reading,
+  });
   if (grant === undefined) return undefined;
   const hash = await hashOfCall(judged, describe.folder);
   const { id, by, door, terms } = grant;

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Mark } from "../../contract/mark.ts";
+import { compileWildcard, literalPrefix } from "../../policy/wildcard.ts";
 import type { MarkRepository } from "../../store/store.ts";
 import { sha256 } from "../../support/lazy-crypto.ts";
 import { isInside } from "../../support/paths.ts";
@@ -31,17 +33,26 @@ export interface MarkIndex {
 }
 
 interface MarkIndexParts {
+  /** The patterns of files that others wrote, as true absolute paths. */
+  readonly untrusted?: readonly string[];
   marks(): Promise<MarkRepository>;
   now(): number;
 }
 
 /** Opens the index. Nothing is read before the first look. */
-export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
+export function createMarkIndex({ marks, now, untrusted = [] }: MarkIndexParts): MarkIndex {
   const held = {
     file: new Map<string, Mark>(),
     folder: new Map<string, Mark>(),
     content: new Map<string, Mark>(),
   };
+  const strangers = untrusted.map((pattern) => ({
+    pattern,
+    folder: literalPrefix(pattern),
+    matches: compileWildcard(pattern, "segment"),
+  }));
+  const ofOthers = (fits: (stranger: (typeof strangers)[number]) => boolean): Found[] =>
+    strangers.filter(fits).map(({ pattern }) => ({ through: pattern, sources: [`files in ${pattern}`] }));
   let revision = 0;
   let turn: Promise<void> = Promise.resolve();
 
@@ -96,11 +107,14 @@ export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
         content === undefined || content.length === 0 || held.content.size === 0
           ? []
           : byContent(sha256(content));
-      return [...byPath(path), ...same].map(asFound);
+      return [...[...byPath(path), ...same].map(asFound), ...ofOthers(({ matches }) => matches(path))];
     },
     async ofPaths(paths) {
       await refresh();
-      return held.file.size + held.folder.size === 0 ? [] : paths.flatMap(byPath).map(asFound);
+      const others = paths.flatMap((path) => ofOthers(({ matches }) => matches(path)));
+      return held.file.size + held.folder.size === 0
+        ? others
+        : [...paths.flatMap(byPath).map(asFound), ...others];
     },
     async ofContent(hash) {
       await refresh();
@@ -113,7 +127,10 @@ export function createMarkIndex({ marks, now }: MarkIndexParts): MarkIndex {
       const found = [...held.file.values(), ...held.folder.values()].filter(inside);
       // A program that unpacked an archive marks thousands of files with the same sources.
       const distinct = new Map([...above, ...found].map((mark) => [JSON.stringify(mark.sources), mark]));
-      return [...distinct.values()].map(asFound);
+      const others = ofOthers(({ folder: place }) =>
+        folders.some((folder) => (isInside(place, folder) && existsSync(place)) || isInside(folder, place)),
+      );
+      return [...[...distinct.values()].map(asFound), ...others];
     },
     async clearPaths(paths, runId) {
       await refresh();

@@ -3,7 +3,7 @@ import type { Tool } from "../../contract/tool.ts";
 import { agreeTo, type ExplainedCall, serviceOf, spoilThings } from "../../flow/explain-call.ts";
 import { createRunOrigins, type RunOrigins } from "../../flow/run-origins.ts";
 import { canonicalUrl } from "../../policy/canonical-url.ts";
-import type { Layer } from "../../policy/layer.ts";
+import type { Layer, ToolNames } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
@@ -16,6 +16,8 @@ export interface Provenance {
   readonly layer: Layer;
   /** Where it came from, in words. */
   readonly sources: readonly string[];
+  /** Changes with every untrusted output that enters the run, also with another one of the same source. */
+  readonly reading: string;
   /**
    * Pays for a call that a marked run may make because its address is known. False if the run cannot pay any more: the call has
    * to be judged again.
@@ -29,6 +31,11 @@ export interface Provenance {
   note(call: Call, judged: JudgedRequest, output?: unknown): void;
   /** Whose words the output of a call may be; `undefined` if the tool or its kind vouches for it. */
   sourceOf(judged: JudgedRequest): string | undefined;
+  /** What the user said in this run, and the services whose answers it has read: later runs of a conversation are told both. */
+  readonly said: string;
+  readonly seen: readonly string[];
+  /** Takes in what earlier runs of the conversation knew. */
+  recall(earlier: { readonly said: readonly string[]; readonly seen: readonly string[] }): void;
   /**
    * Takes note of content that came in by another way: with earlier turns, memory, the message itself, or `through` something
    * stored that a call has read.
@@ -64,10 +71,19 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   const origins = createRunOrigins();
   if (options.message !== undefined) origins.own.add(options.message);
   const addresses = createKnownAddresses(options.named, { spent: sources.length > 0 });
+  // Another process counts anew, under another time.
+  const reachOf = (tool: ToolNames): Reach => {
+    if (origins.seen.size > 0 || options.sources.length > 0) return "known";
+    // A search asks the service that the user chose for searching.
+    return tool.source === "builtin" && tool.name === "web_search" ? "any" : "open";
+  };
+  const began = now();
+  let outputs = 0;
   const add = (
     source: string,
     { callId, through }: { callId?: string; through?: string | undefined } = {},
   ) => {
+    outputs++;
     if (known.has(source) || sources.length >= MAX_SOURCES) return;
     record({
       type: "taint-start",
@@ -81,8 +97,24 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     sources.push(source);
   };
   return {
-    layer: provenanceLayer({ sources: () => sources, mayFollow: addresses.mayFollow }),
+    layer: provenanceLayer({
+      sources: () => sources,
+      mayFollow: (url, tool) => addresses.mayFollow(url, reachOf(tool)),
+    }),
+    get said() {
+      return options.message ?? "";
+    },
+    get seen() {
+      return [...origins.seen];
+    },
+    recall({ said, seen }) {
+      for (const text of said) origins.own.add(text);
+      for (const service of seen) origins.saw(service);
+    },
     sources,
+    get reading() {
+      return `${began} ${outputs}`;
+    },
     explain: (call) => (sources.length === 0 ? undefined : explanationOf(call, origins)),
     agree: (judged) => agreeTo(judged, origins),
     claim({ tool, effects, explanation }) {
@@ -93,7 +125,9 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
         return true;
       }
       if (sources.length === 0 || !tellsOnlyAddress(tool)) return true;
-      return effects.every(({ kind, target }) => kind !== "host.read" || addresses.claim(target));
+      return effects.every(
+        ({ kind, target }) => kind !== "host.read" || addresses.claim(target, reachOf(tool)),
+      );
     },
     note({ callId }, judged, output) {
       const source = untrustedSource(judged, folder);
@@ -146,15 +180,21 @@ function nameOf({ name, origin }: Tool): string {
 }
 
 /**
+ * Which addresses cost nothing. `known`: those that the user named, as in every run. `open`: in a run that has read nothing but
+ * public pages, also the links of those pages, letter for letter. `any`: there, also any other.
+ */
+type Reach = "known" | "open" | "any";
+
+/**
  * Addresses that a marked run may ask for without a question, and how many more times. To ask for one of them tells its host
  * which one was chosen, so a run that is told what to do by a stranger could spell out a secret. What can be told this way is
  * bounded: each address that the user named is free once; every other request is paid for.
  */
 interface KnownAddresses {
   /** Whether the next request for exactly this address would be free or can be paid. */
-  mayFollow(url: string): boolean;
+  mayFollow(url: string, reach?: Reach): boolean;
   /** Takes the free request or pays for it. False if neither is possible: then a person has to be asked. */
-  claim(url: string): boolean;
+  claim(url: string, reach?: Reach): boolean;
   /** An address that the run has asked for. */
   add(url: string): void;
   /** The links that stand in what the run has read. */
@@ -163,6 +203,9 @@ interface KnownAddresses {
 
 /** The most requests that a marked run may pay for. */
 export const MOST_REQUESTS = 20;
+
+/** The most requests of a run that has read nothing but public pages: it knows nothing that it could tell. */
+export const MOST_PUBLIC_REQUESTS = 50;
 
 /** The most bits that those requests may tell together. */
 export const MOST_BITS = 64;
@@ -179,6 +222,9 @@ export function createKnownAddresses(named: readonly string[], { spent = false }
   const free = new Set(named);
   let requests = spent ? MOST_REQUESTS : 0;
   let bits = spent ? MOST_BITS : 0;
+  let open = spent ? MOST_PUBLIC_REQUESTS : 0;
+  const isOpen = (url: string, reach: Reach) =>
+    open < MOST_PUBLIC_REQUESTS && (reach === "any" || (reach === "open" && known.has(url)));
   // To choose one of n addresses, or none of them, tells log2(n + 1) bits.
   const price = () => Math.log2(known.size + 1);
   const canPay = () => requests < MOST_REQUESTS && bits + price() <= MOST_BITS;
@@ -186,9 +232,13 @@ export function createKnownAddresses(named: readonly string[], { spent = false }
     if (known.size < MOST_ADDRESSES) known.add(url);
   };
   return {
-    mayFollow: (url) => free.has(url) || (known.has(url) && canPay()),
-    claim(url) {
+    mayFollow: (url, reach = "known") => free.has(url) || isOpen(url, reach) || (known.has(url) && canPay()),
+    claim(url, reach = "known") {
       if (free.delete(url)) return true;
+      if (isOpen(url, reach)) {
+        open++;
+        return true;
+      }
       if (!known.has(url) || !canPay()) return false;
       bits += price();
       requests++;

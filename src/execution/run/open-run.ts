@@ -88,7 +88,10 @@ export async function openRun(
     now: () => timeText(now()),
     record,
   });
-  provenance.mark(options.untrusted ?? []);
+  const { untrusted = [] } = options;
+  provenance.mark(untrusted);
+  // Nobody says what else came with it, so it may be private.
+  if (untrusted.length > 0) provenance.recall({ said: [], seen: ["what the run began with"] });
   const switches = await openSwitches(harbour, options, { runId: id, reopened: interrupted !== undefined });
   const [global, ...shared] = harbour.layers;
   const layers: Layer[] = [
@@ -241,6 +244,7 @@ export async function openRun(
     asks: { ask: world.ask, park: world.asking.park, mode },
     sources: provenance.sources,
     mark: provenance.mark,
+    flow: provenance,
     reach: (tool) => toolReach(tool, layers),
     judgeStep(callId, effect) {
       const tool = world.running.get(callId);

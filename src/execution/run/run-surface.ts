@@ -11,6 +11,7 @@ import type { Told } from "../asking/resume-call.ts";
 import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
+import type { Provenance } from "../flow/provenance.ts";
 import type { AppendOptions } from "../log/harbour-log.ts";
 
 /** How a run is opened. */
@@ -98,6 +99,8 @@ export interface OpenRun {
   };
   /** Where untrusted content came from that has entered the run. */
   readonly sources: readonly string[];
+  /** What the user said and which services the run has read, for the next run of the conversation to recall. */
+  readonly flow: Pick<Provenance, "said" | "seen" | "recall">;
   /** Marks the run: content of these sources has entered it without a call. */
   mark(sources: readonly string[]): void;
   /** Adds layers for the rest of the run; they can only tighten. */
