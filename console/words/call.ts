@@ -43,6 +43,7 @@ export const callWords = {
   denyAction: { en: "Deny", zh: "拒绝" },
   expires: { en: "Expires", zh: "过期：" },
   reasons: { en: "Why it asks", zh: "为什么询问" },
+  origins: { en: "Who said each argument", zh: "每个参数是谁说的" },
   details: { en: "Details", zh: "详情" },
   hideDetails: { en: "Hide details", zh: "收起详情" },
   quorum: { en: "{given} of {needed} people have approved", zh: "{needed} 人中已有 {given} 人同意" },

@@ -4,6 +4,7 @@ import {
   type AnswerChoice,
   answerChoices,
   expiresIn,
+  originLines,
   plainYes,
   questionTitle,
 } from "../contract/question-words.ts";
@@ -37,6 +38,7 @@ export function questionText(
             words: visibleLine(line.words[language].join("; ")),
           }),
         )),
+    ...originLines(request, language).map(({ text, asks }) => `${asks ? "⚠" : "·"} ${visibleLine(text)}`),
     off?.[language] ?? message("because", language, { rules: visibleLine([...new Set(rules)].join("; ")) }),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
     ...(expiresAt === undefined

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Approval } from "../../../src/contract/approval.ts";
+import { originLines } from "../../../src/contract/question-words.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
@@ -27,6 +28,7 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
   const say = useWords(callWords);
   const language = useConsole().preferences.language.value;
   const { id, hash, title, tool, words, preview, lines, risk, quorum, answers, expiresAt } = approval;
+  const origins = originLines(approval, language);
   const asked = (lines ?? []).flatMap(({ verdict }, index) => (verdict === "ask" ? [index + 1] : []));
   const scope = useSignal<Scope>(firstScope(approval));
   const chosen = useSignal<ReadonlySet<number>>(new Set(asked));
@@ -70,6 +72,15 @@ export function ApprovalCard({ approval, onAnswered }: ApprovalCardProps) {
             chosen.value = next;
           }}
         />
+      )}
+      {origins.length === 0 ? null : (
+        <ul class="touches" aria-label={say("origins")}>
+          {origins.map(({ text, asks }) => (
+            <li key={text} class={asks ? "warned" : "faint"}>
+              {text}
+            </li>
+          ))}
+        </ul>
       )}
       {preview === undefined ? null : <PreviewView preview={preview} />}
       <ScopeChoice

@@ -41,7 +41,11 @@ export function askInTerminal(
       let shown = false;
       const asked = terminal.ask<Choice>(
         {
-          text: [before, output.style("bold", heading(request, spoken)), ...body(request, spoken)]
+          text: [
+            before,
+            output.style("bold", heading(request, spoken)),
+            ...body(request, spoken, (text) => output.style("yellow", text)),
+          ]
             .filter(Boolean)
             .join("\n"),
           prompt(window) {
@@ -103,9 +107,9 @@ function heading({ tool, risk, id }: ApprovalRequest, language: Language): strin
   });
 }
 
-function body(request: ApprovalRequest, language: Language): string[] {
+function body(request: ApprovalRequest, language: Language, warn: (text: string) => string): string[] {
   const choices = answerChoices(request).map(({ words }, at) => `${at + 1}. ${visibleLine(words[language])}`);
-  return [describeQuestion(request, language), ...choices];
+  return [describeQuestion(request, language, { warn }), ...choices];
 }
 
 /** The question with its subject: readable by itself, however little of the text above is on the screen. */

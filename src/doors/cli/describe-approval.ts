@@ -1,15 +1,18 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import { type Language, message, ruleWords } from "../../contract/messages.ts";
-import { expiresIn } from "../../contract/question-words.ts";
+import { expiresIn, originLines } from "../../contract/question-words.ts";
 import { counted } from "../../support/counted.ts";
 import { quotedBlock } from "../../text/quoted-block.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 
-/** What a person reads before answering: what it would do, why it is asked, and what can be shown of it. */
+/**
+ * What a person reads before answering: what it would do, who said each argument, why it is asked, and what can be shown of it.
+ * `warn` colours what strangers said.
+ */
 export function describeQuestion(
   request: ApprovalRequest,
   language: Language = "en",
-  now: number = Date.now(),
+  { now = Date.now(), warn = (text: string) => text }: { now?: number; warn?: (text: string) => string } = {},
 ): string {
   const { input, words, preview, reasons, lines, expiresAt, off } = request;
   const asking = reasons.filter(({ effect }) => effect === "ask");
@@ -19,6 +22,9 @@ export function describeQuestion(
       ? [
           ...words[language].map((phrase) => visibleLine(language === "en" ? `It ${phrase}` : phrase)),
           message("inputIs", language, { input: visibleLine(shorten(JSON.stringify(input))) }),
+          ...originLines(request, language).map(({ text, asks }) =>
+            asks ? warn(`! ${visibleLine(text)}`) : `  ${visibleLine(text)}`,
+          ),
         ]
       : lines.map((line, at) =>
           message("planLine", language, {

@@ -58,7 +58,7 @@ const approvalsShow = defineCommand({
       );
       return [
         output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
-        describeQuestion(view),
+        describeQuestion(view, "en", { warn: (text) => output.style("yellow", text) }),
         "",
         `call     ${view.callId}, ${view.call.state}`,
         ...answers.map((line) => `answer   ${line}`),

@@ -8,6 +8,7 @@ import {
   answerChoices,
   changesFolder,
   expiresIn,
+  originLines,
   questionTitle,
 } from "../../../contract/question-words.ts";
 import { defined } from "../../../support/defined.ts";
@@ -105,6 +106,7 @@ export function approvalText(request: ApprovalRequest): string {
     message("approvalNeeded", "en", { tool: visibleLine(tool), risk: riskWord(risk, "en"), id }),
     ...words.en.map((phrase) => `- ${visibleLine(phrase)}`),
     message("inputIs", "en", { input: visibleLine(shown) }),
+    ...originLines(request, "en").map(({ text, asks }) => `${asks ? "!" : "-"} ${visibleLine(text)}`),
     ...(request.off === undefined ? [] : [request.off.en]),
     ...(rules.length === 0
       ? []
