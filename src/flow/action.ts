@@ -5,7 +5,7 @@ import { wordsOf } from "./words.ts";
 /** What a tool does, by the verb in its name, and the words with which people ask for that. */
 const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   [
-    "send reply forward email notify post publish message dm",
+    "send reply forward email notify message dm",
     "send sends sending sent write reply respond forward notify inform tell post publish say announce share 发 寄 送 回复 转发 通知 告诉 发布 写",
   ],
   [
@@ -13,8 +13,9 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
     "create make new add schedule plan set put draft generate write save arrange 创 建 新 加 写 存 排",
   ],
   ["add append insert attach", "add append insert put include write attach invite 加 添 写 插"],
+  ["post publish", "post publish announce upload write 发 布 写"],
   ["invite", "invite add 邀 请 加"],
-  ["share grant", "share give grant send 分享 给 发"],
+  ["share grant", "share give grant 分享 给"],
   [
     "update edit modify change reschedule rename move set replace",
     "update edit modify change reschedule rename move set fix replace correct adjust postpone shift mark 改 更 换 移 调",
@@ -22,7 +23,7 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   ["book reserve", "book reserve order 订 约"],
   [
     "pay transfer buy purchase refund order",
-    "pay transfer send buy purchase refund order wire donate 付 转 买 退 汇",
+    "pay transfer buy purchase refund order wire donate 付 转 买 退 汇",
   ],
   ["remember save store keep note", "remember note save store keep memorize forget 记 存 别忘"],
   ["upload download", "upload download save put get 上传 下载"],
@@ -32,7 +33,11 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
 const TO_SOMEBODY =
   /\b(?:e-?mail|mail|message|text|dm)\s+(?:(?:h(?:im|er)|them|me|us|everyone|everybody|all|each|every)\b|\p{Lu}|\S+@)/u;
 
-const SENDS = new Set("send reply forward email notify post publish message dm".split(" "));
+const SENDS = new Set("send reply forward email notify message dm".split(" "));
+
+/** To send money is to pay. */
+const MONEY = /\p{Sc}|\b(?:money|dollars?|euros?|pounds?|francs?|usd|eur|gbp|chf|cny)\b|元|块钱/iu;
+const PAYS = new Set("pay transfer buy purchase refund order".split(" "));
 
 /** Whether the user asked for what a tool does, as far as its name and their words tell. A verb that nobody knows has to be said. */
 export function isAskedFor(tool: string, own: OwnWords): boolean {
@@ -40,6 +45,7 @@ export function isAskedFor(tool: string, own: OwnWords): boolean {
   const known = names.find((name) => ACTIONS.some(([tools]) => tools.split(" ").includes(name)));
   if (known === undefined) return names.every((name) => name.length <= 3 || own.says(forms(name)));
   if (SENDS.has(known) && TO_SOMEBODY.test(own.text)) return true;
+  if (PAYS.has(known) && MONEY.test(own.text) && own.says(["send", "sending"])) return true;
   return ACTIONS.some(
     ([tools, people]) => tools.split(" ").includes(known) && own.says(people.split(" ").flatMap(forms)),
   );

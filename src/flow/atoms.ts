@@ -3,8 +3,9 @@ export interface Atom {
   readonly type: "mail" | "link" | "account" | "path" | "date" | "number";
   /** Its one spelling. */
   readonly value: string;
-  /** Set for a number that the text calls an id: "file 7" does not name the id 7, "id 7" and "#7" do. */
+  /** For a number: whether it may name a thing, and whether it may be an amount. "May 7" is neither, "id 7" and "#7" name one. */
   readonly named?: boolean;
+  readonly counts?: boolean;
 }
 
 const MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
@@ -56,7 +57,8 @@ export function atomsOf(text: string): { readonly atoms: readonly Atom[]; readon
 
 function atomOf(type: Atom["type"], value: string, before: string): Atom {
   if (type !== "number") return { type, value };
-  return { type, value, named: value.replace(/\D/g, "").length >= LONG_NUMBER || NAMED.test(before) };
+  const isId = NAMED.test(before);
+  return { type, value, named: isId || value.replace(/\D/g, "").length >= LONG_NUMBER, counts: !isId };
 }
 
 /** The spellings that an atom may have been meant as: a sentence may go on right after it. */

@@ -7,6 +7,7 @@ import { roleOf } from "../tool/role-of.ts";
 import { isAskedFor } from "./action.ts";
 import { atomsOf } from "./atoms.ts";
 import type { RunOrigins } from "./run-origins.ts";
+import { wordsOf } from "./words.ts";
 
 /** A call whose arguments are to be explained. */
 export interface ExplainedCall {
@@ -122,7 +123,10 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   const { own, results } = run;
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
-  if (role === "content" ? own.wrote(value) : own.names(value)) return "user";
+  // What was said is not yet an order to execute it.
+  if (role === "code") return results.sourcesOf(value).length > 0 ? "others" : "nobody";
+  const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.names;
+  if (isOwn(value)) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
   if (role === "authority" && AMOUNT.test(argument) && own.namesAmount(value)) return "user";
   const service = serviceOf(call.tool);
@@ -141,12 +145,18 @@ function recordOrigin(
 ): Origin | undefined {
   const found = run.records.find(value, { argument, service });
   if (found.some(({ made }) => made)) return "made";
-  const names = new Set(found.flatMap((thing) => thing.names).filter((name) => run.own.names(name)));
+  const names = new Set(found.flatMap((thing) => thing.names).filter((name) => callsByName(name, run.own)));
   if (names.size !== 1) return undefined;
   const alike = run.records
     .ofKind(argument, service)
     .filter((thing) => thing.names.some((name) => names.has(name)));
   return new Set(alike.map(({ id }) => id)).size === 1 ? "record" : undefined;
+}
+
+/** Whether the user called a thing by its name. A single word is a name only where it is written as one. */
+function callsByName(name: string, own: RunOrigins["own"]): boolean {
+  const isOneWord = atomsOf(name).atoms.length === 0 && wordsOf(name).length === 1;
+  return isOneWord ? own.namesParty(name) : own.names(name);
 }
 
 /** Whether a text holds an address, a link or an account that the user did not name. */

@@ -1,5 +1,6 @@
 import { dropUnseen } from "../text/unseen.ts";
 import { type Atom, atomsOf, linkOf } from "./atoms.ts";
+import { holdsWholeName } from "./whole-name.ts";
 import { madeOfRuns, phraseOf, wordsOf } from "./words.ts";
 
 /** What the user has said in a run: the only words that explain a value without anybody's leave. */
@@ -7,6 +8,8 @@ export interface OwnWords {
   add(message: string): void;
   /** Whether the user named exactly this: each atom as an atom, each word as a whole, in this order. */
   names(value: string): boolean;
+  /** Whether the user named exactly this party: a part of a longer name is somebody else. */
+  namesParty(value: string): boolean;
   /** Whether the user named this amount, as a number that is no date and no id. */
   namesAmount(value: string): boolean;
   /** Whether a text is put together from what the user said: runs of at least `least` words, and no atom of anybody else's. */
@@ -21,6 +24,10 @@ export interface OwnWords {
 
 const MOST_CHARACTERS = 100_000;
 const LEAST_RUN = 3;
+const LEAST_TELEPHONE = 7;
+const MOST_NAME = 4;
+const FILE =
+  /\.(?:md|txt|docx?|xlsx?|pptx?|pdf|csv|json|ya?ml|xml|html?|[cm]?[jt]sx?|py|sh|zip|gz|png|jpe?g|gif|svg|mp[34])$/i;
 
 /** Keeps the user's words of one run. Text that they quote is somebody else's and is left out. */
 export function createOwnWords(): OwnWords {
@@ -28,16 +35,25 @@ export function createOwnWords(): OwnWords {
   const amounts = new Set<string>();
   let phrases = " ";
   let text = "";
+  let spokenText = " ";
+  let plain = "";
   const knows = (atom: Atom) => atoms.has(keyOf(atom));
-  return {
+  const ownWords: OwnWords = {
     add(message) {
       const own = withoutQuotes(message.slice(0, MOST_CHARACTERS - text.length));
       text += `${own}\n`;
+      spokenText += `${own
+        .normalize("NFC")
+        .toLowerCase()
+        .replace(/['"“”‘’]/g, " ")
+        .split(/\s+/)
+        .join(" ")} . `;
       const found = atomsOf(own);
       for (const atom of found.atoms) {
-        if (atom.type === "number") amounts.add(atom.value);
+        if (atom.counts === true) amounts.add(atom.value);
         if (atom.type !== "number" || atom.named === true) atoms.add(keyOf(atom));
       }
+      plain += `${found.rest}\n`;
       // A full stop, so that no phrase reaches from one message into the next.
       phrases += `${wordsOf(found.rest).join(" ")} . `;
     },
@@ -47,7 +63,22 @@ export function createOwnWords(): OwnWords {
       const words = wordsOf(found.rest);
       if (found.atoms.length + words.length === 0) return false;
       if (found.atoms.length === 0 && words.join("").length < 2) return /\p{Script=Han}/u.test(value);
-      return found.atoms.every(knows) && (words.length === 0 || phrases.includes(phraseOf(words)));
+      if (found.atoms.length === 0) return phrases.includes(phraseOf(words));
+      // Several parts are one name only where the user wrote them in one piece.
+      const whole = words.length === 0 && new Set(found.atoms.map(keyOf)).size === 1;
+      return (
+        found.atoms.every(knows) && (whole || spokenText.includes(phraseOf(value.toLowerCase().split(/\s+/))))
+      );
+    },
+    namesParty(value) {
+      if (!ownWords.names(value)) return false;
+      const { atoms: exact } = atomsOf(value);
+      // A number is nobody's name, unless it is as long as that of a telephone.
+      if (exact.some(({ type, value: number }) => type === "number" && number.length < LEAST_TELEPHONE))
+        return false;
+      if (exact.some(({ value: place }) => FILE.test(place))) return false;
+      if (wordsOf(value).length > MOST_NAME && exact.length === 0) return false;
+      return exact.length > 0 || /\p{Script=Han}/u.test(value) || holdsWholeName(plain, value);
     },
     namesAmount: (value) => amounts.has(numberKey(value)),
     wrote(value, least = LEAST_RUN) {
@@ -71,6 +102,7 @@ export function createOwnWords(): OwnWords {
       return text;
     },
   };
+  return ownWords;
 
   function said(words: readonly string[]): boolean {
     return words.some((word) => phrases.includes(phraseOf([word])));

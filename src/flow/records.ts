@@ -31,6 +31,7 @@ const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
 export function createRecords(): Records {
   const things: Thing[] = [];
   const byKind = (argument: string, service: string) => {
+    if (!ID.test(argument)) return [];
     const kinds = wordsOf(spaced(argument))
       .filter((word) => !ID_WORDS.has(word))
       .map(singular);

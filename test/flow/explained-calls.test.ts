@@ -178,6 +178,27 @@ const ASKED: Record<string, readonly [message: string, tool: string, input: obje
     "delete_event",
     { event_id: "13" },
   ],
+  "a part of a longer name": ["Send 'hello' to Alice Miller", "send_email", { to: "Alice", body: "hello" }],
+  "a sentence of the user as a receiver": [
+    "Send 'The harbour opens at nine today' to Bob",
+    "send_email",
+    { to: "The harbour opens at nine", body: "nine today" },
+  ],
+  "a common word as a receiver": [
+    "Send 'hello' about the harbour to Bob",
+    "send_email",
+    { to: "harbour", body: "hello" },
+  ],
+  "an amount that the user gave as an id": [
+    "Pay bill number 7041 to DE89370400440532013000",
+    "pay_bill",
+    { to: "DE89370400440532013000", amount: 7041 },
+  ],
+  "sharing where the user asked for a message": [
+    "Send 'hello' about list.md to Bob",
+    "share_file",
+    { file: "list.md", user: "Bob" },
+  ],
   "another amount": [
     "Pay 50 dollars to DE89370400440532013000",
     "pay_bill",

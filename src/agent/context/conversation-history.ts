@@ -112,7 +112,7 @@ export interface TurnContext {
   readonly calls: readonly string[];
   /** Where untrusted content among them came from: later turns that carry it are marked as this one was. */
   readonly sources: readonly string[];
-  /** What the user said in it; nothing if somebody else wrote its message. */
+  /** What the user said in it. Empty if somebody else wrote its message. */
   readonly said: readonly string[];
   /** The services whose answers it read; absent in turns of older versions. */
   readonly seen?: readonly string[];

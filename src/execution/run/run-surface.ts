@@ -11,7 +11,6 @@ import type { Told } from "../asking/resume-call.ts";
 import type { PlanResult } from "../asking/submit-plan.ts";
 import type { CallRequest } from "../call.ts";
 import type { ChainOutcome, ChainStep } from "../chain.ts";
-import type { Provenance } from "../flow/provenance.ts";
 import type { AppendOptions } from "../log/harbour-log.ts";
 
 /** How a run is opened. */
@@ -100,7 +99,12 @@ export interface OpenRun {
   /** Where untrusted content came from that has entered the run. */
   readonly sources: readonly string[];
   /** What the user said and which services the run has read, for the next run of the conversation to recall. */
-  readonly flow: Pick<Provenance, "said" | "seen" | "recall">;
+  readonly flow: {
+    readonly said: string;
+    readonly seen: readonly string[];
+    /** Takes in what earlier runs of the conversation knew. */
+    recall(earlier: { readonly said: readonly string[]; readonly seen: readonly string[] }): void;
+  };
   /** Marks the run: content of these sources has entered it without a call. */
   mark(sources: readonly string[]): void;
   /** Adds layers for the rest of the run; they can only tighten. */
