@@ -5,6 +5,7 @@ import { artifactSchema } from "./artifact.ts";
 import { effectSchema } from "./effect.ts";
 import { ERROR_CODES, errorDataSchema } from "./error.ts";
 import { observationSchema } from "./observation.ts";
+import { recordedOriginSchema } from "./origin.ts";
 import { RUN_MODES, RUN_STATUSES } from "./run.ts";
 import { RISKS } from "./tool.ts";
 import { reasonSchema, VERDICTS } from "./verdict.ts";
@@ -73,6 +74,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     effects: z.array(effectSchema),
     verdict: z.enum(VERDICTS).optional(),
     reasons: z.array(reasonSchema),
+    /** Who said each argument, where a run with untrusted content made a call that others could be harmed by. */
+    origins: z.array(recordedOriginSchema).optional(),
   }),
   z.object({
     type: z.literal("approval-start"),

@@ -24,3 +24,8 @@ export const argumentOriginSchema = z.object({
 
 export type Origin = (typeof ORIGINS)[number];
 export type ArgumentOrigin = z.infer<typeof argumentOriginSchema>;
+
+/** The same as the log keeps it: the values stand in the parameters, without their secrets. */
+export const recordedOriginSchema = argumentOriginSchema.omit({ value: true });
+
+export type RecordedOrigin = z.infer<typeof recordedOriginSchema>;

@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, ApprovalRequest } from "./approval.ts";
 import { type Language, message } from "./messages.ts";
-import type { ArgumentOrigin, Origin } from "./origin.ts";
+import type { ArgumentOrigin, Origin, RecordedOrigin } from "./origin.ts";
 
 const MINUTE = 60_000;
 
@@ -85,11 +85,15 @@ export function originLines(
   }));
 }
 
-function originText({ path, value, from, sources = [] }: ArgumentOrigin, language: Language): string {
-  const who = FROM[language][from].replace(
-    "{sources}",
-    () => sources.join(", ") || (language === "en" ? "others" : "他人"),
-  );
+/** Who said an argument, in words: "from read_inbox, not from you". */
+export function originWords({ from, sources = [] }: RecordedOrigin, language: Language): string {
+  const others = language === "en" ? "others" : "他人";
+  return FROM[language][from].replace("{sources}", () => sources.join(", ") || others);
+}
+
+function originText(origin: ArgumentOrigin, language: Language): string {
+  const { path, value } = origin;
+  const who = originWords(origin, language);
   const cut = value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value;
   return language === "en" ? `${path}: "${cut}", ${who}` : `${path}：“${cut}”，${who}`;
 }

@@ -1,6 +1,7 @@
 import { isDestructive } from "../approval/destructive.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { EventOf } from "../contract/event.ts";
+import type { RecordedOrigin } from "../contract/origin.ts";
 import type { Reason, VerdictKind } from "../contract/verdict.ts";
 import { rejudge, suggestRule } from "../policy/explain.ts";
 import { judge } from "../policy/judge.ts";
@@ -17,6 +18,8 @@ export interface PastCall {
   readonly tool: string;
   readonly verdict: VerdictKind | undefined;
   readonly reasons: readonly Reason[];
+  /** Who said each argument, where that was found out. */
+  readonly origins?: RecordedOrigin[];
   readonly approvals: readonly Pick<
     EventOf<"approval-end">,
     "answer" | "by" | "door" | "id" | "grant" | "at"
@@ -108,6 +111,7 @@ async function explainCall(callId: string, history: RunHistory): Promise<PastCal
     tool: start.tool,
     verdict: start.verdict,
     reasons: start.reasons,
+    ...defined({ origins: start.origins }),
     approvals: own.filter((record) => record.type === "approval-end"),
     ...(end === undefined ? {} : { ended: { result: end.result, policy: end.policy } }),
   };

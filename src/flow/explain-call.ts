@@ -124,17 +124,22 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
   // What was said is not yet an order to execute it.
-  if (role === "code") return results.sourcesOf(value).length > 0 ? "others" : "nobody";
+  if (role === "code") return saidBy(value, results);
+  if (role === "authority" && AMOUNT.test(argument))
+    return own.namesAmount(value) ? "user" : saidBy(value, results);
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.names;
   if (isOwn(value)) return "user";
   if (role === "content" && remembers(call.tool) && own.paraphrases(value)) return "user";
-  if (role === "authority" && AMOUNT.test(argument) && own.namesAmount(value)) return "user";
   const service = serviceOf(call.tool);
   if (role === "authority") {
     const thing = recordOrigin(leaf, { run, service });
     if (thing !== undefined) return thing;
   }
   if (reads && role !== "destination" && results.said(value, service)) return "service";
+  return saidBy(value, results);
+}
+
+function saidBy(value: string, results: RunOrigins["results"]): Origin {
   return results.sourcesOf(value).length > 0 ? "others" : "nobody";
 }
 

@@ -23,6 +23,8 @@ export interface Records {
 
 const MOST_THINGS = 5_000;
 const MOST_NODES = 20_000;
+/** An object with more fields than this is a table, not a thing. */
+const MOST_FIELDS = 200;
 const ID = /^(?:id_?|uuid|key|number)$|_id$|Id$/;
 const NAME = /^(?:title|name|filename|file_name|subject|label)$/;
 const ID_WORDS = new Set(["id", "ids", "uuid", "key", "number", "new", "the"]);
@@ -47,11 +49,17 @@ export function createRecords(): Records {
       for (let nodes = 0; pending.length > 0 && nodes < MOST_NODES; nodes++) {
         const { node, within } = pending.pop() ?? {};
         if (typeof node !== "object" || node === null) continue;
-        const thing = isRecord(node) ? thingOf(node, { ...of, within: within ?? "" }) : undefined;
+        const keys = Object.keys(node);
+        const thing =
+          isRecord(node) && keys.length <= MOST_FIELDS
+            ? thingOf(node, { ...of, within: within ?? "" })
+            : undefined;
         if (thing !== undefined) found.push(thing);
         const list = Array.isArray(node);
-        for (const [key, inner] of Object.entries(node).slice(0, MOST_NODES))
+        for (const key of keys.slice(0, MOST_NODES)) {
+          const inner: unknown = Reflect.get(node, key);
           if (typeof inner === "object") pending.push({ node: inner, within: list ? (within ?? "") : key });
+        }
       }
       things.push(...found.slice(0, MOST_THINGS - things.length));
       return found;

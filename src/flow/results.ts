@@ -72,9 +72,9 @@ function leavesOf(output: unknown): string[] | undefined {
     if (typeof node === "string") leaves.push(node);
     else if (typeof node === "number") leaves.push(String(node));
     else if (typeof node === "object" && node !== null) {
-      const values = Object.values(node);
-      if (values.length > MOST_LEAVES) return undefined;
-      pending.push(...values);
+      const keys = Object.keys(node);
+      if (keys.length > MOST_LEAVES) return undefined;
+      for (const key of keys) pending.push(Reflect.get(node, key));
     }
   }
   return leaves;

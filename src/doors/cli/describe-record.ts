@@ -1,4 +1,6 @@
 import { DejimaError } from "../../contract/error.ts";
+import type { RecordedOrigin } from "../../contract/origin.ts";
+import { originWords } from "../../contract/question-words.ts";
 import type { LogRecord, Runtime } from "../../runtime.ts";
 import { counted } from "../../support/counted.ts";
 import { visibleText } from "../../text/visible-text.ts";
@@ -14,12 +16,20 @@ export function describeRecord(record: LogRecord): string[] {
   ];
 }
 
+/** The arguments that strangers said, and which: the flow from a source to this call. */
+function strangers(origins: readonly RecordedOrigin[] = []): string {
+  const asking = origins.filter(({ asks }) => asks);
+  return asking.length === 0
+    ? ""
+    : `; ${asking.map((one) => `${one.path} ${originWords(one, "en")}`).join("; ")}`;
+}
+
 function summary(record: LogRecord): string {
   switch (record.type) {
     case "run-start":
       return `${record.title} (${record.mode})`;
     case "call-start":
-      return `${record.tool} ${JSON.stringify(record.params)}${record.verdict === undefined ? "" : `, ${record.verdict}`}`;
+      return `${record.tool} ${JSON.stringify(record.params)}${record.verdict === undefined ? "" : `, ${record.verdict}`}${strangers(record.origins)}`;
     case "approval-start":
       return `asked about ${record.callHash.slice(0, 12)}${record.id === undefined ? "" : ` as ${record.id}`}`;
     case "approval-end":

@@ -1,3 +1,4 @@
+import type { RecordedOrigin } from "../../contract/origin.ts";
 import { type ExplainedCall, type Explanation, explainCall, signatureOf } from "../../flow/explain-call.ts";
 import type { RunOrigins } from "../../flow/run-origins.ts";
 import type { CallOrigins } from "../../policy/layer.ts";
@@ -7,6 +8,8 @@ export interface CallExplanation extends CallOrigins {
   readonly found: Explanation;
   /** Whether the call was let through because of it. */
   readonly used: boolean;
+  /** Where the arguments came from, for the log; `undefined` if nobody had to know. */
+  readonly recorded: RecordedOrigin[] | undefined;
   /** What tells this call from others. */
   readonly signature: string;
 }
@@ -20,6 +23,9 @@ export function explanationOf(call: ExplainedCall, origins: RunOrigins): CallExp
     get found() {
       found ??= explainCall(call, origins);
       return found;
+    },
+    get recorded() {
+      return found?.origins.map(({ value: _value, ...origin }) => origin);
     },
     get used() {
       return used;

@@ -51,7 +51,9 @@ interface ProvenanceOptions {
   /** What the log of the run holds already. */
   readonly sources: readonly string[];
   /** Addresses that the user named. */
-  readonly named: readonly string[];
+  readonly named?: readonly string[];
+  /** Where untrusted content came from that the run begins with. */
+  readonly untrusted?: readonly string[];
   /** What the user said. */
   readonly message?: string | undefined;
   /** The workspace: files from outside of it are somebody else's. */
@@ -70,7 +72,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   // What a run that goes on in another process has told already is not known any more.
   const origins = createRunOrigins();
   if (options.message !== undefined) origins.own.add(options.message);
-  const addresses = createKnownAddresses(options.named, { spent: sources.length > 0 });
+  const addresses = createKnownAddresses(options.named ?? [], { spent: sources.length > 0 });
   // Another process counts anew, under another time.
   const reachOf = (tool: ToolNames): Reach => {
     if (origins.seen.size > 0 || options.sources.length > 0) return "known";
@@ -96,6 +98,9 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     known.add(source);
     sources.push(source);
   };
+  for (const source of options.untrusted ?? []) add(source);
+  // Nobody says what else came with it, so it may be private.
+  if (options.untrusted !== undefined && options.untrusted.length > 0) origins.saw("what the run began with");
   return {
     layer: provenanceLayer({
       sources: () => sources,

@@ -49,6 +49,7 @@ export class CallRecorder {
       effects: effects as Mutable<typeof effects>,
       verdict: verdict.verdict,
       reasons: verdict.reasons,
+      ...defined({ origins: judged.explanation?.recorded }),
     });
     this.#call.onStage?.({ type: "judged", effects });
   }
@@ -80,7 +81,10 @@ export class CallRecorder {
   ): void {
     const { runId, callId, key, parent } = this.#call;
     // The input is clean; what it touches, an unknown name and the caller's own key are not.
-    const clean = this.#judged !== undefined && known.effects.length === 0 && key === undefined;
+    const clean =
+      this.#judged !== undefined &&
+      known.effects.length + (known.origins?.length ?? 0) === 0 &&
+      key === undefined;
     this.#world.record(
       {
         type: "call-start",

@@ -81,17 +81,12 @@ export async function openRun(
 
   const provenance = createProvenance({
     runId: id,
+    ...options,
     sources: interrupted?.sources ?? [],
-    named: options.named ?? [],
-    message: options.message,
     folder: harbour.workspace,
     now: () => timeText(now()),
     record,
   });
-  const { untrusted = [] } = options;
-  provenance.mark(untrusted);
-  // Nobody says what else came with it, so it may be private.
-  if (untrusted.length > 0) provenance.recall({ said: [], seen: ["what the run began with"] });
   const switches = await openSwitches(harbour, options, { runId: id, reopened: interrupted !== undefined });
   const [global, ...shared] = harbour.layers;
   const layers: Layer[] = [

@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { z } from "zod";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { originWords } from "../../../contract/question-words.ts";
 import type { Reason } from "../../../contract/verdict.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
@@ -202,11 +203,15 @@ async function changeRule(
 
 async function explainPast({ runtime, output }: CommandContext, callId: string): Promise<number> {
   const past = await (await runtime()).policy.explainCall(callId);
-  const { tool, verdict, reasons, approvals, ended } = past;
+  const { tool, verdict, reasons, origins = [], approvals, ended } = past;
   output.data(past, () =>
     [
       `${callId}, ${tool}: ${verdict === undefined ? "never judged" : output.style([COLOURS[verdict], "bold"], verdict)}`,
       output.table(reasonRows(reasons, output)),
+      ...origins.map((origin) => {
+        const line = visibleText(`${origin.path} (${origin.role}): ${originWords(origin, "en")}`);
+        return origin.asks ? output.style("yellow", `! ${line}`) : `  ${line}`;
+      }),
       ...approvals.map(
         ({ answer, by, door = "here", at, grant }) =>
           `${answer} by ${personName(by)} (${grant === undefined ? door : `grant ${grant}`}) at ${at}`,

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { callEndSchema, QUESTION_ENDS } from "../../../contract/event.ts";
+import { recordedOriginSchema } from "../../../contract/origin.ts";
 import { reasonSchema, VERDICTS, verdictSchema } from "../../../contract/verdict.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { defined } from "../../../support/defined.ts";
@@ -139,6 +140,7 @@ export function policyRoutes(api: Api, runtime: Runtime): void {
             }),
           ),
           ended: callEndSchema.pick({ result: true, policy: true }).optional(),
+          origins: z.array(recordedOriginSchema).optional(),
         }),
         "How a past call was judged, who agreed, and how it ended",
       ),

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { explainCall } from "../../src/flow/explain-call.ts";
+import { createResults } from "../../src/flow/results.ts";
+import { createRunOrigins } from "../../src/flow/run-origins.ts";
+import { aTool } from "../support/a-runtime.ts";
+
+const HUGE: Record<string, () => unknown> = {
+  "a result of 50 MB": () => "eve@evil.test ".repeat(3_600_000),
+  "a million atoms": () => Array.from({ length: 1_000_000 }, (_, at) => `a${at}@evil.test`),
+  "many thousand keys": () => Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`id${at}`, at])),
+};
+
+for (const [what, make] of Object.entries(HUGE))
+  test(`${what} is not searched, and makes nothing cleaner`, () => {
+    const run = createRunOrigins();
+    run.own.add("Send 'hello' to bob@a.test");
+    const output = make();
+    run.results.add("read_inbox", output, "custom:");
+    run.records.add(output, { tool: "read_inbox", service: "custom:", made: false });
+    expect(run.results.dropped).toBe(true);
+    const call = (to: string) => ({ tool: aTool({ name: "send_email" }), input: { to }, effects: [] });
+    expect(explainCall(call("eve@evil.test"), run).why).not.toEqual([]);
+  });
+
+test("results beyond the room of a run are dropped, and what was kept stays known", () => {
+  const results = createResults();
+  results.add("first", "the blue card");
+  for (let at = 0; at < 50; at++) results.add(`page ${at}`, "x ".repeat(100_000));
+  expect(results.dropped).toBe(true);
+  expect(results.sourcesOf("blue card")).toEqual(["first"]);
+});
+
+test("an input with thousands of parts counts as unexplained", () => {
+  const run = createRunOrigins();
+  run.own.add("Send 'hello' to bob@a.test");
+  const to = Array.from({ length: 5_000 }, () => "bob@a.test");
+  expect(
+    explainCall({ tool: aTool({ name: "send_email" }), input: { to }, effects: [] }, run).why,
+  ).not.toEqual([]);
+});
+
+test("a long text of the user is theirs, whole", () => {
+  const run = createRunOrigins();
+  const text = Array.from(
+    { length: 500 },
+    (_, at) => `word${String.fromCharCode(97 + (at % 26))}${"x".repeat(at % 7)}`,
+  ).join(" ");
+  run.own.add(`Send this to bob@a.test: ${text}`);
+  expect(run.own.wrote(text)).toBe(true);
+  expect(run.own.wrote(`${text} and more`)).toBe(false);
+});
+
+test("adversarial strings are explained in time linear in their length", () => {
+  const run = createRunOrigins();
+  run.own.add(`Send ${"a ".repeat(20_000)} to bob@a.test`);
+  for (const body of [
+    "a ".repeat(20_000),
+    "a@".repeat(20_000),
+    "a.".repeat(20_000),
+    "1-".repeat(20_000),
+    "www.".repeat(10_000),
+  ])
+    explainCall({ tool: aTool({ name: "send_email" }), input: { to: "bob@a.test", body }, effects: [] }, run);
+});
