@@ -25,7 +25,7 @@ const bundle = await rolldown({
   },
   platform: "node",
   // Packages that carry programs or data files of their own stay packages.
-  external: [/^@vscode\/ripgrep/],
+  external: [/^@vscode\/ripgrep/, /^quickjs-wasi/],
   treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },
   plugins: [withoutSpawning(), plainBuiltins()],
 });

@@ -25,7 +25,7 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
   // Words that dots, slashes or underscores join: files, folders, hosts, names of things.
   [
     "path",
-    /(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100}/gu,
+    /(?<![\p{L}\p{N}~_-])(?:(?:[\p{L}\p{N}~_-]{0,200}[./\\]){1,40}[\p{L}\p{N}_-]{1,200}\/?|[\p{L}\p{N}-]{1,100}_[\p{L}\p{N}_-]{1,100})/gu,
   ],
   [
     "account",

@@ -262,6 +262,7 @@ export const COMMAND_LINES = [
   "profile erase [key] --user <name>",
   "profile set <key> <value...> --user <name>",
   "profile show --user <name>",
+  "program run <file> --unattended --dry-run",
   "prompt show --tokens --persona <name>",
   "replay [run]",
   "resume [run] --model <name> --persona <name> --thinking <on|off> --unattended --park --approve <hash...>",

@@ -19,6 +19,7 @@ const FILES: Readonly<Record<string, readonly CommandFile[]>> = {
   flow: [() => import("./commands/flow.ts")],
   "set-apart": [() => import("./commands/set-apart.ts")],
   log: [() => import("./commands/log.ts")],
+  program: [() => import("./commands/program.ts")],
   sandbox: [() => import("./commands/sandbox.ts")],
   skill: [() => import("./commands/skill.ts"), () => import("./commands/skill-install.ts")],
   mcp: [

@@ -45,6 +45,10 @@ export async function programChild(): Promise<void> {
   const folder = process.argv.at(-1);
   // Not by import(): what tests and bundlers make of that word does not exist inside.
   const { QuickJS }: typeof import("quickjs-wasi") = createRequire(`${folder}/`)("./dist/index.js");
+  // The library's types are those of a browser or of none.
+  const { WebAssembly } = globalThis as unknown as {
+    WebAssembly: { Module: new (bytes: Uint8Array) => never };
+  };
   const wasm = new WebAssembly.Module(readFileSync(`${folder}/quickjs.wasm`));
   stripTypeScriptTypes("let warm: number = 1");
   const send = (message: FromChild) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -66,7 +70,7 @@ export async function programChild(): Promise<void> {
         over ||= own + performance.now() - since > limits.ownMs;
         return over;
       },
-      wasi: (memory) => ({
+      wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
         clock_time_get(_clock: number, _precision: bigint, place: number) {
           new DataView(memory.buffer).setBigUint64(place, BigInt(clock) * 1_000_000n, true);
           return 0;

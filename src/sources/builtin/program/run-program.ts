@@ -15,8 +15,8 @@ The code is the body of an async function: \`await tools.NAME(input)\` calls any
 directly, and gives its output; \`return value\` ends with a JSON value; \`console.log\` shows progress. A call that fails or is refused
 throws an error with \`code\` and \`message\` that the program may catch. Every call is judged, asked about and recorded as usual.
 There is no network, no file, no timer, no import; the clock stands still and random numbers repeat (use tools.current_time).
-Example: const { entries } = await tools.list_files({ path: "." });
-const texts = await Promise.all(entries.filter((e) => e.name.endsWith(".md")).map((e) => tools.read_file({ path: e.name })));
+Example: const { files } = await tools.list_files({ path: "." });
+const texts = await Promise.all(files.filter((e) => e.path.endsWith(".md")).map((e) => tools.read_file({ path: e.path })));
 return texts.length;`;
 
 /** Programs of calls: what a model would do in twenty turns, in one. */
@@ -39,6 +39,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
           .max(MAX_CODE)
           .describe("The body of an async function; `return` gives the result"),
       }),
+    preview: async ({ code }) => (await import("./preview-program.ts")).previewProgram(code),
     async run({ code }, { calls, runId, signal, progress }) {
       if (calls === undefined) throw new Error("a program can only run inside a run");
       return engine.run(

@@ -1,0 +1,12 @@
+import { callSites } from "./call-sites.ts";
+
+/** A program as a person is shown it: the calls that stand in it, then its text. */
+export function previewProgram(code: string): string {
+  const sites = callSites(code);
+  const lines = sites.map(
+    ({ line, tool, text }) => `line ${line}: ${tool ?? "a tool whose name it works out"}: ${text}`,
+  );
+  const calls =
+    lines.length === 0 ? "No call stands in this program." : `Calls in this program:\n${lines.join("\n")}`;
+  return `${calls}\n\n${code}`;
+}
