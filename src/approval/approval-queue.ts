@@ -99,6 +99,27 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     return settled;
   }
 
+  /** Stores that questions have expired, so that a page by status holds what it should. */
+  async function noteExpired(runId: string | undefined): Promise<void> {
+    const approvals = await ledger();
+    let before: string | undefined;
+    for (;;) {
+      const page = await approvals.list({
+        status: "pending",
+        limit: MOST_OPEN,
+        ...defined({ runId, before }),
+      });
+      for (const { id } of page.filter((held) => atTime(held, clock()) !== held)) {
+        await approvals.change(id, (held) => {
+          const current = atTime(held, clock());
+          return current === held ? undefined : current;
+        });
+      }
+      before = page.at(-1)?.id;
+      if (page.length < MOST_OPEN) return;
+    }
+  }
+
   const quorumOf = (risk: Risk) => quorum[risk] ?? 1;
   return {
     quorumOf,
@@ -124,10 +145,8 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
       }
     },
     async list({ status, runId, limit = 100, before } = {}) {
-      const page = {
-        limit,
-        ...defined({ status, runId, before }),
-      };
+      if (status === "pending" || status === "expired") await noteExpired(runId);
+      const page = { limit, ...defined({ status, runId, before }) };
       const approvals = (await (await ledger()).list(page)).map((held) => atTime(held, clock()));
       return approvals.filter((held) => status === undefined || held.status === status);
     },

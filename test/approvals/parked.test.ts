@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createRuntime } from "../../src/runtime.ts";
 import { aRuntime, errorOf, outputOf, type TestRuntime } from "../support/a-runtime.ts";
 import { nextQuestion } from "./next-question.ts";
@@ -120,4 +120,21 @@ test("a call is asked again when the file of its script changes while the person
   const error = errorOf(await world.runtime.execute("shell", { command: "sh deploy.sh" }));
   expect(error.code).toBe("approval_denied");
   expect(new Set(asked).size).toBe(2);
+});
+
+test("approvals.list() finds questions that expired unnoticed, and they take no place among the pending ones", async () => {
+  const expiry = { approvals: { expiry: { cli: 30, parked: 3_600_000 } } };
+  await using world = await aRuntime({ config: { ...config, ...expiry }, park: "leave" });
+  const { runtime } = world;
+  const lasting = await runtime.openRun({ title: "asks for hours", park: "leave" });
+  await lasting.execute("write_file", write());
+  const brief = await runtime.openRun({ title: "asks for a moment", park: "leave", place: "cli" });
+  await brief.execute("write_file", write());
+  const [newest] = await runtime.approvals.list({ limit: 1 });
+  await vi.waitUntil(async () => (await runtime.approvals.show(newest?.id ?? "")).status === "expired");
+  expect(await runtime.approvals.list({ status: "expired" })).toMatchObject([{ id: newest?.id }]);
+  expect(await runtime.approvals.list({ status: "pending", limit: 1 })).toMatchObject([
+    { runId: lasting.id, status: "pending" },
+  ]);
+  expect(await runtime.approvals.list({ status: "expired", runId: lasting.id })).toEqual([]);
 });
