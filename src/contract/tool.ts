@@ -28,7 +28,7 @@ export const CATEGORIES = [
 export const RISKS = ["low", "medium", "high"] as const;
 
 /** Where a tool comes from. */
-const SOURCES = ["builtin", "skill", "mcp", "http", "custom"] as const;
+export const SOURCES = ["builtin", "skill", "mcp", "http", "custom"] as const;
 
 export type Category = (typeof CATEGORIES)[number];
 export type Risk = (typeof RISKS)[number];

@@ -168,3 +168,25 @@ test("defineTool() takes JSON Schema as well as Zod, and both say which field is
     }
   }
 });
+
+test("ToolRegistry.register() says what is wrong with something that is not a tool, and how to make one", () => {
+  const registry = new ToolRegistry();
+  // What callers without types pass.
+  const register = (given: unknown) => () => registry.register(given as Tool);
+  expect(register(undefined)).toThrow(
+    /^Cannot register a tool: it is not an object\. Make it with defineTool\(\)$/,
+  );
+  expect(register({ summary: "x" })).toThrow(/^Cannot register a tool: "name" must be a text/);
+  expect(register({ name: "greet", execute: () => "hi" })).toThrow(
+    /^Cannot register tool "greet": .*"run" must be a function.*Make it with defineTool\(\)$/,
+  );
+  const { input: _input, ...rest } = aTool();
+  expect(register({ ...rest, input: z.object({}) })).toThrow(
+    /"input" must be a schema that defineTool\(\) made/,
+  );
+  expect(register({ ...aTool(), category: "tools" })).toThrow(/"category" must be one of system, file/);
+  expect(register({ ...aTool(), risk: "none" })).toThrow(/"risk" must be one of low, medium, high/);
+  expect(register({ ...aTool(), aliases: "say" })).toThrow(/"aliases" must be a list of texts/);
+  expect(registry.list()).toEqual([]);
+  expect(register(aTool())).not.toThrow();
+});

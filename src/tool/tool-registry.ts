@@ -4,6 +4,7 @@ import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
 import { nearest } from "../support/nearest.ts";
 import { MODEL_TOOL_SHAPES, type ModelTool, type ModelToolShape } from "./describe-tool.ts";
+import { refuseWrongShape } from "./tool-shape.ts";
 import { createToolStatistics, type ToolStatistics, type ToolUse } from "./tool-statistics.ts";
 
 /** What the registry knows in numbers. */
@@ -24,6 +25,7 @@ export class ToolRegistry {
   readonly use: ToolStatistics = createToolStatistics();
 
   register(tool: Tool): void {
+    refuseWrongShape(tool);
     for (const name of [tool.name, ...tool.aliases]) {
       refuseReserved(name, tool);
       this.#refuseTaken(name, tool);
