@@ -154,7 +154,7 @@ export const configSchema = z.strictObject({
       maxBytes: size
         .default(10 * 1024 ** 2)
         .describe("The largest body of an answer, as it comes and decompressed"),
-      timeout: duration.default(30_000).describe("How long a request may take, with all its redirects"),
+      timeout: duration.default(60_000).describe("How long a request may take, with all its redirects"),
       maxRedirects: z.int().min(0).max(20).default(5).describe("How many redirects a request may follow"),
     })
     .prefault({}),

@@ -69,7 +69,7 @@ export const DEFAULT_CONFIG: Config = {
     "deny": [],
     "allowPrivate": [],
     "maxBytes": 10485760,
-    "timeout": 30000,
+    "timeout": 60000,
     "maxRedirects": 5
   },
   "retrieval": {

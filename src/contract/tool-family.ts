@@ -1,8 +1,8 @@
 /** First words of built-in tools. A pattern that begins with one, like `read_*`, speaks of built-in tools alone. */
 export const BUILTIN_WORDS: readonly string[] = (
-  "add base64 bash browser call cancel current currenttime delete deliver describe detect draft edit " +
+  "accept add base64 bash browser call cancel current currenttime delete deliver describe detect draft edit " +
   "enable execute executeskill fetch file filedelete fileread filewrite find forget get glob grep http " +
-  "install json list listdir move platform platformdetector read recall remember rename run save " +
+  "install json list listdir move network platform platformdetector read recall remember rename run save " +
   "schedule screenshot search send set shell skip sleep time tool trigger uninstall update vector " +
   "vectorsearch wait web webfetch websearch write"
 ).split(" ");

@@ -138,7 +138,8 @@ async function admitAndRun(
 const NEVER = new AbortController().signal;
 const ENDED = new DejimaError("cancelled", "The call has ended");
 
-function timeoutOf({ tool }: JudgedRequest, { limits }: ExecutionWorld): number {
+function timeoutOf({ tool, effects }: JudgedRequest, { limits }: ExecutionWorld): number {
   if (tool.timeoutMs !== undefined) return tool.timeoutMs;
-  return tool.category === "network" ? limits.networkTimeoutMs : limits.timeoutMs;
+  const isNetwork = tool.category === "network" || effects.some(({ kind }) => kind.startsWith("host."));
+  return isNetwork ? limits.networkTimeoutMs : limits.timeoutMs;
 }

@@ -271,3 +271,21 @@ for (const [name, step] of Object.entries(wrong)) {
     expect(error.details.partial).toMatchObject({ bytes: 4 });
   });
 }
+
+test("a tool that reaches a host gets the time of network tools, whatever its category, and a request as much", async () => {
+  const endless = aTool({
+    name: "asks_a_host",
+    input: z.object({}),
+    effects: () => [{ kind: "host.read", target: "https://example.com/" }],
+    run: () => new Promise(() => {}),
+  });
+  const config = { tools: { timeout: 3_600_000, networkTimeout: 20 } };
+  await using world = await aRuntime({ config, tools: [endless] });
+  expect(errorOf(await world.runtime.execute("asks_a_host"))).toMatchObject({
+    code: "timeout",
+    details: { timeoutMs: 20 },
+  });
+  await using defaults = await aRuntime();
+  const { config: own } = defaults.runtime.settings;
+  expect([own.network.timeout, own.tools.networkTimeout]).toEqual([60_000, 60_000]);
+});

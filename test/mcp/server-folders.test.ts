@@ -106,3 +106,16 @@ test("a folder that cannot be read says which file, and why", async () => {
     /mcps\/broken: needs either a command or a url/,
   );
 });
+
+test("get_mcp_instructions reads the text that is kept without a question, and without the server", async () => {
+  const harbour = await harbourOf({});
+  const work = { name: "work", description: "Works", inputSchema: { type: "object", properties: {} } };
+  await aFolder(harbour, metadata, [work]);
+  const runtime = harbour.again({});
+  await runtime.ready();
+  const run = await runtime.openRun({ title: "asks", ask: () => expect.fail("asked") });
+  const outcome = await run.execute("get_mcp_instructions", { server: "mine" });
+  expect(outcome).toMatchObject({ type: "success", output: "Add before you work" });
+  expect(run.sources).toHaveLength(1);
+  expect((await runtime.mcp.reports())[0]?.state).toBe("stopped");
+});

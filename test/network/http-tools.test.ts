@@ -93,7 +93,7 @@ test.each([
   // Each in a run of its own: what came from outside marks a run, and sending is then asked for.
   const send = async (method: string, body = {}) =>
     (await world.runtime.openRun()).execute({
-      tool: "http_request",
+      tool: "network_request", // another name of http_request
       input: { method, url: `${server.url}/`, ...body },
     });
   for (const method of runs) expect(outputOf(await send(method))).toMatchObject({ status: 200 });

@@ -62,6 +62,7 @@ other type. A redirect to another host is not followed: \`redirect\` says where 
 export function createHttpRequest(client: HttpClient): Tool {
   return defineTool({
     name: "http_request",
+    aliases: ["network_request"],
     summary: "Send an HTTP request with any method, headers and body",
     description: `Returns {status, headers, body, encoding}. Use http_get if you send no data: it needs no permission. The body is text, or data
 that is sent as JSON. A redirect to another host is not followed: \`redirect\` says where it leads.`,
