@@ -134,7 +134,7 @@ export const TOOLS = [
   "grep search_files Grep",
   "http_get",
   "http_post",
-  "http_request",
+  "http_request network_request",
   "install_skill",
   "json_parse",
   "json_query",
