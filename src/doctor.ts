@@ -5,7 +5,9 @@ import { claimNewHome } from "./config/home-claim.ts";
 import type { Settings } from "./config/load-config.ts";
 import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import { DejimaError } from "./contract/error.ts";
+import type { Layer } from "./policy/layer.ts";
 import { globalLayer } from "./policy/rule-layers.ts";
+import { createRuntime } from "./runtime.ts";
 import type { DriverReport } from "./sandbox/driver.ts";
 import { findBrowser } from "./sources/browser/find-browser.ts";
 import { openStore } from "./store/open-store.ts";
@@ -13,6 +15,7 @@ import { defined } from "./support/defined.ts";
 import { makeFolder } from "./support/paths.ts";
 import { thrownText } from "./support/thrown-text.ts";
 import { sandboxOptions } from "./wiring/open-sandbox.ts";
+import { describeUnknownRules } from "./wiring/unknown-rules.ts";
 
 /** What the doctor found of one thing: fine, weaker than it could be, or broken; and how to mend it. */
 export interface Check {
@@ -40,7 +43,7 @@ export async function* examine(
     yield await checkAllowedPath(resolve(settings.base, path));
   yield await checkRipgrep();
   yield checkBrowser(settings);
-  yield checkPermissions(settings);
+  yield await checkPermissions(settings, variables);
   yield* checkSandboxes(settings);
 }
 
@@ -204,17 +207,35 @@ function checkBrowser({ config }: Settings): Check {
   }
 }
 
-function checkPermissions({ config, base, file, lineOf }: Settings): Check {
+async function checkPermissions(settings: Settings, variables: EnvironmentVariables): Promise<Check> {
+  const { config, base, file, lineOf } = settings;
   const { safe, confirm, deny } = config.permissions;
+  let layer: Layer;
   try {
-    globalLayer(config.permissions, { base, lineOf, ...defined({ file }) });
+    layer = globalLayer(config.permissions, { base, lineOf, ...defined({ file }) });
   } catch (cause) {
     const fix = "`dejima policy explain TOOL` shows how a rule is read once it is mended";
     return { name: "permissions", status: "failed", message: reasonOf(cause), fix };
   }
+  const unknown = await unknownRules(layer, settings, variables);
+  if (unknown.length > 0) {
+    const fix = "`dejima policy list` shows the rules, `dejima policy forget RULE` takes one back";
+    return { name: "permissions", status: "warning", message: unknown.join("; "), fix };
+  }
   const counts = `${safe.length} safe, ${confirm.length} confirm, ${deny.length} deny`;
   const message = `${counts}; without a rule, reading is allowed, running is asked, writing and sending are off`;
   return { name: "permissions", status: "ok", message };
+}
+
+/** The rules that name no tool, as far as the tools of this home are known. */
+async function unknownRules(
+  layer: Layer,
+  settings: Settings,
+  variables: EnvironmentVariables,
+): Promise<string[]> {
+  await using runtime = createRuntime({ settings, variables });
+  await runtime.ready().catch(() => {}); // what cannot be loaded is told where it is used
+  return describeUnknownRules([layer], runtime.registry, settings);
 }
 
 function reasonOf(cause: unknown): string {

@@ -7,13 +7,14 @@ import type { McpSource } from "../sources/mcp/mcp-source.ts";
 import { mcpTools } from "../sources/mcp/tool/mcp-tools.ts";
 import type { SkillUse } from "../sources/skills/library/skill-library.ts";
 import { skillTools } from "../sources/skills/tools/skill-tools.ts";
-import { once } from "../support/once.ts";
+import { lazily, once } from "../support/once.ts";
 import { bringsServers, bringsTools } from "./brings-tools.ts";
 import type { Foundation } from "./foundation.ts";
 import type { OwnTools } from "./open-own-tools.ts";
 import type { OpenRuns } from "./run-registry.ts";
 import { serverFiles } from "./server-files.ts";
 import { hasLeftOver } from "./settle-left-over.ts";
+import { describeUnknownRules } from "./unknown-rules.ts";
 import type { CallServices } from "./wire-harbour.ts";
 import type { People } from "./wire-people.ts";
 import type { Programs } from "./wire-programs.ts";
@@ -66,6 +67,11 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   registry.registerMany(browserTools(async (runId) => (await browsers.get()).of(runId)));
   registry.registerMany(options.tools ?? []);
   const binding = once(() => import("./bind-servers.ts"));
+  const tellUnknownRules = lazily(() => {
+    const notices = describeUnknownRules(base.layers, registry, settings);
+    for (const notice of notices) options.onNotice?.(notice);
+    return notices;
+  });
   return {
     mcp: mcp.get,
     ownTools: ownTools.get,
@@ -75,6 +81,7 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
       if (bringsTools(settings, options.toolFolders)) await ownTools.get();
       if (bringsServers(settings)) await mcp.get();
       await calls.traces();
+      tellUnknownRules();
     },
   };
 

@@ -1,0 +1,46 @@
+import type { Settings } from "../config/load-config.ts";
+import { serverPrefix } from "../contract/tool-family.ts";
+import type { Layer } from "../policy/layer.ts";
+import type { Rule } from "../policy/rule.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { bringsServers } from "./brings-tools.ts";
+
+/**
+ * Says of each rule that names no tool what may have been meant. A name that could be a tool of a server which has never
+ * been started is not told.
+ */
+export function describeUnknownRules(
+  layers: readonly Layer[],
+  registry: ToolRegistry,
+  settings: Pick<Settings, "config" | "home">,
+): string[] {
+  const rules = layers.flatMap((layer) => layer.rules ?? []);
+  const families = new Set(rules.filter(({ family }) => family === true).map(({ text }) => text));
+  const names = registry.list().flatMap(({ name, aliases }) => [name, ...aliases]);
+  const unknown = rules.filter(
+    (rule) =>
+      rule.subjectKind !== "effect" &&
+      !families.has(rule.text) &&
+      !names.some((name) => rule.matchesTool(name)) &&
+      !registry.has(rule.subject) &&
+      !mayBeOfServer(rule, registry, settings),
+  );
+  return [...new Map(unknown.map((rule) => [rule.text, describe(rule, registry)])).values()];
+}
+
+function mayBeOfServer(
+  { subject }: Rule,
+  registry: ToolRegistry,
+  settings: Pick<Settings, "config" | "home">,
+): boolean {
+  const servers = Object.keys(settings.config.mcpServers);
+  if (servers.some((server) => subject.startsWith(serverPrefix(server)))) return true;
+  return bringsServers(settings) && registry.nearestNames(subject).length === 0;
+}
+
+function describe({ text, subject, file }: Rule, registry: ToolRegistry): string {
+  const place = file === undefined ? "" : ` (${file})`;
+  const near = registry.nearestNames(subject);
+  const meant = near.length === 0 ? "`dejima tool list` shows the names" : `did you mean ${near.join(", ")}?`;
+  return `The rule "${text}"${place} has no effect: no tool is called "${subject}"; ${meant}`;
+}
