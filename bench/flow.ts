@@ -1,6 +1,7 @@
 // AgentDojo's honest tasks and attacks, recorded, through the real gate: how many questions, and what ran without one.
 
 import { type Benchmark, report } from "./benchmark.ts";
+import { explainingCost } from "./flow/cost.ts";
 import { POLICIES, type Replayed, type ReplayOptions, replay } from "./flow/replay.ts";
 import { readSuites, type Suite } from "./flow/suite.ts";
 
@@ -22,6 +23,11 @@ const run: Benchmark = async ({ args, json }) => {
     const all = await Promise.all(suites.map((suite) => replay(suite, options)));
     print(name, suites, all, { json, verbose: args.includes("--verbose") });
   }
+  if (!args.includes("--only"))
+    report(
+      { name: "flow, cost of explaining a call", ours: explainingCost(), peer: 20, unit: "µs", aim: 1 },
+      json,
+    );
 };
 
 export default run;

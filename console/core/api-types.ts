@@ -794,6 +794,7 @@ export interface paths {
                             at: string;
                             callId: string;
                             key?: string;
+                            parent?: string;
                             tool: string;
                             version?: string;
                             source?: string;
@@ -821,6 +822,15 @@ export interface paths {
                                 effect: "allow" | "ask" | "deny";
                                 message: string;
                                 file?: string;
+                            }[];
+                            origins?: {
+                                path: string;
+                                /** @enum {string} */
+                                role: "destination" | "authority" | "content" | "code" | "inert";
+                                /** @enum {string} */
+                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                sources?: string[];
+                                asks: boolean;
                             }[];
                         } | {
                             /** @enum {string} */
@@ -2707,6 +2717,7 @@ export interface paths {
                                     expiresAt: number;
                                     maxUses: number;
                                     sources: string[];
+                                    reading?: string;
                                 };
                             }[];
                             off?: {
@@ -2930,6 +2941,7 @@ export interface paths {
                                     expiresAt: number;
                                     maxUses: number;
                                     sources: string[];
+                                    reading?: string;
                                 };
                             }[];
                             off?: {
@@ -3201,6 +3213,7 @@ export interface paths {
                                         expiresAt: number;
                                         maxUses: number;
                                         sources: string[];
+                                        reading?: string;
                                     };
                                 }[];
                                 off?: {
@@ -3416,6 +3429,7 @@ export interface paths {
                                 expiresAt: number;
                                 maxUses: number;
                                 sources: string[];
+                                reading?: string;
                             };
                             seal: string;
                             /** @enum {string} */
@@ -3504,6 +3518,7 @@ export interface paths {
                                 expiresAt: number;
                                 maxUses: number;
                                 sources: string[];
+                                reading?: string;
                             };
                             seal: string;
                             /** @enum {string} */
@@ -4343,6 +4358,15 @@ export interface paths {
                                     approval_scope: "none" | "call" | "run" | "grant";
                                 };
                             };
+                            origins?: {
+                                path: string;
+                                /** @enum {string} */
+                                role: "destination" | "authority" | "content" | "code" | "inert";
+                                /** @enum {string} */
+                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                sources?: string[];
+                                asks: boolean;
+                            }[];
                         };
                     };
                 };

@@ -29,6 +29,13 @@ const ACTIONS: readonly (readonly [tools: string, people: string])[] = [
   ["upload download", "upload download save put get 上传 下载"],
 ];
 
+/** The words with which people ask for a verb of a tool, in every form. */
+const ASKED_WITH: ReadonlyMap<string, readonly string[]> = new Map(
+  ACTIONS.flatMap(([tools, people]) =>
+    tools.split(" ").map((verb) => [verb, people.split(" ").flatMap(forms)] as const),
+  ),
+);
+
 /** Words that are nouns as often as verbs: they count where somebody or something follows them as an object. */
 const TO_SOMEBODY =
   /\b(?:e-?mail|mail|message|text|dm)\s+(?:(?:h(?:im|er)|them|me|us|everyone|everybody|all|each|every)\b|\p{Lu}|\S+@)/u;
@@ -42,13 +49,11 @@ const PAYS = new Set("pay transfer buy purchase refund order".split(" "));
 /** Whether the user asked for what a tool does, as far as its name and their words tell. A verb that nobody knows has to be said. */
 export function isAskedFor(tool: string, own: OwnWords): boolean {
   const names = wordsOf(spaced(tool));
-  const known = names.find((name) => ACTIONS.some(([tools]) => tools.split(" ").includes(name)));
+  const known = names.find((name) => ASKED_WITH.has(name));
   if (known === undefined) return names.every((name) => name.length <= 3 || own.says(forms(name)));
   if (SENDS.has(known) && TO_SOMEBODY.test(own.text)) return true;
   if (PAYS.has(known) && MONEY.test(own.text) && own.says(["send", "sending"])) return true;
-  return ACTIONS.some(
-    ([tools, people]) => tools.split(" ").includes(known) && own.says(people.split(" ").flatMap(forms)),
-  );
+  return own.says(ASKED_WITH.get(known) ?? []);
 }
 
 function forms(word: string): string[] {

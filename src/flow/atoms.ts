@@ -31,20 +31,28 @@ const FORMS: readonly (readonly [Atom["type"], RegExp])[] = [
     "account",
     /\b(?=[A-Z0-9]{0,40}\d)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{2,4}){2,8}\b|\b(?=[a-z0-9]{0,60}\d)(?=[a-z0-9]{0,60}[a-z])[a-z0-9]{6,64}\b/giu,
   ],
-  [
-    "number",
-    /(?<=(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)[\s:'"“‘]{0,3})\d{1,20}\b|\d[\d.,]{0,20}\d|\d/giu,
-  ],
+  ["number", /\d[\d.,]{0,20}\d|\d/giu],
 ];
 
 const NAMED = /(?:\bid|\bno\.?|\bnumber|\bnr\.?|#|编号|号码?)[\s:'"“‘]{0,3}$/iu;
 const LONG_NUMBER = 5;
+
+/** What a text must hold to hold an atom of a type: most texts hold few. */
+const NEEDS: Readonly<Record<Atom["type"], RegExp>> = {
+  link: /www\.|:\/\//i,
+  mail: /@/,
+  date: /\d/,
+  path: /[./\\_]/,
+  account: /\d/,
+  number: /\d/,
+};
 
 /** The atoms of a text, and what is left of it without them. */
 export function atomsOf(text: string): { readonly atoms: readonly Atom[]; readonly rest: string } {
   const atoms: Atom[] = [];
   let rest = text.normalize("NFC");
   for (const [type, form] of FORMS) {
+    if (!NEEDS[type].test(rest)) continue;
     rest = rest.replace(form, (found, ...more) => {
       const at = more.find((part) => typeof part === "number") ?? 0;
       for (const value of spellings(type, found))

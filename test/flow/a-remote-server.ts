@@ -10,15 +10,15 @@ export interface RemoteServer extends AsyncDisposable {
   readonly told: readonly string[];
 }
 
-/** An MCP server over HTTP that remembers what it was told. */
-export async function aRemoteServer(): Promise<RemoteServer> {
+/** An MCP server over HTTP that remembers what it was told; `annotations` are what it says of its tool. */
+export async function aRemoteServer(annotations: { readOnlyHint?: boolean } = {}): Promise<RemoteServer> {
   const told: string[] = [];
   const text = (said: string) => ({ type: "text" as const, text: said });
   const make = () => {
     const server = new McpServer({ name: "remote", version: "1.0.0" });
     server.registerTool(
       "lookup",
-      { description: "Looks a word up", inputSchema: z.object({ word: z.string() }) },
+      { description: "Looks a word up", inputSchema: z.object({ word: z.string() }), annotations },
       async ({ word }) => {
         told.push(word);
         return { content: [text("found")] };
