@@ -75,10 +75,7 @@ export const policyWords = {
     en: "After you approve the same kind of call three times, a rule that would make the questions unnecessary is suggested here. Never for calls that delete or send.",
     zh: "同类调用被批准三次以上时，能免去询问的规则会出现在这里。删除或发送类操作除外。",
   },
-  suggestBody: {
-    en: "Add to permissions.safe in dejima.yaml:",
-    zh: "可加入 dejima.yaml 的 permissions.safe：",
-  },
+  applySuggestion: { en: "Allow without asking", zh: "允许，不再询问" },
   spared: {
     en: "would have avoided {count} {count:question|questions}, the last one {when}",
     zh: "可免去 {count} 次询问，最近一次在{when}",

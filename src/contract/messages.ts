@@ -165,6 +165,31 @@ export const MESSAGES = {
     en: "undo what the last call changed, or /undo CALL",
     zh: "恢复上一次调用改动的内容，或 /undo 调用编号",
   },
+  ruleSet: {
+    en: "{rule}: {verdict} in this folder. {changed} of {calls} past calls would have been decided differently. To undo: {undo}",
+    zh: "{rule}：在这个文件夹里{verdict}。过去 {calls} 次调用中有 {changed} 次结果会不同。撤销：{undo}",
+  },
+  ruleAllows: { en: "allowed", zh: "允许" },
+  ruleAsks: { en: "asked each time", zh: "每次询问" },
+  ruleDenies: { en: "never", zh: "禁止" },
+  ruleHere: { en: "asked each time, in this conversation", zh: "每次询问（仅本次对话）" },
+  ruleForgotten: { en: "Removed {rule}. To undo: {undo}", zh: "已移除 {rule}。撤销：{undo}" },
+  ruleForgottenHere: {
+    en: "{rule} is off again in this conversation.",
+    zh: "{rule} 在本次对话中已重新关闭。",
+  },
+  noRules: {
+    en: "No rules: reading is allowed, running code is asked about, and writing, deleting and sending are off. /ask writing turns writing on.",
+    zh: "没有规则：允许读取；运行代码会询问；写入、删除和发送是关闭的。/ask writing 打开写入。",
+  },
+  helpRules: { en: "list the rules", zh: "现有的规则" },
+  helpAllow: {
+    en: "allow without a question: /allow write_file(./out/**)",
+    zh: "不询问直接允许：/allow write_file(./out/**)",
+  },
+  helpAsk: { en: "turn on, with a question each time: /ask writing", zh: "打开并每次询问：/ask writing" },
+  helpDeny: { en: "never allow: /deny network", zh: "始终禁止：/deny network" },
+  helpForget: { en: "remove a rule: /forget writing", zh: "移除一条规则：/forget writing" },
   helpModel: {
     en: "connect or change the model, or /model provider:name",
     zh: "连接或更换模型，或用 /model provider:name",

@@ -47,10 +47,10 @@ export interface Suggestion {
 /** What the record of past calls tells about the policy. */
 export interface PolicyInsight {
   explainCall(callId: string): Promise<PastCall>;
-  /** Judges the calls of the latest runs by other permissions. */
+  /** Judges the calls of the latest runs by other permissions, and compares with what was recorded or what `against` says. */
   test(
     permissions: Permissions,
-    options: { runs: number; file?: string },
+    options: { runs: number; file?: string; against?: Permissions },
   ): Promise<{ calls: number; changed: Difference[] }>;
   /** Narrow rules for what was approved at least so many times, never for what destroys or sends. */
   suggest(options: { atLeast: number }): Promise<Suggestion[]>;
@@ -64,14 +64,17 @@ const MAX_APPROVALS = 2_000;
 export function policyInsight(world: World): PolicyInsight {
   return {
     explainCall: async (callId) => explainCall(callId, (await world()).history),
-    async test(permissions, { runs, file }) {
+    async test(permissions, { runs, file, against }) {
       const { harbour, history } = await world();
-      const layer = globalLayer(permissions, {
-        base: harbour.workspace,
-        truePath,
-        lineOf: () => undefined,
-        ...defined({ file }),
-      });
+      const layerOf = (given: Permissions) =>
+        globalLayer(given, {
+          base: harbour.workspace,
+          truePath,
+          lineOf: () => undefined,
+          ...defined({ file }),
+        });
+      const layer = layerOf(permissions);
+      const compared = against && layerOf(against);
       const changed: Difference[] = [];
       let calls = 0;
       for (const { id } of await history.list({ limit: runs })) {
@@ -79,12 +82,11 @@ export function policyInsight(world: World): PolicyInsight {
           if (record.type !== "call-start" || record.verdict === undefined || record.risk === undefined)
             continue;
           calls++;
-          const { callId, tool: name, verdict: before, effects, risk } = record;
+          const { callId, tool: name, effects, risk } = record;
           const aliases = harbour.registry.get(name)?.aliases ?? [];
-          const { verdict: after, reasons } = rejudge(
-            { ...record, effects, tool: { name, aliases, risk } },
-            layer,
-          );
+          const call = { ...record, effects, tool: { name, aliases, risk } };
+          const { verdict: after, reasons } = rejudge(call, layer);
+          const before = compared === undefined ? record.verdict : rejudge(call, compared).verdict;
           if (after !== before) changed.push({ callId, tool: name, before, after, reasons });
         }
       }

@@ -100,7 +100,9 @@ export function openRules(parts: RulesParts): Rules {
     },
     file: async () => settings().rulesFile,
     async test(asked, { runs }) {
-      return (await parts.insight()).test(changed(settings().config.permissions, asked), { runs });
+      const { permissions } = settings().config;
+      // Compared with the rules that hold, not with the record: other rules may have changed since.
+      return (await parts.insight()).test(changed(permissions, asked), { runs, against: permissions });
     },
     async set(asked, why) {
       const before = verdictOf(asked.rule);

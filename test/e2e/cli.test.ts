@@ -55,7 +55,7 @@ scenario("rules are listed, changed and taken back without an editor", async () 
   expect((await cli.run(write)).code).toBe(3);
   const allowed = await cli.run(["policy", "allow", rule]);
   expect(allowed.stdout).toMatch(
-    /: allow, in .*dejima\.yaml\.\nTo take it back: dejima policy forget 'write_file\(\.\/\*\*\)'/,
+    /: allow, in .*dejima\.yaml\.\n1 of 1 past call would have been decided differently\.\nTo take it back: dejima policy forget 'write_file\(\.\/\*\*\)'/,
   );
   expect((await cli.run(write)).code).toBe(0);
   expect((await cli.run(["policy", "deny", rule])).stdout).toContain(`dejima policy allow '${rule}'`);
@@ -70,6 +70,30 @@ scenario("rules are listed, changed and taken back without an editor", async () 
   expect((await cli.run(["policy", "forget", rule])).code).toBe(0);
   expect((await cli.run(["policy", "forget", rule])).code).toBe(2);
 });
+
+scenario(
+  "init --preset turns families on, with a question each time, and the config is trusted",
+  async () => {
+    for (const [preset, ask] of [
+      ["reading", []],
+      ["editing", ["writing", "deleting"]],
+      ["everything-asked", ["files", "network", "commands", "browser", "messages"]],
+    ] as const) {
+      await using cli = await aCliFolder();
+      expect((await cli.run(["init", "--preset", preset])).code).toBe(0);
+      expect((await cli.run(["policy", "list", "--json"])).json()).toEqual({ allow: [], ask, deny: [] });
+      const explained = await cli.run([
+        "policy",
+        "explain",
+        "delete_file",
+        "--input",
+        '{"path": "a"}',
+        "--json",
+      ]);
+      expect(explained.json()).toMatchObject({ verdict: preset === "reading" ? "deny" : "ask" });
+    }
+  },
+);
 
 scenario("wrong usage is told on stderr, or as JSON on stdout, with exit code 2", async () => {
   await using cli = await aCliFolder({ "dejima.yaml": "tools:\n  timout: 1s\n" });

@@ -220,7 +220,7 @@ export const COMMAND_LINES = [
   "group add <name> <member>",
   "group list",
   "group remove <name> <member>",
-  "init --force",
+  "init --force --preset <preset>",
   "learning reset",
   "learning show",
   "log list --limit <n> --before <run>",

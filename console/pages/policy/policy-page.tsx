@@ -34,7 +34,7 @@ export function PolicyPage() {
         </NeedsRole>
       ) : (
         <NeedsRole needed="approver">
-          <RuleSuggestions />
+          <RuleSuggestions onApplied={() => show("rules")} />
         </NeedsRole>
       )}
     </div>

@@ -77,6 +77,8 @@ function CallVerdict({ call: { verdict, question } }: { call: Call }) {
   if (question?.answer === "approve") return <Badge tone="good">{say("approved")}</Badge>;
   if (question?.answer === "deny") return <Badge tone="bad">{say("denied")}</Badge>;
   if (question?.answer !== undefined) return <Badge>{say(question.answer)}</Badge>;
+  // What is off is asked about where a person can turn it on.
+  if (question !== undefined) return <VerdictBadge verdict="ask" />;
   return verdict === undefined || verdict === "allow" ? null : <VerdictBadge verdict={verdict} />;
 }
 

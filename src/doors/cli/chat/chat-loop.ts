@@ -17,13 +17,14 @@ import type { CommandContext } from "../command.ts";
 import { EXIT, exitCodeOf } from "../exit-code.ts";
 import { type AgentFields, agentOptions, thinkingOption } from "./agent-options.ts";
 import { startBackground } from "./background.ts";
+import type { ChatState } from "./chat-state.ts";
 import { connectModel, providerAt, providerLines } from "./connect-model.ts";
 import { addCost, noCost } from "./cost.ts";
 import { followRun } from "./follow-run.ts";
 import { fromTerminal } from "./from-terminal.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { chatHistory, type NextLine, readMessage } from "./read-message.ts";
-import { type ChatState, namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
+import { namesSkill, resumeLatest, slashCommand } from "./slash-commands.ts";
 import { createSpinner, type Spinner } from "./spinner.ts";
 
 /** Talks until the person has had enough: reads, runs, shows, asks. */

@@ -1,37 +1,13 @@
-import type { ModelProvider } from "../../../contract/config-names.ts";
 import type { Conversation } from "../../../contract/conversation.ts";
 import { DejimaError } from "../../../contract/error.ts";
-import { type Language, type MessageName, message } from "../../../contract/messages.ts";
-import { LOCAL_USER, type Parking, type RunMode } from "../../../contract/run.ts";
-import type { Agent, Runtime } from "../../../runtime.ts";
+import { message } from "../../../contract/messages.ts";
+import { LOCAL_USER } from "../../../contract/run.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { oneLine } from "../../../text/one-line.ts";
 import { visibleText } from "../../../text/visible-text.ts";
-import type { Output } from "../output.ts";
-import { type Cost, describeCost } from "./cost.ts";
-
-/** What slash commands can see and change of a chat. */
-export interface ChatState {
-  readonly runtime: Runtime;
-  readonly output: Output;
-  readonly cost: Cost;
-  /** Whether a person is asked about calls here, or they wait in the store. */
-  readonly asking: { readonly mode: RunMode; readonly park: Parking };
-  /** Of what was last said. */
-  language: Language;
-  /** The last call that changed something. */
-  lastCall: string | undefined;
-  agent: Agent;
-  conversation: string | undefined;
-  /** Asks the person which model to connect; only where there is one to ask. Returns what to show. */
-  readonly connect?: (provider?: ModelProvider) => Promise<string>;
-  /** Whether it thinks before it answers; nothing leaves that to the config. */
-  thinking: boolean | undefined;
-}
-
-interface SlashCommand {
-  readonly summary: MessageName;
-  run(state: ChatState, argument: string): Promise<string>;
-}
+import type { ChatState, SlashCommand } from "./chat-state.ts";
+import { describeCost } from "./cost.ts";
+import { ruleCommands } from "./rule-commands.ts";
 
 const COMMANDS: Readonly<Record<string, SlashCommand>> = {
   help: {
@@ -67,6 +43,7 @@ const COMMANDS: Readonly<Record<string, SlashCommand>> = {
       );
     },
   },
+  ...ruleCommands,
   undo: {
     summary: "helpUndo",
     run: async (state, argument) => {

@@ -11,15 +11,27 @@ import { defined } from "../../../support/defined.ts";
 import { agreeToConfig, agreeToHome, describeHome, describeOffer } from "../agree-to-config.ts";
 import type { CommandContext } from "../command.ts";
 import { defineCommand } from "../define-command.ts";
-import { flag } from "../fields.ts";
+import { flag, oneOf } from "../fields.ts";
+
+const PRESETS = ["reading", "editing", "everything-asked"] as const;
+
+type Preset = (typeof PRESETS)[number];
+
+/** The families that a preset turns on, with a question each time. */
+const TURNED_ON: Readonly<Record<Preset, readonly string[]>> = {
+  reading: [],
+  editing: ["writing", "deleting"],
+  "everything-asked": ["files", "network", "commands", "browser", "messages"],
+};
 
 const init = defineCommand({
   path: ["init"],
   summary: "Write a commented dejima.yaml into this folder",
   input: z.object({
     force: flag("replace the one that is there"),
+    preset: oneOf(PRESETS, "preset", "reading (default), editing or everything-asked: what is turned on"),
   }),
-  examples: ["dejima init"],
+  examples: ["dejima init", "dejima init --preset editing"],
   async run({ output, cwd, variables }, options) {
     const file = join(cwd, "dejima.yaml");
     const isThere = await lstat(file).then(
@@ -31,7 +43,7 @@ const init = defineCommand({
         file,
       });
     const { configTemplate } = await import("../../../config/config-template.ts");
-    const template = configTemplate();
+    const template = await withPreset(configTemplate(), options.preset ?? "reading");
     await replaceFile(file, template);
     // Anyone who writes a config trusts it; without a home directory that cannot be kept, and is asked for when it matters.
     await trustConfig(variables, file, template).catch(() => undefined);
@@ -39,6 +51,16 @@ const init = defineCommand({
     return 0;
   },
 });
+
+/** The template with what a preset turns on. Each call is still asked about. */
+async function withPreset(template: string, preset: Preset): Promise<string> {
+  if (TURNED_ON[preset].length === 0) return template;
+  const { withRule } = await import("../../../config/edit-servers.ts");
+  return TURNED_ON[preset].reduce(
+    (text, rule) => withRule(text, rule, "confirm", `preset ${preset}`),
+    template,
+  );
+}
 
 const configShow = defineCommand({
   path: ["config", "show"],

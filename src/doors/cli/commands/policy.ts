@@ -4,12 +4,12 @@ import { z } from "zod";
 import { settingsFrom } from "../../../config/settings-from.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { originWords } from "../../../contract/question-words.ts";
-import type { Reason } from "../../../contract/verdict.ts";
+import type { Reason, VerdictKind } from "../../../contract/verdict.ts";
+import { counted } from "../../../support/counted.ts";
 import { defined } from "../../../support/defined.ts";
 import { thrownText } from "../../../support/thrown-text.ts";
 import { visibleText } from "../../../text/visible-text.ts";
 import type { CommandContext } from "../command.ts";
-import { configEditor } from "../config-editor.ts";
 import { defineCommand } from "../define-command.ts";
 import { count, value, values } from "../fields.ts";
 import type { Output } from "../output.ts";
@@ -114,7 +114,7 @@ const policySuggest = defineCommand({
   },
 });
 
-const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
+const TESTED_RUNS = 20;
 
 const policyList = defineCommand({
   path: ["policy", "list"],
@@ -130,7 +130,7 @@ const policyList = defineCommand({
     ];
     output.data({ allow: safe, ask: confirm, deny }, () =>
       rows.length === 0
-        ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask write_file` turns writing on, with a question each time."
+        ? "No rules: reading is allowed, running code is asked for, writing, deleting and sending are off. `dejima policy ask writing` turns writing on, with a question each time."
         : output.table(
             rows.map(([effect, rule]) => [output.style(COLOURS[effect], effect), output.shown(rule)]),
           ),
@@ -151,7 +151,7 @@ const ruleCommands = (["allow", "ask", "deny"] as const).map((effect) =>
     summary: SUMMARIES[effect],
     input: z.object({ rule: z.string() }),
     arguments: ["rule"],
-    examples: [`dejima policy ${effect} "write_file(./out/**)"`, `dejima policy ${effect} delete_file`],
+    examples: [`dejima policy ${effect} "write_file(./out/**)"`, `dejima policy ${effect} network`],
     run: (context, { rule }) => changeRule(context, rule, effect),
   }),
 );
@@ -168,33 +168,23 @@ const policyForget = defineCommand({
 /** The commands of this file. */
 export const COMMANDS = [policyExplain, policyList, ...ruleCommands, policyForget, policyTest, policySuggest];
 
-/** Puts a rule into the config, or takes it out; says what held before, so that it can be put back. */
+/** Puts a rule into the config, or takes it out. Says what it would have changed among past calls, and how to take it back. */
 async function changeRule(
   context: CommandContext,
   rule: string,
-  effect: keyof typeof LISTS | undefined,
+  verdict: VerdictKind | undefined,
 ): Promise<number> {
-  const { withRule, readServers, replaceConfig, serverFile } = await configEditor();
-  const { permissions } = (await context.settings()).config;
-  const held = (["allow", "ask", "deny"] as const).find((one) => permissions[LISTS[one]].includes(rule));
-  const file = await serverFile(context);
-  if (effect === undefined && held === undefined)
-    throw new DejimaError(
-      "not_found",
-      `Cannot remove "${rule}": ${file} has no rule of these words. \`dejima policy list\` shows them`,
-    );
-  const list = effect === undefined ? undefined : LISTS[effect];
-  // A rule that cannot be read would keep the next command from starting.
-  if (list !== undefined)
-    await (await context.runtime()).policy.test(
-      { safe: [], confirm: [], deny: [], [list]: [rule] },
-      { runs: 0, file },
-    );
-  await replaceConfig(context, file, withRule(await readServers(file), rule, list));
-  const undo = held === undefined ? `dejima policy forget '${rule}'` : `dejima policy ${held} '${rule}'`;
-  context.output.data({ rule, effect: effect ?? null, before: held ?? null, file }, () =>
+  const { rules } = await context.runtime();
+  const { calls, changed } = await rules.test({ rule, verdict }, { runs: TESTED_RUNS });
+  const { before, file } = await rules.set({ rule, verdict });
+  const undo = before === undefined ? `dejima policy forget '${rule}'` : `dejima policy ${before} '${rule}'`;
+  const shown = { rule, effect: verdict ?? null, before: before ?? null, file, calls, changed };
+  context.output.data(shown, () =>
     [
-      effect === undefined ? `Removed ${rule} from ${file}.` : `${rule}: ${effect}, in ${file}.`,
+      verdict === undefined ? `Removed ${rule} from ${file}.` : `${rule}: ${verdict}, in ${file}.`,
+      ...(calls === 0
+        ? []
+        : [`${changed.length} of ${counted(calls, "past call")} would have been decided differently.`]),
       `To take it back: ${undo}`,
     ].join("\n"),
   );

@@ -1,0 +1,72 @@
+import { DejimaError } from "../../../contract/error.ts";
+import { type Language, type MessageName, message } from "../../../contract/messages.ts";
+import type { VerdictKind } from "../../../contract/verdict.ts";
+import { visibleLine } from "../../../text/visible-text.ts";
+import type { SlashCommand } from "./chat-state.ts";
+
+const VERDICT_WORDS = { allow: "ruleAllows", ask: "ruleAsks", deny: "ruleDenies" } as const;
+const TESTED_RUNS = 20;
+
+/** The slash commands that list, change and remove rules. A change holds at once. */
+export const ruleCommands: Readonly<Record<string, SlashCommand>> = {
+  rules: {
+    summary: "helpRules",
+    async run({ runtime, output, conversation, language }) {
+      const rules = await runtime.rules.list();
+      const here = conversation === undefined ? [] : await runtime.rules.ofConversation(conversation);
+      const rows = [
+        ...(["deny", "ask", "allow"] as const).flatMap((verdict) =>
+          rules[verdict].map((rule) => [verdictWords(verdict, language), visibleLine(rule)]),
+        ),
+        ...here.map((rule) => [message("ruleHere", language), visibleLine(rule)]),
+      ];
+      return rows.length === 0 ? message("noRules", language) : output.table(rows);
+    },
+  },
+  allow: changesRule("allow", "helpAllow"),
+  ask: changesRule("ask", "helpAsk"),
+  deny: changesRule("deny", "helpDeny"),
+  forget: {
+    summary: "helpForget",
+    async run({ runtime, conversation, language }, rule) {
+      requireRule(rule, "forget");
+      if (conversation !== undefined && (await runtime.rules.forgetIn(conversation, rule)))
+        return message("ruleForgottenHere", language, { rule: visibleLine(rule) });
+      const { before } = await runtime.rules.set({ rule });
+      const undo = `/${before} ${rule}`;
+      return message("ruleForgotten", language, { rule: visibleLine(rule), undo: visibleLine(undo) });
+    },
+  },
+};
+
+/** A command that puts a rule into the config of the folder. Says what it would have changed among past calls. */
+function changesRule(verdict: VerdictKind, summary: MessageName): SlashCommand {
+  return {
+    summary,
+    async run({ runtime, language }, rule) {
+      requireRule(rule, verdict);
+      const { calls, changed } = await runtime.rules.test({ rule, verdict }, { runs: TESTED_RUNS });
+      const { before } = await runtime.rules.set({ rule, verdict });
+      const undo = before === undefined ? `/forget ${rule}` : `/${before} ${rule}`;
+      return message("ruleSet", language, {
+        rule: visibleLine(rule),
+        verdict: verdictWords(verdict, language),
+        changed: changed.length,
+        calls,
+        undo: visibleLine(undo),
+      });
+    },
+  };
+}
+
+function verdictWords(verdict: VerdictKind, language: Language): string {
+  return message(VERDICT_WORDS[verdict], language);
+}
+
+function requireRule(rule: string, command: string): void {
+  if (rule === "")
+    throw new DejimaError(
+      "invalid_input",
+      `Cannot run /${command}: name a rule, such as /${command} writing. /rules lists those there are`,
+    );
+}
