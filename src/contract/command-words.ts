@@ -1,0 +1,52 @@
+/** What the commands of a chat say of themselves, and about rules. */
+export const COMMAND_WORDS = {
+  helpKeys: {
+    en: 'A line that ends in \\ goes on in the next; """ begins and ends a block. Ctrl-C stops the call, again the run; at the prompt it clears the line or ends the chat.',
+    zh: '以 \\ 结尾的行接下一行；""" 开始和结束一段。Ctrl-C 停止当前调用，再按一次停止整个运行；在提示符处清空输入或结束对话。',
+  },
+  helpQuit: { en: "end the chat (also Ctrl-D)", zh: "结束对话（也可用 Ctrl-D）" },
+  helpHelp: { en: "this list", zh: "本列表" },
+  helpTools: { en: "list the tools", zh: "现有的工具" },
+  helpSkills: { en: "list the skills", zh: "现有的技能" },
+  helpApprovals: { en: "list the questions waiting for an answer", zh: "等待答复的问题" },
+  helpUndo: {
+    en: "undo what the last call changed, or /undo CALL",
+    zh: "恢复上一次调用改动的内容，或 /undo 调用编号",
+  },
+  ruleSet: {
+    en: "{rule}: {verdict} in this folder. {changed} of {calls} past calls would have been decided differently. To undo: {undo}",
+    zh: "{rule}：在这个文件夹里{verdict}。过去 {calls} 次调用中有 {changed} 次结果会不同。撤销：{undo}",
+  },
+  ruleAllows: { en: "allowed", zh: "允许" },
+  ruleAsks: { en: "asked each time", zh: "每次询问" },
+  ruleDenies: { en: "never", zh: "禁止" },
+  ruleHere: { en: "asked each time, in this conversation", zh: "每次询问（仅本次对话）" },
+  ruleForgotten: { en: "Removed {rule}. To undo: {undo}", zh: "已移除 {rule}。撤销：{undo}" },
+  ruleForgottenHere: {
+    en: "{rule} is off again in this conversation.",
+    zh: "{rule} 在本次对话中已重新关闭。",
+  },
+  noRules: {
+    en: "No rules: reading is allowed, running code is asked about, and writing, deleting and sending are off. /ask writing turns writing on.",
+    zh: "没有规则：允许读取；运行代码会询问；写入、删除和发送是关闭的。/ask writing 打开写入。",
+  },
+  helpRules: { en: "list the rules", zh: "现有的规则" },
+  helpAllow: {
+    en: "allow without a question: /allow write_file(./out/**)",
+    zh: "不询问直接允许：/allow write_file(./out/**)",
+  },
+  helpAsk: { en: "turn on, with a question each time: /ask writing", zh: "打开并每次询问：/ask writing" },
+  helpDeny: { en: "never allow: /deny network", zh: "始终禁止：/deny network" },
+  helpForget: { en: "remove a rule: /forget writing", zh: "移除一条规则：/forget writing" },
+  helpModel: {
+    en: "connect or change the model, or /model provider:name",
+    zh: "连接或更换模型，或用 /model provider:name",
+  },
+  helpPersona: { en: "the persona, or /persona NAME for another", zh: "当前人设，或用 /persona 名称 更换" },
+  helpThinking: {
+    en: "whether it thinks before it answers, or /thinking on|off",
+    zh: "回答前是否思考，或 /thinking on|off",
+  },
+  helpCost: { en: "tokens used so far", zh: "到目前为止用掉的 token" },
+  helpNew: { en: "begin a new conversation", zh: "开始新的对话" },
+} as const;
