@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import { chooseHome, LIBRARY_HINTS } from "./config/choose-home.ts";
 import { HOME_FOLDER, type Settings } from "./config/load-config.ts";
 import { processEnvironment } from "./config/process-environment.ts";
 import { settingsFrom } from "./config/settings-from.ts";
+import type { EnvironmentVariables } from "./config/substitute-environment.ts";
 import type { Runtime, RuntimeOptions, ToolsByName } from "./wiring/runtime-surface.ts";
 import { wireRuntime } from "./wiring/wire-runtime.ts";
 
@@ -39,7 +41,7 @@ export function createRuntime<const Tools extends NonNullable<RuntimeOptions["to
   options: RuntimeOptions & { readonly tools?: Tools } = {},
 ): Runtime<ToolsByName<Tools>> {
   const { variables = processEnvironment() } = options;
-  const runtime: Runtime = wireRuntime(options.settings ?? embeddedSettings(options), {
+  const runtime: Runtime = wireRuntime(options.settings ?? embeddedSettings(options, variables), {
     ...options,
     variables,
   });
@@ -47,7 +49,14 @@ export function createRuntime<const Tools extends NonNullable<RuntimeOptions["to
   return runtime as Runtime<ToolsByName<Tools>>;
 }
 
-function embeddedSettings({ config = {}, workspace = process.cwd(), home }: RuntimeOptions): Settings {
+// A home that the program names is the program's choice; the one in the workspace may have come with the workspace.
+function embeddedSettings(
+  { config = {}, workspace = process.cwd(), home }: RuntimeOptions,
+  variables: EnvironmentVariables,
+): Settings {
   const base = resolve(workspace);
-  return settingsFrom(config, { base, home: resolve(base, home ?? HOME_FOLDER) });
+  if (home) return settingsFrom(config, { base, home: resolve(base, home) });
+  const chosen = chooseHome(resolve(base, HOME_FOLDER), variables, LIBRARY_HINTS);
+  if (chosen.homeNote !== undefined) process.emitWarning(chosen.homeNote, { code: "DEJIMA_HOME" });
+  return { ...settingsFrom(config, { base, home: chosen.home }), ...chosen };
 }

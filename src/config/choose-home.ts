@@ -19,27 +19,47 @@ interface ChosenHome {
  * A home holds grants, schedules, servers and tokens. One that came with a repository or an archive, or belongs to another
  * account, is not used unless the user names or accepts it: a home of the user's own stands in for it.
  */
-export function chooseHome(home: string, variables: EnvironmentVariables): ChosenHome {
+export function chooseHome(
+  home: string,
+  variables: EnvironmentVariables,
+  hints: HomeHints = COMMAND_HINTS,
+): ChosenHome {
   const why = strangeness(home);
-  if (why !== undefined) return standIn(home, { why, hint: "--home names another" }, variables);
+  if (why !== undefined) return standIn(home, { why, hint: hints.other, name: hints.name }, variables);
   if (!existsSync(home) || isClaimed(home, variables)) return { home };
-  const chosen = standIn(home, { why: UNKNOWN, hint: "`dejima config trust` accepts it" }, variables);
+  const chosen = standIn(home, { why: UNKNOWN, hint: hints.accept, name: hints.name }, variables);
   return { ...chosen, foreignHome: home };
 }
+
+/** What a person or a program can do about a home that is not used. */
+interface HomeHints {
+  readonly other: string;
+  readonly accept: string;
+  readonly name: string;
+}
+
+const COMMAND_HINTS: HomeHints = {
+  other: "--home names another",
+  accept: "`dejima config trust` accepts it",
+  name: "Name a home with --home or DEJIMA_HOME",
+};
+
+/** The hints for a program that creates a runtime of its own. */
+export const LIBRARY_HINTS: HomeHints = {
+  other: "the option `home` names another",
+  accept: "the option `home` or `dejima config trust` accepts it",
+  name: "Name a home with the option `home`",
+};
 
 const UNKNOWN = "it was not made here by your Dejima, so it may have come with the folder";
 
 function standIn(
   home: string,
-  { why, hint }: { why: string; hint: string },
+  { why, hint, name }: { why: string; hint: string; name: string },
   variables: EnvironmentVariables,
 ): ChosenHome {
   const state = stateFolder(variables);
-  if (state === undefined)
-    throw new DejimaError(
-      "invalid_input",
-      `Cannot use "${home}": ${why}. Name a home with --home or DEJIMA_HOME`,
-    );
+  if (state === undefined) throw new DejimaError("invalid_input", `Cannot use "${home}": ${why}. ${name}`);
   const own = join(state, "homes", sha256(truePath(home)).slice(0, 32));
   return { home: own, homeNote: `${home} is not used: ${why}. ${own} stands in for it; ${hint}` };
 }

@@ -27,7 +27,7 @@ export const PROXY_ENVIRONMENT: Readonly<Record<string, string>> = {
  * Runs inside the sandbox, in front of a program that was granted hosts: makes the way to the proxy reachable as an HTTP
  * proxy on loopback, then runs the program as a child. Travels as text, so it uses nothing from outside itself.
  * Arguments: the way, the port, the program and its arguments. The way is the number of an open descriptor, or the path of
- * a Unix socket where no descriptor can be handed over.
+ * a Unix socket where no descriptor can be handed over. Without a program it says when it listens, and ends with its input.
  */
 export function bridge(): void {
   const { connect, createServer, Socket } = process.getBuiltinModule("node:net");
@@ -50,6 +50,11 @@ export function bridge(): void {
   });
 
   server.listen(Number(port), "127.0.0.1", () => {
+    if (program === "") {
+      process.stdin.on("end", () => process.exit(0)).resume();
+      process.stdout.write("listening\n");
+      return;
+    }
     const child = spawn(program, rest, { stdio: programStreams() });
     child.on("error", (error) => {
       process.stderr.write(`bridge: ${program}: ${"code" in error ? error.code : error.message}\n`);

@@ -51,7 +51,7 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   readonly config?: ConfigInput;
   /** The folder that tools work in; the current one when left out. */
   readonly workspace?: string;
-  /** Where runs and the database are kept; `.dejima` in the workspace when left out. */
+  /** Where runs and the database are kept. Default: `.dejima` in the workspace, if Dejima made it there or the user accepted it. */
   readonly home?: string;
   /** Tools of your own, made with `defineTool`. */
   readonly tools?: Iterable<Tool>;

@@ -1,4 +1,8 @@
-import { chown } from "node:fs/promises";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
+import { createServer as createWebServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, listDrivers } from "../../src/sandbox/create-sandbox.ts";
 import { ALL_LIMITS } from "../../src/sandbox/driver.ts";
@@ -92,6 +96,64 @@ describe.runIf(missing === undefined)(
       await sandbox.close();
       await relay.close();
       expect(result).toMatchObject({ timedOut: true, limitHit: "wallTimeMs" });
+    });
+
+    test("a program with granted hosts reaches no Unix socket, not even the one of its own proxy", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "dejima-docker-sockets-"));
+      await chown(folder, NOBODY, NOBODY);
+      await chmod(folder, 0o755);
+      const heard: string[] = [];
+      const daemon = createServer((peer) => {
+        heard.push("a connection");
+        peer.destroy();
+      });
+      const upstream = createWebServer((_request, response) => response.end("granted"));
+      await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+      const { port } = upstream.address() as AddressInfo; // listens on a port
+      const sandbox = await createSandbox({
+        driver: "docker",
+        docker: { socket: engine.socket },
+        lookup: async () => ["127.0.0.1"],
+        privateHosts: [`granted.test:${port}`],
+      });
+      // The masks of the start cannot know it: the host makes it later.
+      const program = `
+        const net = require("node:net"), fs = require("node:fs");
+        const mounts = fs.readFileSync("/proc/self/mounts", "utf8").split("\\n").map((line) => line.split(" ")[1] ?? "");
+        const sockets = mounts.filter((path) => { try { return fs.statSync(path).isSocket() } catch { return false } });
+        console.log("mounted sockets", sockets.length);
+        process.stdin.once("data", async () => {
+          const ways = ["${folder}/late.sock", ...sockets, "\\0abstract"];
+          for (const path of ways) await new Promise((next) => net.connect(path).on("connect", () => { console.log("reached", path); next() }).on("error", (error) => { console.log("refused", error.code); next() }));
+          console.log(await fetch("http://granted.test:${port}/").then((answer) => answer.text(), (error) => String(error.cause)));
+          process.exit(0);
+        });`;
+      const begun = Promise.withResolvers<void>();
+      const run = sandbox.start(["node", "-e", program], {
+        mounts: [{ path: folder, access: "read-only" }],
+        hosts: [`granted.test:${port}`],
+        stdin: (async function* () {
+          await begun.promise;
+          yield "go\n";
+        })(),
+      });
+      let seen = "";
+      for await (const { text } of run.output) {
+        seen += text;
+        if (!seen.includes("mounted sockets") || daemon.listening) continue;
+        await new Promise<void>((resolve) => daemon.listen(join(folder, "late.sock"), resolve));
+        await chmod(join(folder, "late.sock"), 0o777);
+        begun.resolve();
+      }
+      await run.result;
+      await sandbox.close();
+      daemon.close();
+      upstream.close();
+      await rm(folder, { recursive: true, force: true });
+      expect(seen).toContain("mounted sockets 0");
+      expect(seen).not.toContain("reached");
+      expect(seen).toContain("granted\n");
+      expect(heard).toEqual([]);
     });
 
     test("a program reaches granted hosts through the bridge, and nothing without it", async () => {

@@ -100,6 +100,34 @@ test("a claim that others could have written, or that another user made, says no
   expect(await settings(place)).not.toHaveProperty("foreignHome");
 });
 
+test("createRuntime() uses the home of its workspace only where the user's Dejima made it, and says so", async () => {
+  const warnings: string[] = [];
+  const listen = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", listen);
+  const embedded = async (workspace: string, options: { user?: string; home?: string } = {}) => {
+    const { user = "user", ...rest } = options;
+    await using runtime = createRuntime({ workspace, variables: variables(user), ...rest });
+    const { runId } = await runtime.execute("current_time", {});
+    return { runs: (await runtime.history.list({ limit: 9 })).length, home: runtime.settings.home, runId };
+  };
+  const { place, home } = await aProject("embedded", "stranger");
+  const foreign = await embedded(place);
+  expect(foreign.home.startsWith(join(folder, "user/.local/state/dejima/homes/"))).toBe(true);
+  expect(foreign.runs).toBe(1);
+  expect(await embedded(place, { home })).toMatchObject({ runs: 2, home });
+  expect(await embedded(place, { user: "stranger" })).toMatchObject({ runs: 3, home });
+  expect(() => createRuntime({ workspace: place, variables: {} })).toThrow(/option `home`/);
+  const own = join(folder, "embedded-own");
+  await mkdir(own);
+  expect((await embedded(own)).home).toBe(join(own, ".dejima"));
+  expect(await embedded(own)).toMatchObject({ runs: 2, home: join(own, ".dejima") });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", listen);
+  expect(warnings.filter((text) => text.includes("is not used"))).toEqual([
+    expect.stringContaining(`${home} is not used`),
+  ]);
+});
+
 test("config trust shows what lies in a foreign home and accepts it, in this place and for this user", async () => {
   const { place, home } = await aProject("accepted", "stranger");
   const refused = await dejima(place, "config", "trust");

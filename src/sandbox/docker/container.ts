@@ -17,18 +17,39 @@ const NOBODY = 65534;
 /** Bytes that a hidden folder may hold: it is there to be empty. */
 const EMPTY_BYTES = 4096;
 
-interface ContainerOptions {
-  readonly image: string;
+/** The limits of the bridge: it copies bytes and starts nothing. */
+const BRIDGE_MEMORY_BYTES = 256 * 1024 * 1024;
+const BRIDGE_PROCESSES = 64;
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface WallOptions {
   readonly runtime: string | undefined;
   /** The system call filter; undefined leaves the engine's own. */
   readonly filter: string | undefined;
-  /** The host's folder with the programs that travel inside. */
-  readonly programs: string;
+}
+
+interface CommonOptions extends WallOptions {
+  readonly image: string;
   /** Whom the program runs as, unless that is root. */
-  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+  readonly owner: Owner | undefined;
+}
+
+interface ContainerOptions extends CommonOptions {
+  /** The container whose loopback leads to the proxy, if the program was granted hosts. */
+  readonly bridge: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
   /** Files of the image that stay out of reach. */
   readonly covered: readonly string[];
+}
+
+interface BridgeOptions extends CommonOptions {
+  /** The host's folder with the programs that travel inside. */
+  readonly programs: string;
+  readonly proxySocket: string;
 }
 
 /**
@@ -46,30 +67,20 @@ exit $?`;
 export function describeContainer(request: LaunchRequest, options: ContainerOptions): unknown {
   const { limits } = request;
   const size = `size=${limits.workspaceBytes}`;
-  const uid = options.owner?.uid || NOBODY; // root's own files do not make root of a program
-  const gid = options.owner?.uid ? options.owner.gid || NOBODY : NOBODY;
   const cpuSeconds = Math.ceil(limits.cpuTimeMs / 1000);
   return {
     Image: options.image,
     Entrypoint: ["/bin/sh", "-c", FIRST_PROCESS, "limits"],
-    Cmd: [...bridgeArguments(request), ...request.argv],
+    Cmd: request.argv,
     Env: Object.entries(options.environment).map(([name, value]) => `${name}=${value}`),
     WorkingDir: request.workingDirectory ?? request.workspace?.path ?? PRIVATE_WORKSPACE,
-    User: `${uid}:${gid}`,
-    Hostname: "sandbox",
-    OpenStdin: true,
-    StdinOnce: true,
-    AttachStdin: true,
-    AttachStdout: true,
-    AttachStderr: true,
+    User: userOf(options.owner),
+    // The engine refuses a name for a container that shares another one's network.
+    ...(options.bridge === undefined ? { Hostname: "sandbox" } : {}),
+    ...ATTACHED,
     HostConfig: {
-      NetworkMode: "none",
-      ReadonlyRootfs: true,
-      CapDrop: ["ALL"],
-      SecurityOpt: [
-        "no-new-privileges",
-        ...(options.filter === undefined ? [] : [`seccomp=${options.filter}`]),
-      ],
+      ...walls(options),
+      NetworkMode: options.bridge === undefined ? "none" : `container:${options.bridge}`,
       Memory: limits.memoryBytes,
       MemorySwap: limits.memoryBytes,
       NanoCpus: Math.round(limits.cpus * 1e9),
@@ -97,19 +108,57 @@ export function describeContainer(request: LaunchRequest, options: ContainerOpti
         ...request.hidden
           .filter((hidden) => !isFolder(hidden))
           .map(({ path }) => bind("/dev/null", path, true)),
-        ...(request.proxySocket === undefined
-          ? []
-          : [
-              bind(options.programs, INSIDE_PROGRAMS, true),
-              bind(request.proxySocket, request.proxySocket, false),
-            ]),
       ],
-      LogConfig: { Type: "none" },
-      AutoRemove: false,
-      ...defined({ Runtime: options.runtime }),
     },
   };
 }
+
+/**
+ * The container beside a program that was granted hosts: the proxy on a loopback that both share. It alone has the Unix socket
+ * that leads to the proxy, and sees nothing else of the host.
+ */
+export function describeBridge(options: BridgeOptions): unknown {
+  const { proxySocket } = options;
+  return {
+    Image: options.image,
+    Entrypoint: ["node", `${INSIDE_PROGRAMS}/bridge.cjs`, proxySocket, String(BRIDGE_PORT)],
+    Cmd: [],
+    Env: [`PATH=${INSIDE_PATH}`],
+    WorkingDir: "/",
+    User: userOf(options.owner),
+    Hostname: "sandbox",
+    ...ATTACHED,
+    HostConfig: {
+      ...walls(options),
+      NetworkMode: "none",
+      Memory: BRIDGE_MEMORY_BYTES,
+      MemorySwap: BRIDGE_MEMORY_BYTES,
+      PidsLimit: BRIDGE_PROCESSES,
+      Mounts: [bind(options.programs, INSIDE_PROGRAMS, true), bind(proxySocket, proxySocket, false)],
+    },
+  };
+}
+
+const ATTACHED = {
+  OpenStdin: true,
+  StdinOnce: true,
+  AttachStdin: true,
+  AttachStdout: true,
+  AttachStderr: true,
+};
+
+const walls = ({ filter, runtime }: WallOptions) => ({
+  ReadonlyRootfs: true,
+  CapDrop: ["ALL"],
+  SecurityOpt: ["no-new-privileges", ...(filter === undefined ? [] : [`seccomp=${filter}`])],
+  LogConfig: { Type: "none" },
+  AutoRemove: false,
+  ...defined({ Runtime: runtime }),
+});
+
+// Root's own files do not make root of a program.
+const userOf = (owner: Owner | undefined): string =>
+  owner?.uid ? `${owner.uid}:${owner.gid || NOBODY}` : `${NOBODY}:${NOBODY}`;
 
 function hiddenFolders({ hidden, masks }: LaunchRequest): string[] {
   return [
@@ -133,8 +182,3 @@ const bind = (from: string, to: string, isReadOnly: boolean) => ({
   ReadOnly: isReadOnly,
   BindOptions: { Propagation: "rprivate" },
 });
-
-const bridgeArguments = ({ proxySocket }: LaunchRequest): string[] =>
-  proxySocket === undefined
-    ? []
-    : ["node", `${INSIDE_PROGRAMS}/bridge.cjs`, proxySocket, String(BRIDGE_PORT)];

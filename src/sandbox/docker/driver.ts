@@ -15,6 +15,7 @@ import { verifyMasks } from "../request/settle-paths.ts";
 import { engineProfile } from "../seccomp/engine-profile.ts";
 import { describeContainer, INSIDE_PATH } from "./container.ts";
 import { type Engine, splitFrames } from "./engine.ts";
+import { removeContainer, startBridge } from "./start-bridge.ts";
 
 /** Whom a program without a workspace runs as: granted folders of ours must be readable for it. */
 const ourselves = () => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 });
@@ -34,8 +35,8 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   const programs = await mkdtemp(join(tmpdir(), "dejima-docker-"));
   await chmod(programs, 0o755);
   await writeFile(join(programs, "bridge.cjs"), programText(bridge));
-  const filterFor = (hasProxy: boolean) =>
-    runtime === undefined ? engineProfile(process.arch, hasProxy) : undefined; // gVisor brings its own kernel
+  const filterFor = (options: { unixSockets: boolean }) =>
+    runtime === undefined ? engineProfile(process.arch, options) : undefined; // gVisor brings its own kernel
   const driver: Driver = {
     name: "docker",
     boundary: "security boundary",
@@ -45,11 +46,11 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
   let inImage: Promise<ImagePrograms> | undefined; // looked for when the first run wants it
   return driver;
 
-  /** What an image holds besides the granted programs; Node stays where our bridge needs it. */
-  async function coveredFiles({ programs: granted, proxySocket }: LaunchRequest): Promise<string[]> {
+  /** What an image holds besides the granted programs. */
+  async function coveredFiles({ programs: granted }: LaunchRequest): Promise<string[]> {
     if (granted === undefined) return [];
     inImage ??= listImagePrograms(driver);
-    return otherPrograms(await inImage, proxySocket === undefined ? granted : [...granted, "node"]);
+    return otherPrograms(await inImage, granted);
   }
 
   async function launch(request: LaunchRequest): Promise<Launched> {
@@ -65,25 +66,24 @@ export async function createDockerDriver({ engine, image, runtime }: DockerDrive
       ...(request.proxySocket === undefined ? {} : PROXY_ENVIRONMENT),
     };
     const covered = await coveredFiles(request);
-    const body = describeContainer(request, {
-      image,
-      runtime,
-      filter: filterFor(request.proxySocket !== undefined),
-      programs,
-      owner,
-      environment,
-      covered,
-    });
-    const created = await engine.call("/containers/create", { method: "POST", body });
-    const { Id: id } = created as { Id: string }; // the engine's documented answer
+    const common = { image, runtime, owner };
+    const filter = filterFor({ unixSockets: true });
+    const bridge = await startBridge(engine, request, { ...common, filter, programs });
+    let id = "";
     const remove = async () => {
-      await engine.call(`/containers/${id}`, {
-        method: "DELETE",
-        query: { force: "1", v: "1" },
-        accept: [404, 409],
-      });
+      if (id !== "") await removeContainer(engine, id);
+      await bridge?.remove();
     };
     try {
+      const body = describeContainer(request, {
+        ...common,
+        filter: filterFor({ unixSockets: false }),
+        bridge: bridge?.id,
+        environment,
+        covered,
+      });
+      const created = await engine.call("/containers/create", { method: "POST", body });
+      id = (created as { Id: string }).Id; // the engine's documented answer
       const socket = await engine.attach(id);
       await engine.call(`/containers/${id}/start`, { method: "POST" });
       // Asked only now: a container that has ended by then counts as not running, so its end cannot be missed.

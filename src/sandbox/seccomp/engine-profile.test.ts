@@ -10,23 +10,23 @@ test("engineProfile() allows no call that the filter of bubblewrap refuses", () 
 });
 
 test("engineProfile() names one processor, refuses what it does not name, and says when it knows none", () => {
-  expect(JSON.parse(engineProfile("arm64", false) ?? "")).toMatchObject({
+  expect(JSON.parse(engineProfile("arm64") ?? "")).toMatchObject({
     defaultAction: "SCMP_ACT_ERRNO",
     architectures: ["SCMP_ARCH_AARCH64"],
   });
-  expect(engineProfile("riscv64", false)).toBeUndefined();
-  expect(engineProfile("toString", false)).toBeUndefined();
+  expect(engineProfile("riscv64")).toBeUndefined();
+  expect(engineProfile("toString")).toBeUndefined();
 });
 
-test("engineProfile() opens Unix sockets to runs that have a proxy alone, and pairs of datagram sockets to none", () => {
-  const rules = (hasProxy: boolean) =>
+test("engineProfile() opens Unix sockets to the bridge alone, and pairs of datagram sockets to none", () => {
+  const rules = (unixSockets: boolean) =>
     (
-      JSON.parse(engineProfile("x64", hasProxy) ?? "") as {
+      JSON.parse(engineProfile("x64", { unixSockets }) ?? "") as {
         syscalls: { names: string[]; args?: unknown[] }[];
       }
     ).syscalls;
-  const families = (hasProxy: boolean) =>
-    rules(hasProxy).flatMap(({ names, args = [] }) => (names.includes("socket") ? args : []));
+  const families = (unixSockets: boolean) =>
+    rules(unixSockets).flatMap(({ names, args = [] }) => (names.includes("socket") ? args : []));
   expect(families(false)).not.toContainEqual(expect.objectContaining({ value: 1 }));
   expect(families(true)).toContainEqual(expect.objectContaining({ value: 1 }));
   const pairs = rules(true).filter(({ names }) => names.includes("socketpair"));

@@ -1,3 +1,5 @@
+import type { FilterOptions } from "./filter.ts";
+
 /**
  * The calls that a program may make whatever their arguments, for engines that want them by name. Everything the kernel
  * has up to `FIRST_UNKNOWN_CALL`, without those that are refused or whose arguments decide.
@@ -65,10 +67,10 @@ interface ArgumentTest {
 /**
  * The walls' system call filter in the form that container engines take; `undefined` if there is none for this processor. It
  * refuses what the filter of bubblewrap refuses; the engine's own lets 32-bit calls, tracing and odd sockets through.
- * Terminal calls need no test: a container gets no terminal. Unix sockets are open only to runs with granted hosts, whose
- * way to the proxy is one: an engine hands no descriptors over.
+ * Terminal calls need no test: a container gets no terminal. Unix sockets are open only to the bridge, whose way to the proxy is
+ * one: an engine hands no descriptors over.
  */
-export function engineProfile(architecture: string, hasProxy: boolean): string | undefined {
+export function engineProfile(architecture: string, { unixSockets }: FilterOptions = {}): string | undefined {
   const name = Object.hasOwn(ARCHITECTURES, architecture) ? ARCHITECTURES[architecture] : undefined;
   if (name === undefined) return undefined;
   return JSON.stringify({
@@ -84,7 +86,7 @@ export function engineProfile(architecture: string, hasProxy: boolean): string |
         valueTwo: 0,
       }),
       allowWhen("socketpair", { index: 1, op: "SCMP_CMP_MASKED_EQ", value: DATAGRAM_BIT, valueTwo: 0 }),
-      ...[...SOCKET_FAMILIES, ...(hasProxy ? [UNIX] : [])].map((value) =>
+      ...[...SOCKET_FAMILIES, ...(unixSockets ? [UNIX] : [])].map((value) =>
         allowWhen("socket", { index: 0, op: "SCMP_CMP_EQ", value }),
       ),
       ...PLAIN_PERSONALITIES.map((value) => allowWhen("personality", { index: 0, op: "SCMP_CMP_EQ", value })),

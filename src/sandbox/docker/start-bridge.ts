@@ -1,0 +1,53 @@
+import type { LaunchRequest } from "../driver.ts";
+import { describeBridge } from "./container.ts";
+import { type Engine, splitFrames } from "./engine.ts";
+
+type BridgeOptions = Omit<Parameters<typeof describeBridge>[0], "proxySocket">;
+
+/** The container whose loopback leads to the proxy. */
+interface Bridge {
+  readonly id: string;
+  remove(): Promise<void>;
+}
+
+/** Starts the way to granted hosts, beside the program and out of its reach. Returns `undefined` if no hosts were granted. */
+export async function startBridge(
+  engine: Engine,
+  { proxySocket }: LaunchRequest,
+  options: BridgeOptions,
+): Promise<Bridge | undefined> {
+  if (proxySocket === undefined) return undefined;
+  const body = describeBridge({ ...options, proxySocket });
+  const created = await engine.call("/containers/create", { method: "POST", body });
+  const { Id: id } = created as { Id: string }; // the engine's documented answer
+  let detach = () => {};
+  const remove = async () => {
+    detach();
+    await removeContainer(engine, id);
+  };
+  try {
+    const socket = await engine.attach(id);
+    detach = () => socket.destroy();
+    await engine.call(`/containers/${id}/start`, { method: "POST" });
+    const { stdout, stderr } = splitFrames(socket);
+    let words = "";
+    stderr.on("data", (bytes: Buffer) => {
+      words = `${words}${bytes}`.slice(-500);
+    });
+    const [first] = await stdout.take(1).toArray();
+    if (first === undefined) throw new Error(`Cannot open the way to granted hosts: ${words.trim()}`);
+    return { id, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Ends a container and removes what it left. */
+export async function removeContainer(engine: Engine, id: string): Promise<void> {
+  await engine.call(`/containers/${id}`, {
+    method: "DELETE",
+    query: { force: "1", v: "1" },
+    accept: [404, 409],
+  });
+}
