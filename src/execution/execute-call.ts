@@ -28,6 +28,7 @@ export async function executeCall(asked: Call, world: ExecutionWorld): Promise<O
     recorder.takeParams();
     const judged = claimed(await prepare(call, world, recorder), world);
     recorder.start(judged);
+    refuseNesting(call, judged);
     const bound =
       judged.verdict.verdict === "allow"
         ? await admitAndRun(call, judged, world, recorder)
@@ -57,6 +58,13 @@ function refuse(recorder: CallRecorder, error: unknown): Outcome {
     return recorder.fail(cause);
   }
   return recorder.fail(error);
+}
+
+// Under whatever name: programs within programs would multiply their limits, and take no place among the calls at once.
+function refuseNesting({ parent }: Call, { tool: { name, composes } }: JudgedRequest): void {
+  if (parent === undefined || composes !== true) return;
+  const why = `Cannot call "${name}" here: a program cannot start another program. Make the calls in this one`;
+  throw new DejimaError("invalid_input", why, { tool: name });
 }
 
 /** Calls that are judged at the same time share what their run may tell: only what could be paid for stays allowed. */

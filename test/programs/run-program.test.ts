@@ -53,6 +53,22 @@ test("a call that is refused or fails is an exception with its code that the pro
   });
 });
 
+test("a program starts no other program, whatever name it uses", async () => {
+  await using world = await aRuntime({ tools: [double] });
+  const { name, version, aliases = [] } = world.runtime.registry.require("run_program");
+  const names = [name, ...aliases].flatMap((one) => [one, `${one}@${version}`]);
+  const code = `
+    const ends = [];
+    for (const name of ${JSON.stringify(names)})
+      try { ends.push(await tools[name]({ code: "return tools.double({ n: 1 })" })); } catch (error) { ends.push(error.code); }
+    return ends;`;
+  const ends = outputOf(await world.runtime.execute("run_program", { code })) as unknown[];
+  expect(names.length).toBeGreaterThan(2);
+  expect(ends).toContain("invalid_input");
+  expect(ends.filter((end) => end !== "invalid_input" && end !== "tool_not_found")).toEqual([]);
+  expect(world.events.some((event) => event.type === "call-start" && event.tool === "double")).toBe(false);
+});
+
 test("the clock stands still at the start of the run, and random numbers repeat", async () => {
   await using world = await aRuntime();
   const code =

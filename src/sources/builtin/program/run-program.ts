@@ -47,7 +47,6 @@ export function createRunProgram(engine: ProgramEngine): Tool {
         {
           log: (text) => progress({ message: text }),
           async call({ index, tool, input }): Promise<CallAnswer> {
-            if (tool === NAME) return refused("A program cannot start another program");
             progress({ message: `${index + 1}. ${tool}` });
             const { outcome, output } = await calls.make({ index, tool, input }, code);
             return answerOf(outcome, output);
@@ -64,8 +63,6 @@ function answerOf(outcome: Outcome, output: unknown): CallAnswer {
   const { code, message } = outcome.error;
   return { ok: false, error: { code, message } };
 }
-
-const refused = (message: string): CallAnswer => ({ ok: false, error: { code: "invalid_input", message } });
 
 /** When a run began, from its id: the same time for a program that is run again after a restart. */
 function startOf(runId: string): number {
