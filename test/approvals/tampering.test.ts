@@ -96,7 +96,12 @@ test("an approved call is refused in another folder, with the same script", asyn
 test("a call that a new rule denies is not run, although it was approved before", async () => {
   await using world = await approvedAndGone();
   const config = { permissions: { deny: ["deploy"] } };
-  const later = createRuntime({ workspace: world.workspace, tools: [deploy({ run: ran })], config });
+  const later = createRuntime({
+    workspace: world.workspace,
+    home: world.home,
+    tools: [deploy({ run: ran })],
+    config,
+  });
   expect(await later.resumeApproved(world.id)).toMatchObject({ error: { code: "tool_not_allowed" } });
   await later.close();
 });

@@ -31,7 +31,7 @@ export function conversationConformance(
     beforeEach(async () => {
       door = await open({ files });
       // Another process's look at the same home.
-      home = createRuntime({ workspace: door.workspace });
+      home = createRuntime({ workspace: door.workspace, home: ".dejima" });
     }, 60_000);
     afterEach(async () => {
       await home.close();

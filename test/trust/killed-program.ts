@@ -4,6 +4,7 @@ import { createRuntime } from "../../src/runtime.ts";
 const [workspace = "", command = ""] = process.argv.slice(2);
 const runtime = createRuntime({
   workspace,
+  home: ".dejima",
   config: { permissions: { confirm: ["shell"] } },
   ask: async () => ({ answer: "approve", by: "test" }),
 });
