@@ -98,7 +98,7 @@ test("a call that a new rule denies is not run, although it was approved before"
   const config = { permissions: { deny: ["deploy"] } };
   const later = createRuntime({
     workspace: world.workspace,
-    home: world.home,
+    home: ".dejima",
     tools: [deploy({ run: ran })],
     config,
   });
