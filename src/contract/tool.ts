@@ -50,6 +50,10 @@ export type ToolSummary = z.infer<typeof toolSummarySchema>;
 export interface ToolContext {
   readonly runId: string;
   readonly callId: string;
+  /** Whose task it is. */
+  readonly userId: string;
+  /** The folders that the call may reach, as true paths: those of the config, or what its caller narrowed them to. */
+  readonly allowedPaths: readonly string[];
   /** Aborts on cancellation and on timeout; a tool that does not listen is abandoned, and its `files` refuse. */
   readonly signal: AbortSignal;
   readonly files: FileAccess;
@@ -83,6 +87,8 @@ export interface InnerCalls {
 export interface Environment {
   get(name: string): string | undefined;
   set(name: string, value: string): string | undefined;
+  /** What calls have set: programs of later calls see it. */
+  given(): Readonly<Record<string, string>>;
 }
 
 export interface Progress {

@@ -6,6 +6,7 @@ import type { FileAccess } from "../contract/file-access.ts";
 import type { Environment, InnerCalls, Progress, ToolContext } from "../contract/tool.ts";
 import { isSecretRead } from "../policy/defaults.ts";
 import { judge } from "../policy/judge.ts";
+import { judgeStep } from "../policy/judge-step.ts";
 import type { Layer } from "../policy/layer.ts";
 import { withheldFrom } from "../policy/withheld.ts";
 import { defined } from "../support/defined.ts";
@@ -19,6 +20,8 @@ import type { CallRecorder } from "./log/call-recorder.ts";
 export class CallContext implements ToolContext {
   readonly runId: string;
   readonly callId: string;
+  readonly userId: string;
+  readonly allowedPaths: readonly string[];
   readonly dialogue: Dialogue | undefined;
   readonly #call: Call;
   readonly #judged: JudgedRequest;
@@ -36,6 +39,8 @@ export class CallContext implements ToolContext {
   constructor(call: Call, judged: JudgedRequest, world: ExecutionWorld, recorder: CallRecorder) {
     this.runId = call.runId;
     this.callId = call.callId;
+    this.userId = world.user;
+    this.allowedPaths = judged.allowedPaths ?? world.allowedPaths;
     this.#call = call;
     this.#judged = judged;
     this.#world = world;
@@ -77,18 +82,34 @@ export class CallContext implements ToolContext {
     return {
       get: (name) => {
         const value = this.#stillOpen().environment.get(name);
-        this.mark(this.#world.markedVariables.get(name) ?? []);
+        this.mark(this.#sourcesOf(name));
         return value;
       },
       set: (name, value) => {
         const previous = this.#stillOpen().environment.set(name, value);
         const { markedVariables, provenance } = this.#world;
-        this.mark(markedVariables.get(name) ?? []);
-        if (provenance.sources.length === 0) markedVariables.delete(name);
-        else markedVariables.set(name, [...provenance.sources]);
+        this.mark(this.#sourcesOf(name));
+        const key = this.#variableKey(name);
+        if (provenance.sources.length === 0) markedVariables.delete(key);
+        else markedVariables.set(key, [...provenance.sources]);
         return previous;
       },
+      given: () => {
+        const { environment, layers } = this.#stillOpen();
+        const { tool } = this.#judged;
+        const mayRead = (name: string) =>
+          judgeStep(tool, { kind: "env.read", target: name }, layers) !== "deny";
+        const held = Object.entries(environment.given()).filter(([name]) => mayRead(name));
+        this.mark(held.flatMap(([name]) => this.#sourcesOf(name)));
+        return Object.fromEntries(held);
+      },
     };
+  }
+
+  #variableKey = (name: string): string => `${this.userId} ${name}`;
+
+  #sourcesOf(name: string): readonly string[] {
+    return this.#world.markedVariables.get(this.#variableKey(name)) ?? [];
   }
 
   get artifacts(): Artifacts {

@@ -39,6 +39,8 @@ export interface CallRequest {
   readonly dialogue?: Dialogue;
   /** Asks a person about this call, instead of anyone who is asked about the others of the run. */
   readonly ask?: Ask;
+  /** The only folders that the call may reach, absolute or relative to the workspace; all of the config's by default. */
+  readonly allowedPaths?: readonly string[];
 }
 
 /** A request that has its place in a run. */
@@ -58,6 +60,7 @@ export interface Call {
   readonly keep?: (whole: unknown) => void;
   readonly dialogue?: Dialogue;
   readonly ask?: Ask;
+  readonly allowedPaths?: readonly string[];
 }
 
 /** A call that was found, validated and judged: all that is known before anything happens. */
@@ -66,6 +69,8 @@ export interface JudgedRequest {
   readonly input: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
+  /** The true paths of the only folders that it may reach, where its caller named some. */
+  readonly allowedPaths?: readonly string[] | undefined;
   /** Where its arguments came from; absent in a run that has read nothing of anybody else's. */
   readonly explanation?: CallExplanation | undefined;
 }

@@ -38,10 +38,14 @@ export interface ExecutionWorld extends JudgingWorld {
   readonly rules: RuleChanges;
   readonly provenance: Provenance;
   readonly marks: MarkIndex;
-  /** The sources of variables that a marked run has set, by name. They live as long as the variables do. */
+  /** Whose run it is. */
+  readonly user: string;
+  /** The sources of variables that a marked run has set, by user and name. They live as long as the variables do. */
   readonly markedVariables: Map<string, readonly string[]>;
   /** The true path of the workspace. */
   readonly workspace: string;
+  /** The true paths of the folders that tools may reach. */
+  readonly allowedPaths: readonly string[];
   /** The tools of the calls that are being worked on, by call. */
   readonly running: Map<string, Tool>;
   readonly redactor: Redactor;
@@ -70,14 +74,16 @@ export interface Harbour
     | "files"
     | "limits"
     | "cache"
-    | "environment"
     | "redactor"
     | "now"
     | "marks"
     | "markedVariables"
     | "workspace"
+    | "allowedPaths"
     | "rules"
   > {
+  /** The variables that tools see in runs of a user. */
+  environmentOf(user: string): Environment;
   readonly runsFolder: string;
   readonly maxConcurrent: number;
   readonly durability: LogDurability;

@@ -3,6 +3,7 @@ import { Parked } from "../approval/approval-errors.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { InnerCalls } from "../contract/tool.ts";
+import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 import { lazily } from "../support/once.ts";
@@ -39,8 +40,17 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     async make({ index, tool, input }, work) {
       const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
       const key = `${place}${shortHash(canonicalJson([tool, input]))}`;
+      const { allowedPaths } = parent;
       const outcome =
-        (await known(place, key)) ?? (await run.execute({ tool, input, key, parent: parent.callId, signal }));
+        (await known(place, key)) ??
+        (await run.execute({
+          tool,
+          input,
+          key,
+          parent: parent.callId,
+          signal,
+          ...defined({ allowedPaths }),
+        }));
       if (outcome.type === "failure" && outcome.error.details.parked === true)
         throw new Parked(await (await questions()).get(String(outcome.error.details.id)));
       return { outcome, output: wholeOutput(outcome) };

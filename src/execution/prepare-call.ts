@@ -10,6 +10,7 @@ import { judge } from "../policy/judge.ts";
 import { baseName } from "../policy/known-programs.ts";
 import type { Layer } from "../policy/layer.ts";
 import { isOpaqueProgram } from "../policy/opaque-program.ts";
+import { defined } from "../support/defined.ts";
 import type { JsonFault } from "../support/json.ts";
 import { thrownText } from "../support/thrown-text.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
@@ -28,7 +29,7 @@ export interface JudgingWorld {
 
 /** find -> validate -> judge. Throws when the tool is unknown, the input is wrong, or judging itself fails. */
 export async function prepareCall(
-  call: { readonly tool: string; readonly input: TakenInput },
+  call: { readonly tool: string; readonly input: TakenInput; readonly allowedPaths?: readonly string[] },
   world: JudgingWorld,
 ): Promise<JudgedRequest> {
   const tool = findTool(call.tool, world.registry);
@@ -37,9 +38,10 @@ export async function prepareCall(
   const input = validateInput(tool, json === undefined ? undefined : JSON.parse(json));
   const declared = await declaredEffects(tool, input);
   const effects = declared.length === 0 ? declared : await canonicalEffects(declared, world.files);
+  const allowedPaths = await narrowed(call.allowedPaths, effects, { tool, files: world.files });
   const explanation = world.provenance?.explain({ tool, input, effects });
   const verdict = judgeSafely({ tool, effects, explanation }, world.layers);
-  return { tool, input, effects, verdict, explanation };
+  return { tool, input, effects, verdict, explanation, ...defined({ allowedPaths }) };
 }
 
 /** Judges a call whose input is not known yet, by the rules that look at none; where no input is needed, the call itself. */
@@ -54,6 +56,25 @@ export async function prepareAnyCall(
     const tool = findTool(call.tool, world.registry);
     return { tool, input: undefined, effects: [], verdict: judgeSafely({ tool, effects: [] }, world.layers) };
   }
+}
+
+/** The true paths of the folders that the caller of a call named. Throws if the call would reach anything else. */
+async function narrowed(
+  folders: readonly string[] | undefined,
+  effects: readonly Effect[],
+  { tool, files }: { readonly tool: Tool; readonly files: FileGuard },
+): Promise<readonly string[] | undefined> {
+  if (folders === undefined) return undefined;
+  const allowed = await Promise.all(folders.map((folder) => files.canonical(folder)));
+  const isInside = (path: string) =>
+    allowed.some((folder) => path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`));
+  const outside = effects.find(({ kind, target }) => kind.startsWith("file.") && !isInside(target));
+  if (outside === undefined) return allowed;
+  throw new DejimaError(
+    "path_blocked",
+    `Cannot call "${tool.name}" on "${outside.target}": its caller allows only ${folders.join(", ") || "no folder"}`,
+    { tool: tool.name, path: outside.target },
+  );
 }
 
 function findTool(name: string, registry: ToolRegistry): Tool {

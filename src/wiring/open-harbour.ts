@@ -15,7 +15,7 @@ import type { DayCounter } from "../execution/log/count-days.ts";
 import { createLogCloser } from "../execution/log/log-closer.ts";
 import { recordDecisions, recordSetApart } from "../execution/record-in-run.ts";
 import { createLearningRedactor } from "../execution/redaction/redactor.ts";
-import { createEnvironment } from "../execution/run/run-environment.ts";
+import { createEnvironments } from "../execution/run/run-environment.ts";
 import { openRunHistory, type RunHistory } from "../execution/run/run-history.ts";
 import type { OpenRun } from "../execution/run/run-surface.ts";
 import { createFileGuard } from "../files/file-guard.ts";
@@ -144,7 +144,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       maxOutputCharacters: tools.maxOutput,
     },
     cache: createCallCache(CACHE_ENTRIES, Date.now),
-    environment: createEnvironment({ ...tools.environment, secrets, variables }),
+    environmentOf: createEnvironments({ ...tools.environment, secrets, variables }),
     redactor,
     now: () => performance.timeOrigin + performance.now(),
     marks: createMarkIndex({
@@ -155,6 +155,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
     markedVariables: new Map(),
     runsFolder,
     workspace,
+    allowedPaths: walls.allowedPaths.map(truePath),
     rules: parts.rules,
     maxConcurrent: tools.maxConcurrent,
     durability: config.log.durability,

@@ -16,7 +16,9 @@ export async function callTool(
     callId: "c1",
     signal: new AbortController().signal,
     files: world.open(options),
-    environment: { get: () => undefined, set: () => undefined },
+    userId: "local",
+    allowedPaths: [],
+    environment: { get: () => undefined, set: () => undefined, given: () => ({}) },
     artifacts: {
       save: () => {
         throw new Error("no artifacts here");

@@ -3,7 +3,7 @@ import type { Approval } from "../../contract/approval.ts";
 import { DejimaError, REFUSALS } from "../../contract/error.ts";
 import type { EventOf, HarbourEvent } from "../../contract/event.ts";
 import type { Outcome } from "../../contract/outcome.ts";
-import type { RunStatus } from "../../contract/run.ts";
+import { LOCAL_USER, type RunStatus } from "../../contract/run.ts";
 import { withDefaults } from "../../policy/families.ts";
 import { judgeStep, toolReach } from "../../policy/judge-step.ts";
 import type { Layer } from "../../policy/layer.ts";
@@ -27,7 +27,7 @@ import { openHarbourLog } from "../log/harbour-log.ts";
 import { openArtifactStore, openObservationStore } from "../observation/run-stores.ts";
 import { callRequest, type ExecuteArguments } from "./call-request.ts";
 import { makeRunFolder, orRemove } from "./run-folder.ts";
-import { isRunId, newRunId } from "./run-id.ts";
+import { checkedRunId, newRunId } from "./run-id.ts";
 import type { OpenRun, RecordOptions, RunOptions } from "./run-surface.ts";
 
 /** Opens a run: its folder, its log, its row in the store. One that was interrupted goes on in its own log. */
@@ -38,9 +38,9 @@ export async function openRun(
 ): Promise<OpenRun> {
   const { now, bus, registry, redactor, version } = harbour;
   const title = redactor.text(options.title);
-  const { mode } = options;
+  const { mode, user = LOCAL_USER } = options;
   const startedAt = Math.floor(now());
-  const id = interrupted?.id ?? chosenId(options) ?? newRunId(startedAt);
+  const id = interrupted?.id ?? checkedRunId(options.runId) ?? newRunId(startedAt);
   const folder = join(harbour.runsFolder, id);
   await makeRunFolder(folder);
   // Only what this run has made is removed when it cannot begin.
@@ -70,8 +70,8 @@ export async function openRun(
     if (interrupted === undefined)
       record({ type: "run-start", runId: id, at: timeText(now()), title, mode, version });
     const { records, hash: head } = log.head();
-    const user = defined({ user: options.user });
-    const row = { id, title, mode, ...user, startedAt, calls, status: "open", records, head } as const;
+    const owner = defined({ user: options.user });
+    const row = { id, title, mode, ...owner, startedAt, calls, status: "open", records, head } as const;
     if (interrupted !== undefined && (await opened.runs.get(id)) !== undefined)
       await opened.runs.update(id, { status: "open" });
     else await opened.runs.create(row);
@@ -110,7 +110,9 @@ export async function openRun(
     get cache() {
       return cache;
     },
-    environment: harbour.environment,
+    user,
+    allowedPaths: harbour.allowedPaths,
+    environment: harbour.environmentOf(user),
     rules: harbour.rules,
     redactor,
     now,
@@ -154,13 +156,14 @@ export async function openRun(
   }
 
   async function perform(
-    { tool, signal, approve, key, parent, refusal, onEvent, onStage, keep, dialogue, ask }: CallRequest,
+    { tool, signal, approve, onEvent, input: _given, ...others }: CallRequest,
     input: TakenInput,
   ): Promise<Outcome> {
     if (ended !== undefined)
       throw new DejimaError("conflict", `Cannot call "${tool}": run ${id} has ended`, { runId: id });
     calls++;
     const call = {
+      ...defined(others),
       // Callers without types may name anything.
       tool: typeof tool === "string" ? tool : thrownText(tool),
       input,
@@ -169,7 +172,6 @@ export async function openRun(
       runId: id,
       callId: `${id}.${calls}`,
       startedAt: now(),
-      ...defined({ key, parent, refusal, onStage, keep, dialogue, ask }),
     };
     const end = begin();
     try {
@@ -289,10 +291,4 @@ const OVER = new DejimaError("cancelled", "The run has ended");
 /** Whether the tool itself succeeded or failed: what was refused or stopped says nothing about it. */
 function isUse({ result: { ok, error } }: EventOf<"call-end">): boolean {
   return ok || error === undefined || !(REFUSALS.has(error.code) || error.code === "cancelled");
-}
-
-/** An id becomes the name of a folder: only what looks like one is taken. */
-function chosenId({ runId }: RunOptions): string | undefined {
-  if (runId === undefined || isRunId(runId)) return runId;
-  throw new DejimaError("invalid_input", `Cannot begin a run as "${runId.slice(0, 100)}": that is no run id`);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Artifact, artifactSchema } from "../../contract/artifact.ts";
 import { DejimaError } from "../../contract/error.ts";
+import { defined } from "../../support/defined.ts";
 import { lockHolder } from "../../support/lock-file.ts";
 import type { Harbour } from "../harbour.ts";
 import { LOCK_FILE } from "../log/harbour-log.ts";
@@ -29,7 +30,8 @@ export async function reopenRun(runId: string, options: RunOptions, harbour: Har
   const known = await (await harbour.store()).runs.get(runId);
   const state = await readRunState(folder);
   const title = known?.title ?? options.title;
-  return openRun(harbour, { ...options, title }, { id: runId, ...state });
+  const user = options.user ?? known?.user;
+  return openRun(harbour, { ...options, title, ...defined({ user }) }, { id: runId, ...state });
 }
 
 /** What the log of an interrupted run says of how far it came. */

@@ -11,8 +11,17 @@ interface EnvironmentRules {
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW(?:OR)?D|CREDENTIAL|PRIVATE|AUTH)/i;
 
-/** The variables that tools may see: listed names only, set values kept apart from the process, secrets never. */
-export function createEnvironment({ read, write, secrets, variables }: EnvironmentRules): Environment {
+/** The variables that tools of a user's runs may see: listed names only, set values kept apart from the process, secrets never. */
+export function createEnvironments(rules: EnvironmentRules): (user: string) => Environment {
+  const byUser = new Map<string, Environment>();
+  return (user) => {
+    const held = byUser.get(user) ?? createEnvironment(rules);
+    byUser.set(user, held);
+    return held;
+  };
+}
+
+function createEnvironment({ read, write, secrets, variables }: EnvironmentRules): Environment {
   const own = new Map<string, string>();
   const value = (name: string) =>
     own.get(name) ?? (Object.hasOwn(variables, name) ? variables[name] : undefined);
@@ -31,6 +40,7 @@ export function createEnvironment({ read, write, secrets, variables }: Environme
       own.set(name, next);
       return previous !== undefined && secrets.includes(previous) ? undefined : previous;
     },
+    given: () => Object.fromEntries([...own].filter(([, held]) => !secrets.includes(held))),
   };
 }
 

@@ -1,3 +1,5 @@
+import { DejimaError } from "../../contract/error.ts";
+
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** An id that sorts by time and is safe as a folder name: 20261115-104215-k3f9qa. */
@@ -28,4 +30,10 @@ export function runBegan(runId: string): number {
 export function runOfCall(callId: string): string | undefined {
   const [, run] = /^(.+)\.\d{1,9}$/.exec(callId) ?? [];
   return run !== undefined && isRunId(run) ? run : undefined;
+}
+
+/** An id becomes the name of a folder: only what looks like one is taken. */
+export function checkedRunId(runId: string | undefined): string | undefined {
+  if (runId === undefined || isRunId(runId)) return runId;
+  throw new DejimaError("invalid_input", `Cannot begin a run as "${runId.slice(0, 100)}": that is no run id`);
 }

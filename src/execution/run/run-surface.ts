@@ -49,7 +49,7 @@ export interface RecordOptions extends AppendOptions {
 }
 
 /** What a call can be given besides tool and input. */
-export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent">;
+export type CallOptions = Pick<CallRequest, "signal" | "approve" | "onEvent" | "allowedPaths">;
 
 /** The tools whose names the compiler knows, with their inputs and outputs. */
 export type KnownTools = Readonly<Record<string, { readonly input: unknown; readonly output: unknown }>>;

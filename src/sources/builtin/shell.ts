@@ -41,15 +41,20 @@ then the result lists what changed, and undoing the call restores the files. Onl
       ...(write ? [{ kind: "file.write" as const, target: "." }] : []),
       ...hosts.map((host) => ({ kind: "host.send" as const, target: `https://${host}/` })),
     ],
-    async *run({ command, timeout, write, hosts }, { files, signal }): AsyncIterable<StreamStep> {
+    async *run(
+      { command, timeout, write, hosts },
+      { files, environment, signal },
+    ): AsyncIterable<StreamStep> {
       const access = write ? "read-write" : "read-only";
       const masks = await files.masks([{ path: ".", access }]);
+      const variables = environment.given();
       const start = () =>
         code.run(["sh", "-c", command], {
           access,
           masks,
           hosts,
           signal,
+          environment: variables,
           ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
         });
       yield* write ? keepChanges(files, ["."], start) : start();
@@ -63,6 +68,8 @@ interface CodeOptions {
   /** Parts of the workspace that it may not reach. */
   readonly masks: readonly Mask[];
   readonly signal: AbortSignal;
+  /** Variables that it sees. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
@@ -95,7 +102,7 @@ export function createCodeRunner({
 }: CodeRunnerOptions): CodeRunner {
   return {
     timeoutMs: timeoutMs + GRACE_MS,
-    async *run(argv, { access, masks, hosts, signal, timeoutMs: asked }) {
+    async *run(argv, { access, masks, hosts, signal, environment, timeoutMs: asked }) {
       const limits = { wallTimeMs: Math.min(asked ?? timeoutMs, timeoutMs) };
       const run = (await sandbox()).start(argv, {
         workspace: { path: workspace, access },
@@ -105,6 +112,7 @@ export function createCodeRunner({
         hidden,
         masks,
         hosts,
+        environment,
         limits,
         signal,
       });

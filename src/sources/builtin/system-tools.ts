@@ -53,12 +53,12 @@ const getEnv = defineTool({
   run: ({ key }, { environment }) => ({ value: environment.get(key) ?? null }),
 });
 
-/** Sets a variable for the lifetime of the runtime. The environment of the process does not change. */
+/** Sets a variable for the later calls of the same user, as long as the runtime lives. The environment of the process does not change. */
 const setEnv = defineTool({
   name: "set_env",
   summary: "Set an environment variable that the config allows",
   description:
-    "Sets the value for later calls and returns the previous one. Only names listed in tools.environment.write can be set.",
+    "Sets the value for later calls, also for shell commands and scripts, and returns the previous one. Only names listed in tools.environment.write can be set.",
   category: "system",
   risk: "medium",
   input: () => z.object({ key: variableName, value: z.string().max(32_768) }),

@@ -93,7 +93,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
       }),
     effects: ({ skill, script, args, read, write }) =>
       scriptEffects(world, { skill, script, args, read, write }),
-    async *run(input, { files, artifacts, signal, runId, callId }): AsyncIterable<StreamStep> {
+    async *run(input, { files, artifacts, environment, signal, runId, callId }): AsyncIterable<StreamStep> {
       const { skill, script, args, stdin, read, write, cwd } = input;
       const use = await openSkill(await world.library(), skill);
       try {
@@ -126,6 +126,7 @@ the skill. Files that it writes into its working folder are kept as artifacts. R
           ...(contract.otherPrograms === "refused" ? { programs: contract.programs } : {}),
           ...(cwd === "skill" ? { workingDirectory: use.folder } : {}),
           environment: {
+            ...environment.given(),
             [WORKSPACE_VARIABLE]: world.workspace,
             ...acceptedVariables(contract, world.variables),
           },
