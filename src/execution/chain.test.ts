@@ -126,3 +126,29 @@ test("runChain() stops between and within steps when it is cancelled", async () 
     "cancelled",
   ]);
 });
+
+test("runChain() runs the tools that others depend on first, by any of their names, and keeps the rest in order", async () => {
+  const ran: string[] = [];
+  const noting = (name: string, dependsOn: string[] = [], aliases: string[] = []) =>
+    aTool({ name, dependsOn, aliases, run: () => void ran.push(name) });
+  const tools = [
+    give,
+    noting("log_in", [], ["sign_in"]),
+    noting("open_book", ["sign_in"]),
+    noting("add_line", ["open_book"]),
+  ];
+  await using world = await aRuntime({ tools });
+  const steps = ["give", "add_line", "open_book", "sign_in"].map((tool, at) => ({
+    id: `s${at}`,
+    tool,
+    input: tool === "give" ? { value: 1 } : {},
+  }));
+  const { ok, outcomes } = await world.runtime.executeChain(steps);
+  expect({ ok, ran }).toEqual({ ok: true, ran: ["log_in", "open_book", "add_line"] });
+  expect(outcomes.map(({ id }) => id)).toEqual(["s0", "s3", "s2", "s1"]);
+  const circle = world.runtime.executeChain([
+    { id: "line", tool: "add_line", input: {} },
+    { id: "login", tool: "log_in", input: { who: from("line") } },
+  ]);
+  await expect(circle).rejects.toThrow(/the steps "line", "login" wait for each other/);
+});

@@ -1,7 +1,9 @@
 import { DejimaError } from "../contract/error.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { JsonFault } from "../support/json.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
 import type { TakenInput } from "./call.ts";
+import { orderSteps } from "./order-steps.ts";
 
 /** One step of a chain. In `input`, `{ "$from": "id", "pointer": "/files/0/path" }` stands for a value of an earlier output. */
 export interface ChainStep {
@@ -19,17 +21,22 @@ export interface ChainOutcome {
 /** What a chain needs of its run. */
 interface ChainWorld {
   takeInput(input: unknown): TakenInput;
+  readonly registry: Pick<ToolRegistry, "get">;
   /** Makes one call; `output` is the whole of what it gave, however large. */
   perform(tool: string, input: TakenInput): Promise<{ outcome: Outcome; output?: unknown }>;
 }
 
 /**
- * Runs calls one after another, feeding outputs forward. Each is judged on its own when its turn comes, with the input it
+ * Runs calls one after another, feeding outputs forward, the tools that others depend on first. Each is judged on its own when its turn comes, with the input it
  * really gets: that a chain began gives its later steps no rights. A chain that cannot work is refused before it begins.
  */
 export async function runChain(steps: readonly ChainStep[], world: ChainWorld): Promise<ChainOutcome> {
-  const taken = steps.map(({ id, tool, input }) => ({ id, tool, input: world.takeInput(input) }));
-  refuseUnworkable(taken);
+  const given = steps.map(({ id, tool, input }) => ({ id, tool, input: world.takeInput(input) }));
+  refuseUnworkable(given);
+  const taken = orderSteps(
+    given.map((step) => ({ ...step, takesFrom: sourcesOf(step.input) })),
+    world.registry,
+  );
   const outputs = new Map<string, unknown>();
   const outcomes: { id: string; outcome: Outcome }[] = [];
   for (const { id, tool, input } of taken) {
@@ -60,7 +67,7 @@ function refuseUnworkable(steps: readonly { readonly id: string; readonly input:
   const refuse = (problem: string) => new DejimaError("invalid_input", `Cannot run the chain: ${problem}`);
   for (const { id, input } of steps) {
     if (known.has(id)) throw refuse(`two steps have the id "${id}"`);
-    for (const reference of input.json === undefined ? [] : findReferences(JSON.parse(input.json))) {
+    for (const reference of referencesOf(input)) {
       const problem = problemOf(reference, known);
       if (problem !== undefined) throw refuse(`step "${id}" ${problem}`);
     }
@@ -79,6 +86,13 @@ function problemOf(reference: ChainReference, known: ReadonlySet<string>): strin
 
 /** An object in an input that stands for a value of an earlier output, as it was written. */
 type ChainReference = { readonly $from: unknown; readonly [key: string]: unknown };
+
+function referencesOf({ json }: TakenInput): ChainReference[] {
+  return json === undefined || !json.includes('"$from"') ? [] : findReferences(JSON.parse(json));
+}
+
+/** The ids of the steps whose outputs an input takes. */
+const sourcesOf = (input: TakenInput): string[] => referencesOf(input).map(({ $from }) => String($from));
 
 /** Every reference in a step's input. */
 function findReferences(input: unknown): ChainReference[] {

@@ -40,6 +40,9 @@ export interface ToolSources {
   ready(): Promise<void>;
 }
 
+/** How many messages of a conversation can be looked back at. */
+const MOST_TURNS = 100;
+
 /** Registers every tool that is known without opening anything, and puts off the rest. */
 export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
   const { settings, options, variables, registry, closing } = base;
@@ -98,6 +101,13 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
         ownerOf: findRunOwner({ store: storage.store, openRun: openRuns.get }),
         search: async (request, how) => (await search()).tools(request, how),
         readArtifact: async (runId, name) => (await history()).files(runId).read("artifacts", name),
+        async conversationRuns(runId) {
+          const { conversations } = await storage.store();
+          const turn = await conversations.turn(runId);
+          if (turn === undefined) return [runId];
+          const before = await conversations.turns(turn.conversationId, { limit: MOST_TURNS, before: runId });
+          return [...before.map((earlier) => earlier.runId), runId];
+        },
         readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
         readObservation: async (runId, ref) => {
           const runs = await history();

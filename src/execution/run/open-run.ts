@@ -198,6 +198,7 @@ export async function openRun(
 
   const executeChain = (steps: readonly ChainStep[], { signal }: { signal?: AbortSignal } = {}) =>
     runChain(steps, {
+      registry,
       takeInput: take,
       async perform(tool, input) {
         let output: unknown;

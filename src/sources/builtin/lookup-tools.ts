@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DejimaError } from "../../contract/error.ts";
 import type { Tool } from "../../contract/tool.ts";
 import type { SearchOptions, SearchResult } from "../../retrieval/search.ts";
 import { defined } from "../../support/defined.ts";
@@ -71,24 +72,38 @@ export type ReadRunLog = (
   options: { limit: number; before?: number },
 ) => Promise<readonly unknown[]>;
 
-/** Returns the latest records of the current run. */
-export function createGetRunLog(read: ReadRunLog): Tool {
+/** The runs of the conversation that a run belongs to up to this one, oldest first; the run alone where there is none. */
+export type FindConversationRuns = (runId: string) => Promise<readonly string[]>;
+
+/** Returns the latest records of the current run and of the runs before it in the same conversation. */
+export function createGetRunLog(read: ReadRunLog, runsOf: FindConversationRuns): Tool {
   return defineTool({
     name: "get_run_log",
     aliases: ["get_session_logs"],
-    summary: "Look back at the recorded calls of the current run",
+    summary: "Look back at the recorded calls of this run and conversation",
     description:
-      "Returns the latest records of this run's harbour log, oldest first. Pass `before` (a record's seq) to page back.",
+      "Returns the latest records of the harbour log, oldest first: those of this run, and where there is room those of the messages before it in the conversation. `runs` lists the conversation's runs. Pass `run` for another one of them, and `before` (a record's seq) to page back in it.",
     category: "system",
     risk: "low",
     input: () =>
       z.object({
         limit: z.int().min(1).max(200).default(20).describe("How many records"),
-        before: z.int().min(0).optional().describe("Only records with a smaller seq"),
+        before: z.int().min(0).optional().describe("Only records of the run with a smaller seq"),
+        run: z.string().max(100).optional().describe("A run of this conversation; this run by default"),
       }),
-    async run({ limit, before }, { runId }) {
-      const records = await read(runId, before === undefined ? { limit } : { limit, before });
-      return { records };
+    async run({ limit, before, run }, { runId }) {
+      const runs = await runsOf(runId);
+      const from = run ?? runId;
+      if (!runs.includes(from)) {
+        const what = `Cannot look back at "${from}": it is no run of this conversation; there are ${runs.join(", ")}`;
+        throw new DejimaError("not_found", what, { runs });
+      }
+      let records = await read(from, { limit, ...defined({ before }) });
+      for (const earlier of runs.slice(0, runs.indexOf(from)).reverse()) {
+        if (records.length >= limit) break;
+        records = [...(await read(earlier, { limit: limit - records.length })), ...records];
+      }
+      return { records, runs };
     },
   });
 }

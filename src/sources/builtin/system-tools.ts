@@ -7,6 +7,7 @@ import {
   createGetRunLog,
   createGetToolInfo,
   createReadObservation,
+  type FindConversationRuns,
   type ReadObservation,
   type ReadRunLog,
 } from "./lookup-tools.ts";
@@ -16,11 +17,17 @@ import { createCurrentTime, sleep } from "./time-tools.ts";
 export interface SystemToolSources {
   readonly registry: ToolRegistry;
   readonly readRunLog: ReadRunLog;
+  readonly conversationRuns: FindConversationRuns;
   readonly readObservation: ReadObservation;
 }
 
 /** The tools of the system family. */
-export function systemTools({ registry, readRunLog, readObservation }: SystemToolSources): Tool[] {
+export function systemTools({
+  registry,
+  readRunLog,
+  conversationRuns,
+  readObservation,
+}: SystemToolSources): Tool[] {
   return [
     createCurrentTime(),
     sleep,
@@ -29,7 +36,7 @@ export function systemTools({ registry, readRunLog, readObservation }: SystemToo
     detectPlatform,
     enableThinking,
     createGetToolInfo(registry),
-    createGetRunLog(readRunLog),
+    createGetRunLog(readRunLog, conversationRuns),
     createReadObservation(readObservation),
   ];
 }
