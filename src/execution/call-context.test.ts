@@ -65,8 +65,7 @@ test("set_env reaches shell commands of the same user, with its mark, unless a r
     return { stdout: (output as { stdout: string }).stdout.trim(), sources: run.sources };
   };
   const first = await runtime.openRun({ title: "sets", user: "ann", untrusted: ["a page"] });
-  for (const key of ["COLOUR", "SHAPE"])
-    await first.execute("set_env", { key, value: `dark ${key}` });
+  for (const key of ["COLOUR", "SHAPE"]) await first.execute("set_env", { key, value: `dark ${key}` });
   expect(await shown("bob")).toEqual({ stdout: "[|]", sources: [] });
   expect(await shown("ann")).toMatchObject({ stdout: "[dark COLOUR|]", sources: ["a page"] });
 });
