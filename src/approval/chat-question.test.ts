@@ -152,9 +152,7 @@ const MESSAGES = [
   "n/a",
   "yes 确认",
   "确认 yes",
-  "approve all",
   "yes to all",
-  "全部同意",
   "都确认",
   "确认！",
   "确认。",
@@ -247,6 +245,17 @@ test("readReply() asks which question is meant when several wait, and takes the 
   expect(readReply("yes benira", two)).toEqual(yes("benira"));
   expect(readReply("拒绝tazuko", two)).toEqual(no());
   expect(readReply("yes tazuko benira", two)).toEqual(message);
+});
+
+test("readReply() answers all only with the number of the questions that were listed, and exactly these", () => {
+  const listed = [...two.pending].reverse();
+  const all = { type: "all", answer: "approve", ids: two.pending };
+  expect(readReply("approve all 2", { ...two, listed })).toEqual(all);
+  const others = [undefined, [], ["tazuko"], ["tazuko", "another"], [...two.pending, "another"]];
+  for (const ids of others)
+    expect(readReply("approve all 2", { ...two, listed: ids })).toMatchObject({ type: "ambiguous" });
+  for (const text of ["approve all", "全部同意", "approve all 1", "approve all 3"])
+    expect(readReply(text, { ...two, listed })).toMatchObject({ type: "ambiguous" });
 });
 
 test("readReply() takes every message for conversation when nothing waits", () => {

@@ -99,6 +99,8 @@ interface Questions {
   readonly pending: readonly string[];
   /** The id of the question that is the last thing the person was shown; absent when something else is. */
   readonly shown?: string | undefined;
+  /** The ids of those that were last shown in one list: only these are answered by "all". */
+  readonly listed?: readonly string[] | undefined;
   /** How the choices of a question answer, by its id; a question without numbered choices has none. */
   choices?(id: string): readonly ("approve" | "deny")[];
 }
@@ -124,9 +126,10 @@ export function answerWithId(text: string): { answer: "approve" | "deny"; id: st
  * Reads a chat message as an answer. Only a whole message counts: trimmed and without regard to case it must be one of the
  * words, followed by the id of a question that waits. A word alone answers the only question that waits, and only when that
  * question is the last thing the person was shown: otherwise the word may answer something else. "approve all 5" answers all
- * that wait if there are five. Anything else is conversation.
+ * that wait if there are five and the person was shown a list of exactly these. Anything else is conversation.
  */
-export function readReply(text: string, { pending, shown, choices = () => [] }: Questions): Reply {
+export function readReply(text: string, questions: Questions): Reply {
+  const { pending, shown, listed = [], choices = () => [] } = questions;
   const message = text.trim().toLowerCase();
   const read = (word: string, id: string): Reply | undefined => {
     const answer = NUMBER.test(word) ? choices(id)[Number(word) - 1] : BY_WORD.get(word);
@@ -142,9 +145,9 @@ export function readReply(text: string, { pending, shown, choices = () => [] }: 
   }
   const all = answerToAll(message);
   if (all !== undefined && pending.length > 0)
-    // The number says which questions the person has seen.
+    // A number alone fits other questions as well: one may be settled elsewhere while another comes.
     return {
-      type: all.count === pending.length ? "all" : "ambiguous",
+      type: all.count === pending.length && hasSame(pending, listed) ? "all" : "ambiguous",
       answer: all.answer,
       ids: [...pending],
     };
@@ -152,6 +155,10 @@ export function readReply(text: string, { pending, shown, choices = () => [] }: 
   if (id === undefined) return MESSAGE;
   const word = wordBefore(message, id);
   return (word === undefined ? undefined : read(word, id)) ?? MESSAGE;
+}
+
+function hasSame(ids: readonly string[], others: readonly string[]): boolean {
+  return ids.length === others.length && ids.every((id) => others.includes(id));
 }
 
 /** Whether a message answers all questions: "approve all 5", "全部确认 5". */

@@ -14,6 +14,7 @@ import type { AttachmentStore, SentFile } from "./attachment-store.ts";
 import type { Conversations, Exchange, Said, SayOptions, Speaker } from "./conversations.ts";
 import { converse } from "./converse.ts";
 import { BEGINNING, type EventNumber } from "./event-number.ts";
+import { listedQuestions } from "./listed-questions.ts";
 import { createLiveRuns, type LiveRunParts } from "./live-runs.ts";
 import { lastShownQuestion } from "./outbox.ts";
 
@@ -31,6 +32,7 @@ const DELETED = "deleted-conversations";
 export function createConversations(parts: ConversationParts): Conversations & { close(): void } {
   const { approvals, store, history } = parts;
   const runs = createLiveRuns(parts);
+  const lists = listedQuestions(store);
 
   async function owned(id: string, { user, seesAll = false }: Speaker): Promise<Conversation> {
     const held = await (await store()).conversations.get(id);
@@ -89,6 +91,7 @@ export function createConversations(parts: ConversationParts): Conversations & {
     const early = pending.some(({ id, createdAt }) => id === shown && (sentAt ?? createdAt) < createdAt);
     const reply = readReply(text, {
       pending: pending.map(({ id }) => id),
+      listed: await lists.of(conversationId),
       choices: choicesOf(pending),
       ...(early ? {} : { shown }),
     });
@@ -96,7 +99,10 @@ export function createConversations(parts: ConversationParts): Conversations & {
     if (!from.mayApprove) return { type: "refused", conversationId, pending };
     const isEarlier =
       reply.type === "all" && pending.some(({ createdAt }) => (sentAt ?? createdAt) < createdAt);
-    if (reply.type === "ambiguous" || isEarlier) return { type: "ambiguous", conversationId, pending };
+    if (reply.type === "ambiguous" || isEarlier) {
+      await lists.keep(conversationId, pending);
+      return { type: "ambiguous", conversationId, pending };
+    }
     if (reply.type === "all") return handIn(reply.ids, { answer: reply.answer }, { from, conversationId });
     const answer = answerOf(reply, pending);
     const asked = pending.find(({ id }) => id === reply.id);

@@ -16,7 +16,9 @@ const write = (name: string, content = name) => ({
 const ann = { answer: "approve", by: "ann", door: "cli" } as const;
 
 const pendingOf = (world: TestServer, count: number) =>
-  expect.poll(() => world.json<Approval[]>("/api/approvals?status=pending")).toHaveLength(count);
+  expect
+    .poll(() => world.json<Approval[]>("/api/approvals?status=pending"), { timeout: 30_000 })
+    .toHaveLength(count);
 
 const exists = (folder: string, name: string) =>
   access(join(folder, `out/${name}.txt`)).then(
@@ -116,6 +118,36 @@ test.each(["approve all 2", "Yes all 2", "全部确认 2", "确认全部 2"])(
     expect([await exists(world.workspace, "f1"), await exists(world.workspace, "f2")]).toEqual([true, true]);
   },
 );
+
+test("in a chat, approve all 2 approves no question that came after the list was shown", async () => {
+  const code = `
+    const calls = ["f1", "f2"].map((name) => tools.write_file({ path: "out/" + name + ".txt", content: "" })
+      .catch(() => tools.write_file({ path: "out/late.txt", content: "" })));
+    await Promise.allSettled(calls);`;
+  await using world = await aServer({
+    config,
+    script: [{ calls: [{ tool: "run_program", input: { code } }] }, { text: "Done." }],
+  });
+  const chat = world.chat({ message: "write them", conversation: "c-1" });
+  await pendingOf(world, 2);
+  const say = async (message: string) => (await world.chat({ message, conversation: "c-1" }))[0]?.data;
+  expect(await say("approve all 3")).toMatchObject({ type: "ambiguous" });
+  const open = () => world.json<Approval[]>("/api/approvals?status=pending");
+  const [one] = await open();
+  // Denied elsewhere; the program asks for something else in its place, so that two questions wait again.
+  await world.post(`/api/approvals/${one?.id}/answer`, { answer: "deny" });
+  const isLate = ({ input }: Approval) => JSON.stringify(input).includes("late");
+  await expect.poll(async () => (await open()).some(isLate), { timeout: 20_000 }).toBe(true);
+  expect(await open()).toHaveLength(2);
+  expect(await say("approve all 2")).toMatchObject({
+    type: "ambiguous",
+    message: expect.stringContaining("late"),
+  });
+  expect(await exists(world.workspace, "late")).toBe(false);
+  expect(await say("approve all 2")).toMatchObject({ type: "answered", accepted: true });
+  await chat;
+  expect(await exists(world.workspace, "late")).toBe(true);
+});
 
 const THREE = ["f1", "f2", "f3"].map((name) => ({
   name: "write_file",

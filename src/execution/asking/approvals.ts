@@ -31,6 +31,8 @@ interface ReplyFrom {
   readonly runIds: readonly string[];
   /** The id of the question that is the last thing the person was shown: only that one is answered by a word without an id. */
   readonly shown?: string;
+  /** The ids of the questions that the person was last shown in one list: only these are answered by "approve all 3". */
+  readonly listed?: readonly string[];
 }
 
 /** What a chat message was: an answer, one that must say which question it means, or a message like any other. */
@@ -95,7 +97,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       return viewApproval(approval, await (await service.executions()).get(id), harbour.runsFolder);
     },
     answer,
-    async reply(text, { by, door, runIds, shown }) {
+    async reply(text, { by, door, runIds, shown, listed }) {
       const { answerOf, choicesOf, readReply } = await import("../../approval/chat-question.ts");
       const held = await queue();
       const lists = await Promise.all(runIds.map((runId) => held.list({ runId, status: "pending" })));
@@ -103,6 +105,7 @@ export function approvalsOf(world: () => Promise<{ readonly harbour: Harbour }>)
       const reply = readReply(text, {
         pending: pending.map(({ id }) => id),
         shown,
+        listed,
         choices: choicesOf(pending),
       });
       if (reply.type === "ambiguous" || reply.type === "message") return { type: reply.type, pending };

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Approval } from "../contract/approval.ts";
+import type { Store } from "../store/store.ts";
+
+/** The open questions that a conversation was last shown in one list. */
+interface ListedQuestions {
+  of(conversation: string): Promise<readonly string[]>;
+  keep(conversation: string, listed: readonly Approval[]): Promise<void>;
+}
+
+const COLLECTION = "listed-questions";
+const idsSchema = z.array(z.string());
+
+/** Remembers which questions were listed, for every process that has the conversation. */
+export function listedQuestions(store: () => Promise<Pick<Store, "documents">>): ListedQuestions {
+  return {
+    async of(conversation) {
+      const kept = idsSchema.safeParse(await (await store()).documents.get(COLLECTION, conversation));
+      return kept.success ? kept.data : [];
+    },
+    async keep(conversation, listed) {
+      const ids = listed.map(({ id }) => id);
+      await (await store()).documents.put(COLLECTION, conversation, ids);
+    },
+  };
+}
