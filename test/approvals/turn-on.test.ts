@@ -64,6 +64,18 @@ test("a call that is only off by default is turned on for the conversation with 
   expect(await readFile(join(world.workspace, "dejima.yaml"), "utf8")).toBe("{}\n");
 });
 
+test("what is taken back for a conversation is off at once, in a run that is under way", async () => {
+  const { ask, asked } = aPerson(["conversation", undefined, "no"]);
+  await using world = await aRuntime({ yaml: "{}\n", ask });
+  const run = await world.runtime.openRun({ conversation: "c1" });
+  outputOf(await run.execute(write()));
+  outputOf(await run.execute(write("b.txt")));
+  expect(await world.runtime.rules.ofConversation("c1")).toEqual(["writing"]);
+  expect(await world.runtime.rules.forgetIn("c1", "writing")).toBe(true);
+  errorOf(await run.execute(write("c.txt")));
+  expect(asked.map(({ off }) => off === undefined)).toEqual([false, true, false]);
+});
+
 test("what was turned on for a conversation holds after a restart, in that conversation alone, and is gone when it is forgotten", async () => {
   const first = aPerson(["conversation"]);
   await using world = await aRuntime({ yaml: "{}\n", ask: first.ask });

@@ -28,6 +28,9 @@ const WORDS = {
     undo: "Undo",
     rule: "Rule",
     remove: "Remove",
+    onHere: "On in this conversation: writing",
+    turnOff: "Turn off",
+    message: "Message",
   },
   zh: {
     suggestion: "把“你好”写入 notes.txt",
@@ -42,6 +45,9 @@ const WORDS = {
     undo: "撤销",
     rule: "规则",
     remove: "移除",
+    onHere: "本次对话中已打开：writing",
+    turnOff: "关闭",
+    message: "消息",
   },
 } as const;
 
@@ -74,7 +80,7 @@ test.skipIf(found === undefined).each(LOOKS)(
     const config = () => readFile(join(HOME, "dejima.yaml"), "utf8");
     try {
       await page.goto(`${server.url}/`);
-      await page.getByRole("button", { name: words.suggestion }).click();
+      await page.locator(".ideas").getByRole("button", { name: words.suggestion }).click();
       const card = page.locator("article.approval");
       await card.getByText(words.off).waitFor();
       await picture("card");
@@ -110,6 +116,20 @@ test.skipIf(found === undefined).each(LOOKS)(
       await page.locator('[data-rule="writing"]').getByRole("button", { name: words.remove }).click();
       await page.locator('[data-rule="writing"]').waitFor({ state: "detached" });
       expect(await config()).not.toContain("- writing");
+
+      // For one conversation alone, and taken back there.
+      await page.goto(`${server.url}/#/chat`);
+      await page.locator(".ideas").getByRole("button", { name: words.suggestion }).click();
+      await card.getByText(words.off).waitFor();
+      await card.getByRole("button", { name: words.turnOn }).click();
+      await page.getByText(words.onHere).waitFor();
+      await picture("conversation");
+      expect(await axeProblems(page)).toEqual([]);
+      await page.getByRole("button", { name: words.turnOff, exact: true }).click();
+      await page.getByText(words.onHere).waitFor({ state: "detached" });
+      await page.getByRole("textbox", { name: words.message, exact: true }).fill("Once more");
+      await page.keyboard.press("Enter");
+      await card.getByText(words.off).waitFor();
       expect(complaints).toEqual([]);
     } finally {
       await picture("end").catch(() => {});

@@ -16,6 +16,8 @@ export const ROUTES: readonly string[] = [
   "GET /api/conversations/{id}",
   "PATCH /api/conversations/{id}",
   "DELETE /api/conversations/{id}/kept",
+  "DELETE /api/conversations/{id}/rules",
+  "GET /api/conversations/{id}/rules",
   "GET /api/events",
   "DELETE /api/flow",
   "GET /api/flow",

@@ -13,6 +13,7 @@ import { createChat } from "./create-chat.ts";
 import { KeptMessages } from "./kept-messages.tsx";
 import { Transcript } from "./transcript.tsx";
 import { isOpen } from "./turn.ts";
+import { TurnedOn } from "./turned-on.tsx";
 
 /** A conversation with the agent. */
 export function ChatPage() {
@@ -76,6 +77,9 @@ export function ChatPage() {
           <div class="chat-problem">
             <ProblemNote problem={chat.problem.value} />
           </div>
+        )}
+        {chat.conversation.value === undefined || turns.length === 0 ? null : (
+          <TurnedOn conversation={chat.conversation.value} running={running} />
         )}
         <NeedsRole needed="user">
           <Composer

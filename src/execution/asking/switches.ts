@@ -9,15 +9,22 @@ export interface ConversationRules {
   ofConversation(id: string): Promise<readonly string[]>;
   /** Adds rules. */
   turnOn(id: string, rules: readonly string[]): Promise<void>;
-  /** Removes one rule, or all of them. Says whether there was one. */
+  /** Removes one rule, or all of them. Says whether there was one. Holds at once, also in a run that is under way. */
   forgetIn(id: string, rule?: string): Promise<boolean>;
+}
+
+/** The conversation rules, and what this process has changed of them. */
+interface LiveRules extends ConversationRules {
+  /** The rules of a conversation since the last change here. Returns `undefined` if there was none. */
+  changed(id: string): readonly string[] | undefined;
 }
 
 const COLLECTION = "conversation-rules";
 const keptSchema = z.object({ rules: z.array(z.string()) });
 
 /** The conversation rules of a store. */
-export function conversationRules(store: () => Promise<Pick<Store, "documents">>): ConversationRules {
+export function conversationRules(store: () => Promise<Pick<Store, "documents">>): LiveRules {
+  const changes = new Map<string, readonly string[]>();
   const documents = async () => (await store()).documents;
   async function ofConversation(id: string): Promise<readonly string[]> {
     const kept = keptSchema.safeParse(await (await documents()).get(COLLECTION, id));
@@ -25,15 +32,18 @@ export function conversationRules(store: () => Promise<Pick<Store, "documents">>
   }
   return {
     ofConversation,
+    changed: (id) => changes.get(id),
     async turnOn(id, rules) {
-      const kept = await ofConversation(id);
-      await (await documents()).put(COLLECTION, id, { rules: [...new Set([...kept, ...rules])] });
+      const all = [...new Set([...(await ofConversation(id)), ...rules])];
+      await (await documents()).put(COLLECTION, id, { rules: all });
+      changes.set(id, all);
     },
     async forgetIn(id, rule) {
       const kept = await ofConversation(id);
       const left = rule === undefined ? [] : kept.filter((one) => one !== rule);
       if (left.length === 0) await (await documents()).delete(COLLECTION, id);
       else await (await documents()).put(COLLECTION, id, { rules: left });
+      changes.set(id, left);
       return left.length < kept.length;
     },
   };
@@ -45,7 +55,7 @@ export interface RuleChanges {
   readonly isKept: boolean;
   /** Puts rules into the config and applies them at once; `why` becomes a comment there. */
   change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
-  readonly conversations: ConversationRules;
+  readonly conversations: LiveRules;
 }
 
 /** What is turned on for the conversation of a run, and what stays off in it. */
@@ -61,22 +71,19 @@ export interface Switches {
 }
 
 /** Makes the switches of a run. */
-export function createSwitches(
-  conversation: string,
-  turnedOn: readonly string[],
-  kept: ConversationRules,
-): Switches {
-  const texts = new Set(turnedOn);
+export function createSwitches(conversation: string, turnedOn: readonly string[], kept: LiveRules): Switches {
+  let texts = turnedOn;
   const declined = new Set<string>();
-  let rules = switchRules([...texts], "this conversation");
+  let rules = switchRules(texts, "this conversation");
   let last: Promise<unknown> = Promise.resolve();
   return {
-    rules: () => rules,
-    async turnOn(further) {
-      await kept.turnOn(conversation, further);
-      for (const text of further) texts.add(text);
-      rules = switchRules([...texts], "this conversation");
+    rules() {
+      const now = kept.changed(conversation) ?? texts;
+      if (now !== texts) rules = switchRules(now, "this conversation");
+      texts = now;
+      return rules;
     },
+    turnOn: (further) => kept.turnOn(conversation, further),
     decline: (refused) => void declined.add(refused.join("\n")),
     isDeclined: (refused) => declined.has(refused.join("\n")),
     oneAtATime(work) {

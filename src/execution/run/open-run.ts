@@ -283,7 +283,9 @@ async function openSwitches(
   const id = conversation ?? `run ${runId}`;
   const mayHave = mode === "interactive" && (conversation !== undefined || reopened);
   const { conversations } = rules;
-  return createSwitches(id, mayHave ? await conversations.ofConversation(id) : [], conversations);
+  const held = mayHave ? await conversations.ofConversation(id) : [];
+  const followed = mode === "interactive" ? conversations : { ...conversations, changed: () => undefined };
+  return createSwitches(id, held, followed);
 }
 
 // Made once: an abort without a reason makes an error of its own each time.

@@ -76,6 +76,40 @@ export function conversationRoutes(api: Api, runtime: Runtime): void {
   );
   api.openapi(
     createRoute({
+      method: "get",
+      path: "/api/conversations/{id}/rules",
+      middleware: requireRole("viewer"),
+      request: { params: id },
+      responses: answers(
+        z.object({ turnedOn: z.array(z.string()) }),
+        "What was turned on for this conversation alone",
+      ),
+    }),
+    async (context) => {
+      const { id: named } = context.req.valid("param");
+      await runtime.conversations.get(named, speakerOf(context));
+      return context.json({ turnedOn: [...(await runtime.rules.ofConversation(named))] }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "delete",
+      path: "/api/conversations/{id}/rules",
+      middleware: requireRole("user"),
+      request: { params: id },
+      responses: answers(
+        z.object({ changed: z.boolean() }),
+        "Whether anything was on; it is off again at once",
+      ),
+    }),
+    async (context) => {
+      const { id: named } = context.req.valid("param");
+      await runtime.conversations.get(named, speakerOf(context));
+      return context.json({ changed: await runtime.rules.forgetIn(named) }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
       method: "patch",
       path: "/api/conversations/{id}",
       middleware: requireRole("user"),
