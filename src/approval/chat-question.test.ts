@@ -270,3 +270,7 @@ test("readReply() takes a word alone only for the question that is the last thin
   expect(readReply("yes", { ...waiting, shown: "benira" })).toMatchObject({ type: "ambiguous" });
   expect(readReply("yes benira", { ...waiting, shown: "benira" })).toEqual(message);
 });
+
+test.each(["approve all", "全部同意"])("readReply() asks how many are meant by %j", (text) =>
+  expect(readReply(text, one)).toMatchObject({ type: "ambiguous", answer: "approve" }),
+);
