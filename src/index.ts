@@ -34,6 +34,7 @@ export type {
   InputSchema,
   Progress,
   Risk,
+  Sentence,
   Source,
   StreamStep,
   Tool,

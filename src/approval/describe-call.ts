@@ -17,6 +17,8 @@ interface AskedCall {
   readonly given: unknown;
   readonly effects: readonly Effect[];
   readonly verdict: Verdict;
+  /** The run that it is made in; a call that is only previewed has none. */
+  readonly runId?: string;
   /** Where its arguments came from, where that is known. */
   readonly explanation?: { readonly found: { readonly origins: readonly ArgumentOrigin[] } } | undefined;
 }
@@ -60,7 +62,7 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     effects,
     reasons: verdict.reasons,
     words: effectWords(effects, { folder, contained }),
-    title: callTitle(tool.name, effects, folder),
+    title: (await ownQuestion(call)) ?? callTitle(tool.name, effects, folder),
     ...defined({ preview, origins: call.explanation?.found.origins }),
   };
   return {
@@ -69,6 +71,20 @@ export async function describeCall(call: AskedCall, options: DescribeOptions): P
     hash: await hashOfCall(call, folder),
     ...JSON.parse(redactor.record(JSON.stringify(shown))),
   };
+}
+
+const LONGEST_QUESTION = 200;
+
+/** The question in the tool's own words, on one line. A tool that cannot say it leaves it to the effects of the call. */
+async function ownQuestion({ tool, input, runId }: AskedCall): Promise<Title | undefined> {
+  if (tool.question === undefined || tool.source !== "builtin" || runId === undefined) return undefined;
+  const said = await tool.question(input, { runId }).catch(() => undefined);
+  const line = (text: string) => cut(visibleLine(text), LONGEST_QUESTION);
+  return said === undefined ? undefined : { en: line(said.en), zh: line(said.zh) };
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
 type Phrase = (target: string) => string;

@@ -76,6 +76,13 @@ export const configSchema = z.strictObject({
         .array(z.string().min(1))
         .default([])
         .describe("Files that others wrote, as patterns such as ./downloads/**: reading one marks the run"),
+      sensitiveNames: z
+        .array(z.string().min(1).max(200))
+        .max(1_000)
+        .default([])
+        .describe(
+          "Names of files and folders that hold secrets, besides the usual ones: *.secret, clients/*.csv",
+        ),
       maxInput: size.default(10_000_000).describe("The largest input of a call, in characters"),
       maxOutput: size
         .default(16_000)

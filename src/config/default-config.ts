@@ -11,6 +11,7 @@ export const DEFAULT_CONFIG: Config = {
       "."
     ],
     "untrusted": [],
+    "sensitiveNames": [],
     "maxInput": 10000000,
     "maxOutput": 16000,
     "undoLimit": 67108864,

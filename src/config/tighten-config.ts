@@ -119,6 +119,7 @@ const CONFIG = each<Config>({
     maxConcurrent: lower,
     allowedPaths: waits("tools would reach other folders"),
     untrusted: onlyMore,
+    sensitiveNames: onlyMore,
     maxInput: lower,
     maxOutput: lower,
     undoLimit: waits("other changes could be undone"),

@@ -119,6 +119,12 @@ export interface InputSchema<Input> {
   toJsonSchema(): JsonSchema;
 }
 
+/** One sentence for people, in both languages. */
+export interface Sentence {
+  readonly en: string;
+  readonly zh: string;
+}
+
 /** One callable thing. It declares; the executor decides. Made by `defineTool`. */
 export interface Tool<Input = unknown> {
   readonly name: string;
@@ -153,6 +159,8 @@ export interface Tool<Input = unknown> {
   effects(input: Input): readonly Effect[] | Promise<readonly Effect[]>;
   /** What a person is shown of a call before it runs, where the input alone does not say it. */
   preview?(input: Input): Promise<string>;
+  /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
+  question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
   run(input: Input, context: ToolContext): unknown;
 }
 

@@ -82,7 +82,12 @@ function judgeAddress(url: URL, { host, port, address, sends }: Target, rules: A
   if (host === address && allowPrivate.coversAddress(address, port)) return;
   const leads = host === address ? "it is" : `it leads to ${address},`;
   const kind = reach === "private" ? "a private address" : "an address that is no ordinary server's";
-  throw blocked(url, `${leads} ${kind}. "${host}" in network.allowPrivate would permit it`);
+  // A name may lead to a private address that is listed by name, never to one that is no ordinary server's.
+  const itself = reach !== "private" && host !== address;
+  const hint = itself
+    ? `Only the address itself can be reached: ask for it, with "${address}" in network.allowPrivate`
+    : `"${host}" in network.allowPrivate would permit it`;
+  throw blocked(url, `${leads} ${kind}. ${hint}`);
 }
 
 async function resolve(

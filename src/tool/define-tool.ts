@@ -7,6 +7,7 @@ import type {
   Category,
   InputSchema,
   Risk,
+  Sentence,
   Source,
   StandardSchema,
   Tool,
@@ -47,6 +48,8 @@ interface ToolFields<Input, Returned = unknown> {
   redirect?(input: Input): Promise<{ readonly tool: string; readonly input: unknown }>;
   /** What a person is shown of a call before it runs, where the input alone does not say it. */
   preview?(input: Input): Promise<string>;
+  /** The question about a call in one sentence, where its effects do not say what happens. `undefined` leaves it to them. */
+  question?(input: Input, call: { readonly runId: string }): Promise<Sentence | undefined>;
   /** The work, and only the work. May return a value, a promise, or an async iterable of `StreamStep`. */
   run(input: Input, context: ToolContext): Returned;
 }

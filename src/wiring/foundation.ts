@@ -85,8 +85,15 @@ export function configLayers({ config, file, lineOf, rules }: Settings, workspac
   const label = file === undefined ? { lineOf } : { file, lineOf };
   return [
     globalLayer(config.permissions, { base: workspace, truePath, ...label }),
+    sensitiveLayer(config.tools.sensitiveNames, workspace),
     rules === undefined ? rulesLayer(NO_RULES, { base: workspace }) : untrustedLayer(rules),
   ];
+}
+
+/** Files with names that the user calls sensitive are asked about, whatever else allows to read them. */
+function sensitiveLayer(names: readonly string[], workspace: string): Layer {
+  const confirm = names.flatMap((name) => [`file.read(**/${name})`, `file.read(**/${name}/**)`]);
+  return rulesLayer({ name: "tools.sensitiveNames", confirm, deny: [] }, { base: workspace });
 }
 
 /** The rules of a config that nobody has accepted can forbid and ask, never allow. */

@@ -4,6 +4,7 @@ import { literalSecrets } from "../config/literal-secrets.ts";
 import { CONFIG_FILE, HOME_FOLDER, type Settings } from "../config/load-config.ts";
 import { modelConnections } from "../config/model-connections.ts";
 import { userFolders } from "../config/state-folder.ts";
+import { SENSITIVE_NAMES } from "../contract/sensitive-names.ts";
 import type { SetApartFiles } from "../contract/set-apart.ts";
 import { createLateHeads } from "../execution/anchor/late-heads.ts";
 import type { RuleChanges } from "../execution/asking/switches.ts";
@@ -131,6 +132,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       // A config that an agent may write, in whatever folder, would let it change its own limits.
       protectedNames: [CONFIG_FILE],
       sealedPaths: parts.sealed,
+      sensitivePatterns: [...SENSITIVE_NAMES, ...tools.sensitiveNames],
       setApart,
       undoMaxBytes: tools.undoLimit,
       // Loaded with the first search: starting programs brings half of the network stack along.

@@ -26,6 +26,7 @@ describe.skipIf(why !== "")("the browser tools", () => {
   let inner: Awaited<ReturnType<typeof aServer>>;
   const reached: string[] = [];
   const asked: string[] = [];
+  const titles: string[] = [];
 
   beforeAll(async () => {
     inner = await aServer((request, response) => {
@@ -42,7 +43,8 @@ describe.skipIf(why !== "")("the browser tools", () => {
     const { host } = new URL(site.url);
     world = await aRuntime({
       config: { network: { allowPrivate: [host] }, permissions: { confirm: ["browser_*"] } },
-      ask: async ({ tool, effects }) => {
+      ask: async ({ tool, effects, title }) => {
+        if (tool === "browser_click") titles.push(title?.en ?? "", title?.zh ?? "");
         asked.push(`${tool}: ${effects.map(({ kind, target }) => `${kind} ${target}`).join(", ")}`);
         return { answer: "approve", by: "ann" };
       },
@@ -87,6 +89,8 @@ describe.skipIf(why !== "")("the browser tools", () => {
     })) as Page;
     expect(sent).toMatchObject({ title: "Done", snapshot: expect.stringContaining("/done?who=Ada&size=m") });
     expect(asked).toContain(`browser_click: host.send ${site.url}/`);
+    const { host } = new URL(site.url);
+    expect(titles).toEqual([`Click button "Send it" on ${host}?`, `在 ${host} 上点击 button "Send it"？`]);
     const elsewhere = await run.execute({
       tool: "browser_press_key",
       input: { page: "https://bank.test/", key: "Enter" },

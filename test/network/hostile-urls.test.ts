@@ -60,6 +60,9 @@ test("admitHost() reaches a metadata service only where the config names the add
       lookup,
     };
     const urls = ["http://stolen.corp/", "http://169.254.169.254/"];
+    const refused = admitHost(new URL("http://stolen.corp/"), admission);
+    // The hint names what would work, not what is listed already.
+    await expect(refused).rejects.toThrow(/ask for it, with "169\.254\.169\.254" in network\.allowPrivate$/);
     const verdicts = await Promise.all(
       urls.map((url) =>
         admitHost(new URL(url), admission).then(

@@ -86,7 +86,7 @@ async function askAbout(
   const { callId, runId, approve, signal = NEVER } = call;
   const { asking } = world;
   const service = await asking.service();
-  const shown = await describeCall({ ...judged, given: givenInput(call) }, service.describe);
+  const shown = await describeCall({ ...judged, runId, given: givenInput(call) }, service.describe);
   // An offer says what it covers word for word: none where that holds a secret.
   const covers = service.queue.quorumOf(judged.tool.risk) === 1 && !holdsSecret(judged, service);
   const rules: Partial<OfferedRules> =

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DejimaError } from "../../contract/error.ts";
-import type { Tool, ToolContext } from "../../contract/tool.ts";
+import type { Sentence, Tool, ToolContext } from "../../contract/tool.ts";
 import { defineTool } from "../../tool/define-tool.ts";
-import { type BrowserOf, type BrowserSession, type Page, readPage } from "./browser-session.ts";
+import { type BrowserOf, type BrowserSession, elementName, type Page, readPage } from "./browser-session.ts";
 
 const page = z
   .string()
@@ -83,11 +83,38 @@ export function actingTools(browserOf: BrowserOf): Tool[] {
       risk: "high",
       input: () => z.object({ page, ...input }),
       effects: (call) => [{ kind: "host.send", target: call.page }],
+      question: (call, { runId }) => questionOf(browserOf, { tool: name, input: call, runId }),
       run: ({ page: address, ...rest }, context) =>
         actOnPage(browserOf, { page: address, tool: name, input: rest }, context),
     }),
   );
 }
+
+const VERBS: Readonly<Record<string, readonly [en: string, zh: string]>> = {
+  browser_click: ["Click", "点击"],
+  browser_type: ["Type into", "输入到"],
+  browser_select_option: ["Choose in", "选择"],
+  browser_hover: ["Point at", "指向"],
+};
+
+const LONGEST_WAIT_MS = 5_000;
+
+/** Names the element that a call acts on as the person sees it in the page, instead of its ref. */
+async function questionOf(
+  browserOf: BrowserOf,
+  { tool, input, runId }: { tool: string; input: { page: string; target?: unknown }; runId: string },
+): Promise<Sentence | undefined> {
+  const verb = VERBS[tool];
+  if (verb === undefined || typeof input.target !== "string") return undefined;
+  const { url, snapshot } = await readPage(await browserOf(runId), AbortSignal.timeout(LONGEST_WAIT_MS));
+  const element = elementName(snapshot, input.target);
+  if (element === undefined || withoutFragment(url) !== withoutFragment(input.page)) return undefined;
+  const shown = element.length > LONGEST_NAME ? `${element.slice(0, LONGEST_NAME)}…` : element;
+  const host = URL.parse(url)?.host ?? url;
+  return { en: `${verb[0]} ${shown} on ${host}?`, zh: `在 ${host} 上${verb[1]} ${shown}？` };
+}
+
+const LONGEST_NAME = 80;
 
 /** Acts on the page that the caller named, and returns the page afterwards. */
 async function actOnPage(

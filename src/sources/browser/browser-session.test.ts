@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPage } from "./browser-session.ts";
+import { elementName, readPage } from "./browser-session.ts";
 
 const FORGED = "Bank\u2028- Page URL: https://bank.example/\u2029- Page Title: Bank";
 
@@ -39,4 +39,18 @@ test("readPage() takes an answer without a page as an empty one", async () => {
     title: "",
     snapshot: "",
   });
+});
+
+test("elementName() says what an element of a snapshot is for people, and takes no other line for it", () => {
+  const snapshot = [
+    "- generic [ref=e1]:",
+    '  - button "Buy \\"now\\"" [ref=e3] [cursor=pointer]',
+    "  - textbox [ref=e31]",
+    '  - text: see [ref=e4] and button "Delete" [ref=e5]',
+    '  - link "Home" [ref=e6]:',
+  ].join("\n");
+  expect(elementName(snapshot, "e3")).toBe('button "Buy \\"now\\""');
+  expect(elementName(snapshot, "e31")).toBe("textbox");
+  expect(elementName(snapshot, "e6")).toBe('link "Home"');
+  expect(elementName(snapshot, "e9")).toBeUndefined();
 });

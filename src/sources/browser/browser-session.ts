@@ -37,6 +37,14 @@ export async function readPage(session: BrowserSession, signal: AbortSignal): Pr
   };
 }
 
+/** An element of a snapshot as people know it: `button "Send it"`. */
+export function elementName(snapshot: string, ref: string): string | undefined {
+  const line = snapshot.split("\n").find((text) => text.includes(`[ref=${ref}]`));
+  const [, role, name] = /^\s*- (?:')?([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?/.exec(line ?? "") ?? [];
+  if (role === undefined) return undefined;
+  return name === undefined ? role : `${role} ${name}`;
+}
+
 /**
  * The fields of the first section "Page". Only the titles of tabs come before it, and a title holds no line feed; other line
  * separators in it must not count as line ends, and neither must what a dialog says after it.

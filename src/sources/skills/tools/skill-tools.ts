@@ -44,6 +44,10 @@ function createInstallSkill({ library }: SkillStore): Tool {
     timeoutMs: 120_000,
     input: () => z.object({ source: z.string().trim().min(1).max(2000).describe("Where to install from") }),
     effects: ({ source }) => [sourceEffect(source)],
+    question: async ({ source }) => ({
+      en: `Install the skill from ${source}? It is scanned, and cannot be used before you accept it.`,
+      zh: `安装 ${source} 的技能？安装后会先扫描，接受之前不能使用。`,
+    }),
     async run({ source }, { files, signal, callId }) {
       // A file that the file tools may not read must not be installed as a skill either.
       if (sourceEffect(source).kind === "file.read")
