@@ -233,6 +233,10 @@ test.each(MESSAGES)("readReply() takes %j for conversation", (text) =>
   expect(readReply(text, one)).toEqual(message),
 );
 
+test.each(["approve all", "全部同意"])("readReply() asks how many %j means", (text) =>
+  expect(readReply(text, one)).toMatchObject({ type: "ambiguous" }),
+);
+
 test("the matrix of replies has at least 120 lines, each of them once", () => {
   const all = [...APPROVING, ...DENYING, ...MESSAGES];
   expect(all.length).toBeGreaterThanOrEqual(120);

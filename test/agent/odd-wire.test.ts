@@ -80,7 +80,8 @@ test.each(wires)(
       { pieces: reply({ text: "I give up." }) },
     ]);
     expect(told.end).toMatchObject({ status: "done", answer: "I give up." });
-    expect(told.of("call-end")).toMatchObject([{ params: { text: "a" }, result: { ok: true } }]);
+    const made = told.of("call-end").filter(({ result }) => result.ok);
+    expect(made).toMatchObject([{ params: { text: "a" }, result: { ok: true } }]);
     const back = JSON.stringify(told.asked[1]?.messages);
     expect(back).toMatch(/\\"text\\" is missing/);
     expect(back).toMatch(/There is no tool \\"nothing_like_it\\"/);

@@ -115,7 +115,8 @@ async function oneBatch(next: () => number): Promise<number> {
       store: async () => store,
     });
     const told = await hear(agent.run("anything"));
-    expect(told.end.status).toBe("done");
+    // A model that never answers makes a run fail; it still ends, and says so.
+    expect(["done", "failed"]).toContain(told.end.status);
     expect(told.end.answer).not.toBe("");
     expect(told.of("node-end").filter(({ node }) => node === "tool_call").length).toBeLessThanOrEqual(
       MOST_ROUNDS,

@@ -160,13 +160,14 @@ test("a skill chosen under another one does not widen what the first may do", as
 });
 
 test("a bound run is held to its skills after it is resumed in another process", async () => {
-  const question = { calls: [{ tool: "uninstall_skill", input: { skill: "nothing" } }] };
+  const question = { calls: [{ tool: "uninstall_skill", input: { skill: "other" } }] };
   await using agent = await anAgent([pick, question, write, done], {
     ...MAY_WRITE,
     park: "leave",
     mode: "interactive",
   });
   await give(agent, "reader", "allowed-tools: read_file uninstall_skill");
+  await give(agent, "other", "allowed-tools: read_file");
   const told: { runId: string }[] = [];
   for await (const event of agent.runtime.agent.run("tell me about harbours")) told.push(event);
   const runId = told[0]?.runId ?? "";

@@ -14,12 +14,15 @@ export function callRequest(
   [first, input, options]: ExecuteArguments,
   registry: Pick<ToolRegistry, "get" | "register">,
 ): CallRequest {
-  if (typeof first === "string") return { ...options, tool: first, input };
-  if (!("run" in first)) return first;
-  const { name } = first;
+  const given: unknown = first; // callers without types may name anything
+  const isObject = typeof given === "object" && given !== null;
+  if (isObject && "tool" in given) return first as CallRequest; // what has a tool is a request
+  if (!isObject || !("run" in given)) return { ...options, tool: given as string, input }; // the gate says what is wrong
+  const tool = first as TypedTool; // what can run is a tool
+  const { name } = tool;
   const known = registry.get(name);
-  if (known === undefined) registry.register(first);
-  else if (known !== first)
+  if (known === undefined) registry.register(tool);
+  else if (known !== tool)
     throw new DejimaError(
       "conflict",
       `Cannot call the tool "${name}" that was handed over: another one of this name is registered. Call that one by its name, or rename yours`,
