@@ -15,6 +15,8 @@ const FAMILIES = ["files", "writing", "deleting", "network", "sending", "browser
 
 type Verdict = (typeof VERDICTS)[number];
 
+const EXAMPLE = "write_file(./out/**)";
+
 /** Adds or changes a rule. What it would have changed among past calls is shown before it is applied. */
 export function RuleForm({ onApply }: { onApply(rule: string, verdict: Verdict): Promise<void> }) {
   const { api } = useConsole();
@@ -58,7 +60,7 @@ export function RuleForm({ onApply }: { onApply(rule: string, verdict: Verdict):
           list={list}
           autocomplete="off"
           spellcheck={false}
-          placeholder="write_file(./out/**)"
+          placeholder={EXAMPLE}
           value={rule.value}
           onInput={(event) => {
             rule.value = event.currentTarget.value;

@@ -30,7 +30,7 @@ export function createRunProgram(engine: ProgramEngine): Tool {
     risk: "low",
     composes: true,
     timeoutMs: LONGEST_MS,
-    flow: { sends: "nothing" },
+    roles: { code: "inert" }, // the calls that it makes are judged, each with what it is given
     input: () =>
       z.object({
         code: z
