@@ -4,10 +4,10 @@ import {
   type AnswerChoice,
   answerChoices,
   expiresIn,
-  originLines,
   plainYes,
   questionTitle,
 } from "../contract/question-words.ts";
+import { originLines } from "../text/origin-words.ts";
 import { quotedBlock } from "../text/quoted-block.ts";
 import { visibleLine } from "../text/visible-text.ts";
 

@@ -44,14 +44,18 @@ test("every registered tool that can reach another machine says so, with the par
     toolFolders: [],
   });
   await full.runtime.ready();
+  // Before the server was ever asked: afterwards its instructions are kept here, and reading them reaches nobody.
+  const instructions = full.runtime.registry.get("get_mcp_instructions");
+  expect(await instructions?.effects({ server: "remote" })).not.toEqual([]);
   await full.runtime.mcp.discover();
+  expect(await instructions?.effects({ server: "remote" })).toEqual([]);
   const tools = full.runtime.registry.list();
   expect(tools.length).toBeGreaterThan(60);
   const names = tools.map(({ name }) => name);
   expect(Object.keys(LEAVES).filter((name) => !names.includes(name))).toEqual([]);
   for (const tool of tools) {
     const { name, redirect, flow } = tool;
-    if (redirect !== undefined || TO_THE_USER.has(name)) continue;
+    if (redirect !== undefined || TO_THE_USER.has(name) || tool === instructions) continue;
     const input = LEAVES[name];
     if (input === undefined) {
       expect(

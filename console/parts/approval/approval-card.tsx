@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Approval } from "../../../src/contract/approval.ts";
-import { originLines } from "../../../src/contract/question-words.ts";
+import { originLines } from "../../../src/text/origin-words.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";

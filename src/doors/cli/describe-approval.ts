@@ -1,7 +1,8 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
 import { type Language, message, ruleWords } from "../../contract/messages.ts";
-import { expiresIn, originLines } from "../../contract/question-words.ts";
+import { expiresIn } from "../../contract/question-words.ts";
 import { counted } from "../../support/counted.ts";
+import { originLines } from "../../text/origin-words.ts";
 import { quotedBlock } from "../../text/quoted-block.ts";
 import { visibleLine } from "../../text/visible-text.ts";
 

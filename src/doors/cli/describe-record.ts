@@ -1,8 +1,8 @@
 import { DejimaError } from "../../contract/error.ts";
 import type { RecordedOrigin } from "../../contract/origin.ts";
-import { originWords } from "../../contract/question-words.ts";
 import type { LogRecord, Runtime } from "../../runtime.ts";
 import { counted } from "../../support/counted.ts";
+import { originWords } from "../../text/origin-words.ts";
 import { visibleText } from "../../text/visible-text.ts";
 import { personName } from "./person-name.ts";
 

@@ -1,3 +1,4 @@
+import { originLines } from "../../../text/origin-words.ts";
 // How a person at an MCP client is asked about a call, and how their answer is read.
 
 import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
@@ -8,7 +9,6 @@ import {
   answerChoices,
   changesFolder,
   expiresIn,
-  originLines,
   questionTitle,
 } from "../../../contract/question-words.ts";
 import { defined } from "../../../support/defined.ts";

@@ -1,0 +1,68 @@
+type Language = "en" | "zh";
+
+/** Where an argument came from, as the log keeps it. */
+interface RecordedOrigin {
+  readonly from: string;
+  readonly sources?: readonly string[] | undefined;
+}
+
+interface ArgumentOrigin extends RecordedOrigin {
+  readonly path: string;
+  readonly role: string;
+  readonly value: string;
+  readonly asks: boolean;
+}
+
+/** Who said an argument, on one line. `asks`: this is why a person is asked. */
+interface OriginLine {
+  readonly text: string;
+  readonly asks: boolean;
+}
+
+const FROM: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    user: "from you",
+    agreed: "you agreed to it in this run",
+    made: "made in this run",
+    record: "the one you called by its name",
+    service: "from the service itself",
+    others: "from {sources}, not from you",
+    nobody: "not from you; nothing that was read holds it word for word",
+  },
+  zh: {
+    user: "你说的",
+    agreed: "本次运行中你已同意",
+    made: "本次运行中新建的",
+    record: "你点名的那一个",
+    service: "来自服务本身",
+    others: "来自 {sources}，不是你说的",
+    nobody: "不是你说的；读过的内容里也没有原文",
+  },
+};
+
+const MOST_VALUE = 80;
+
+/** Who said each argument of a call that is asked about: first what nobody but strangers explains, then the rest. */
+export function originLines(
+  { origins = [] }: { readonly origins?: readonly ArgumentOrigin[] | undefined },
+  language: Language,
+): OriginLine[] {
+  const shown = origins.filter(({ role }) => role !== "inert");
+  return [...shown.filter(({ asks }) => asks), ...shown.filter(({ asks }) => !asks)].map((origin) => ({
+    text: originText(origin, language),
+    asks: origin.asks,
+  }));
+}
+
+/** Who said an argument, in words: "from read_inbox, not from you". */
+export function originWords({ from, sources = [] }: RecordedOrigin, language: Language): string {
+  const others = language === "en" ? "others" : "他人";
+  return (FROM[language][from] ?? "{sources}").replace("{sources}", () => sources.join(", ") || others);
+}
+
+function originText(origin: ArgumentOrigin, language: Language): string {
+  const { path, value } = origin;
+  const who = originWords(origin, language);
+  const cut = value.length > MOST_VALUE ? `${value.slice(0, MOST_VALUE)}…` : value;
+  return language === "en" ? `${path}: "${cut}", ${who}` : `${path}：“${cut}”，${who}`;
+}
