@@ -11,6 +11,7 @@ import { ChangedVerdicts } from "./changed-verdicts.tsx";
 import type { Tested } from "./what-if.tsx";
 
 const VERDICTS = ["ask", "allow", "deny"] as const;
+const VERDICT_WORDS = { ask: "ruleAsk", allow: "ruleAllow", deny: "ruleDeny" } as const;
 const FAMILIES = ["files", "writing", "deleting", "network", "sending", "browser", "commands"];
 
 type Verdict = (typeof VERDICTS)[number];
@@ -77,7 +78,7 @@ export function RuleForm({ onApply }: { onApply(rule: string, verdict: Verdict):
       <Segments
         label={say("ruleVerdict")}
         value={verdict.value}
-        options={VERDICTS.map((value) => ({ value, label: say(`rule_${value}`) }))}
+        options={VERDICTS.map((value) => ({ value, label: say(VERDICT_WORDS[value]) }))}
         onChange={(value) => {
           verdict.value = value;
           tested.value = undefined;
