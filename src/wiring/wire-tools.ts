@@ -108,6 +108,10 @@ export function wireTools(base: Foundation, parts: ToolParts): ToolSources {
           const before = await conversations.turns(turn.conversationId, { limit: MOST_TURNS, before: runId });
           return [...before.map((earlier) => earlier.runId), runId];
         },
+        async runSources(runId) {
+          const records = await Array.fromAsync((await history()).read(runId));
+          return records.flatMap((record) => (record.type === "taint-start" ? [record.source] : []));
+        },
         readRunLog: async (runId, page) => (await history()).readEnd(runId, page),
         readObservation: async (runId, ref) => {
           const runs = await history();

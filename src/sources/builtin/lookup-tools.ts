@@ -75,8 +75,17 @@ export type ReadRunLog = (
 /** The runs of the conversation that a run belongs to up to this one, oldest first; the run alone where there is none. */
 export type FindConversationRuns = (runId: string) => Promise<readonly string[]>;
 
+/** Where the content from outside came from that a run holds. */
+export type FindRunSources = (runId: string) => Promise<readonly string[]>;
+
+interface RunLogParts {
+  readonly read: ReadRunLog;
+  readonly runsOf: FindConversationRuns;
+  readonly sourcesOf: FindRunSources;
+}
+
 /** Returns the latest records of the current run and of the runs before it in the same conversation. */
-export function createGetRunLog(read: ReadRunLog, runsOf: FindConversationRuns): Tool {
+export function createGetRunLog({ read, runsOf, sourcesOf }: RunLogParts): Tool {
   return defineTool({
     name: "get_run_log",
     aliases: ["get_session_logs"],
@@ -91,16 +100,20 @@ export function createGetRunLog(read: ReadRunLog, runsOf: FindConversationRuns):
         before: z.int().min(0).optional().describe("Only records of the run with a smaller seq"),
         run: z.string().max(100).optional().describe("A run of this conversation; this run by default"),
       }),
-    async run({ limit, before, run }, { runId }) {
+    async run({ limit, before, run }, { runId, mark }) {
       const runs = await runsOf(runId);
       const from = run ?? runId;
       if (!runs.includes(from)) {
         const what = `Cannot look back at "${from}": it is no run of this conversation; there are ${runs.join(", ")}`;
         throw new DejimaError("not_found", what, { runs });
       }
+      // What another run read from outside comes in with its records.
+      const look = async (looked: string) => looked === runId || mark(await sourcesOf(looked));
+      await look(from);
       let records = await read(from, { limit, ...defined({ before }) });
       for (const earlier of runs.slice(0, runs.indexOf(from)).reverse()) {
         if (records.length >= limit) break;
+        await look(earlier);
         records = [...(await read(earlier, { limit: limit - records.length })), ...records];
       }
       return { records, runs };

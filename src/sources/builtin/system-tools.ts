@@ -8,6 +8,7 @@ import {
   createGetToolInfo,
   createReadObservation,
   type FindConversationRuns,
+  type FindRunSources,
   type ReadObservation,
   type ReadRunLog,
 } from "./lookup-tools.ts";
@@ -18,6 +19,7 @@ export interface SystemToolSources {
   readonly registry: ToolRegistry;
   readonly readRunLog: ReadRunLog;
   readonly conversationRuns: FindConversationRuns;
+  readonly runSources: FindRunSources;
   readonly readObservation: ReadObservation;
 }
 
@@ -26,6 +28,7 @@ export function systemTools({
   registry,
   readRunLog,
   conversationRuns,
+  runSources,
   readObservation,
 }: SystemToolSources): Tool[] {
   return [
@@ -36,7 +39,7 @@ export function systemTools({
     detectPlatform,
     enableThinking,
     createGetToolInfo(registry),
-    createGetRunLog(readRunLog, conversationRuns),
+    createGetRunLog({ read: readRunLog, runsOf: conversationRuns, sourcesOf: runSources }),
     createReadObservation(readObservation),
   ];
 }
