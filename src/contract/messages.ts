@@ -187,7 +187,7 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, Texts>> = {
   internal: { en: "internal error", zh: "内部错误" },
 };
 
-/** What an error begins with where Chinese is spoken; what exactly went wrong follows as it is. */
+/** What an error says where Chinese is spoken. */
 const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   tool_not_found: "没有这个工具。",
   invalid_input: "输入有误，无法执行。",
@@ -216,12 +216,21 @@ const ERROR_SENTENCES: Readonly<Record<ErrorCode, string>> = {
   internal: "内部出错了。",
 };
 
-/** An error as it is told to a person: in Chinese, a sentence for its code stands before the exact words. */
+const MOST_FACTS = 4;
+
+/**
+ * An error as it is told to a person. In Chinese it is a sentence for its code with the names, paths and commands of the exact
+ * words, which are English; they stay in the log.
+ */
 export function errorText(
   error: { readonly code: ErrorCode; readonly message: string },
   language: Language,
 ): string {
-  return language === "zh" ? `${ERROR_SENTENCES[error.code]}${error.message}` : error.message;
+  if (language !== "zh" || /^\p{Script=Han}/u.test(error.message)) return error.message;
+  const facts = new Set(error.message.match(/"[^"]{1,300}"|`[^`]{1,300}`|--approve [0-9a-f]{64}/g));
+  const sentence = ERROR_SENTENCES[error.code];
+  if (facts.size === 0) return sentence;
+  return `${sentence.slice(0, -1)}：${[...facts].slice(0, MOST_FACTS).join("，")}`;
 }
 
 /** A message in the language of the conversation. */
