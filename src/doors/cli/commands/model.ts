@@ -59,7 +59,7 @@ const connect = defineCommand({
     "dejima model connect",
     "dejima model connect anthropic",
     "dejima model connect compatible --base-url http://127.0.0.1:8080/v1 --model qwen3",
-    "dejima model connect openai --key-stdin < key.txt",
+    "cat key.txt | dejima model connect openai --key-stdin",
   ],
   async run(context, { provider: given, model, baseUrl, keyStdin }) {
     const provider = given ?? (baseUrl === undefined ? undefined : "compatible");
