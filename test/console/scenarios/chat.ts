@@ -89,7 +89,7 @@ export function chatScenarios(stage: () => Stage): void {
     await say(page, "count, but not to the end");
     await page.locator(".call.running").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped", { exact: true }).waitFor();
+    await page.getByText("Stopped", { exact: true }).first().waitFor();
     await say(page, "read the missing file");
     const failed = page.locator(".call.failed").filter({ hasText: "missing.txt" });
     await failed.locator(".call-head").click();

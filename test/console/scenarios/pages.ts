@@ -30,7 +30,12 @@ const PAGES: readonly {
   { name: "memory", ready: ".rows, .empty", address: async () => "memory" },
   { name: "schedules", ready: ".rows, .empty", address: async () => "schedules" },
   { name: "profile", ready: "form", address: async () => "profile" },
-  { name: "policy", ready: "form", address: async () => "policy?tool=write_file" },
+  {
+    name: "rules",
+    ready: ".page .card, .page .rows, .page .empty, .page button.main-action",
+    address: async () => "policy",
+  },
+  { name: "policy", ready: "form", address: async () => "policy?view=explain&tool=write_file" },
   { name: "insights", ready: ".chart canvas", address: async () => "insights" },
   { name: "settings", ready: ".card", address: async () => "settings" },
 ];
