@@ -64,7 +64,7 @@ export function ToolCall({ name, schema }: { name: string; schema: JsonSchema })
             {busy.value ? say("running") : say("run")}
           </Button>
         </NeedsRole>
-        <a class="button quiet" href={`${addressOf("policy")}?tool=${encodeURIComponent(name)}`}>
+        <a class="button quiet" href={`${addressOf("policy")}?view=explain&tool=${encodeURIComponent(name)}`}>
           {say("explain")}
         </a>
       </div>
