@@ -40,7 +40,8 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
     async make({ index, tool, input }, work) {
       const place = `${parent.key ?? parent.callId}/${shortHash(work)}/${index}/`;
       const key = `${place}${shortHash(canonicalJson([tool, input]))}`;
-      const { allowedPaths } = parent;
+      // Whoever can be asked about the call is asked about those within it.
+      const { allowedPaths, ask, dialogue } = parent;
       const outcome =
         (await known(place, key)) ??
         (await run.execute({
@@ -49,7 +50,7 @@ export function createInnerCalls(parent: Call, run: InnerRun): InnerCalls {
           key,
           parent: parent.callId,
           signal,
-          ...defined({ allowedPaths }),
+          ...defined({ allowedPaths, ask, dialogue }),
         }));
       if (outcome.type === "failure" && outcome.error.details.parked === true)
         throw new Parked(await (await questions()).get(String(outcome.error.details.id)));

@@ -129,3 +129,20 @@ test("in a run that has read untrusted content a program runs, and what it sends
   await run.end("done");
   expect(asked).toEqual(["mail"]);
 });
+
+test("whoever can be asked about a program is asked about the calls within it", async () => {
+  const act = aTool({ name: "act", risk: "medium" });
+  await using world = await aRuntime({ tools: [act] });
+  const run = await world.runtime.openRun({ title: "no door", mode: "interactive" });
+  const asked: string[] = [];
+  const outcome = await run.execute({
+    tool: "run_program",
+    input: { code: "return tools.act()" },
+    async ask({ tool }) {
+      asked.push(tool);
+      return { answer: "approve", by: "a person" };
+    },
+  });
+  await run.end("done");
+  expect([outputOf(outcome), asked]).toEqual(["done", ["act"]]);
+});
