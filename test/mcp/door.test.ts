@@ -119,7 +119,7 @@ for (const era of ["modern", "legacy"] as const) {
     expect(await readFile(join(workspace, path), "utf8")).toBe("from a client");
   });
 
-  test(`in search mode a ${era} client sees four tools and reaches all`, async () => {
+  test(`in search mode a ${era} client sees five tools and reaches all`, async () => {
     const client = await connect(era, { action: "decline" }, search.url);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -127,6 +127,7 @@ for (const era of ["modern", "legacy"] as const) {
       "describe_tool",
       "call_tool",
       "resume_call",
+      "run_program",
     ]);
     const found = await client.callTool({ name: "search_tools", arguments: { query: "read a text file" } });
     expect(text(found)).toContain("read_file");

@@ -63,11 +63,15 @@ for (const [era, mode] of [
       "describe_tool",
       "call_tool",
       "resume_call",
+      "run_program",
     ]);
     expect(JSON.stringify(shown).length / 4).toBeLessThan(1_500);
     const input = { name: "made_7", input: { amount: 1 } };
     const called = await plain.callTool({ name: "call_tool", arguments: input });
     expect(called.content).toEqual([{ type: "text", text: "8" }]);
+    const code = "return (await tools.made_1({ amount: 1 })) + (await tools.made_2({ amount: 2 }))";
+    const program = await plain.callTool({ name: "run_program", arguments: { code } });
+    expect(program.content).toEqual([{ type: "text", text: "6" }]);
     await plain.close();
     for (const name of ["claude-code", "Cursor"]) {
       const other = await connect(name);

@@ -88,6 +88,8 @@ const FEW = new Set([
   "read_observation",
 ]);
 
+const PROGRAM = "run_program";
+
 interface ListParts {
   readonly runtime: Runtime;
   readonly runs: ClientRuns;
@@ -125,9 +127,14 @@ export async function listTools({ runtime, runs, client, ...defaults }: ListPart
   });
   const hidden = shown.length < tools.length;
   const listed = shown.flatMap(({ name }) => wire.get(name) ?? []);
+  // Where each call takes a search first, several in one program save the most.
+  const program = searching
+    ? tools.filter(({ name }) => name === PROGRAM && !shown.some((tool) => tool.name === name))
+    : [];
   return [
     ...(hidden ? META_TOOLS : []),
     RESUME_TOOL,
+    ...program.map((tool) => wireTool(tool, definition(tool.name))),
     ...listed.filter(({ name }) => !hidden || !isMeta(name)),
   ];
 }
