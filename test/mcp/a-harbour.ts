@@ -26,6 +26,7 @@ export async function aHarbour(
   const runtimes: Runtime[] = [];
   const again = (mcpServers: Record<string, ServerInput>): Runtime => {
     const runtime = createRuntime({
+      home: join(workspace, ".dejima"), // the tests write into it
       workspace,
       config: { mcpServers },
       ask: async () => ({ answer: "approve", by: "the test" }),

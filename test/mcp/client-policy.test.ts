@@ -81,7 +81,9 @@ for (const era of [{ pin: "2026-07-28" }, "legacy"] as const) {
 
   test(`a search of a ${label} client finds nothing that it may not use`, async () => {
     const searcher = await connect("searcher", era);
-    expect(await names(searcher)).toEqual(["search_tools", "describe_tool", "call_tool", "resume_call"]);
+    expect(await names(searcher)).toEqual([
+      ...["search_tools", "describe_tool", "call_tool", "resume_call", "run_program"],
+    ]);
     const found = async (query: string) => {
       const { structuredContent } = await call(searcher, "search_tools", { query, limit: 50 });
       return (structuredContent as { tools: { name: string }[] }).tools.map(({ name }) => name);
