@@ -60,7 +60,7 @@ test.skipIf(!hasTmux)(
     await terminal.until(/✗ shell[\s\S]*approval_denied[\s\S]*was not run/);
     terminal.type("run `sleep 300`");
     await terminal.until(
-      /runs `sleep 300`[\s\S]*1\. Yes, and don't ask again for `sleep 300` in this run[\s\S]*Run `sleep 300`\? \[yes/,
+      /runs `sleep 300`[\s\S]*1\. Yes, and don't ask again for shell with the same input in this run[\s\S]*Run `sleep 300`\? \[yes/,
     );
     terminal.type("yes");
     await terminal.until(/\nApproved\n/);
