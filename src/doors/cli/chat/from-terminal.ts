@@ -16,7 +16,7 @@ export function fromTerminal(readline: Interface, atPrompt: AbortSignal): NextLi
   async function pasted(first: string): Promise<string> {
     await delay(PASTE_MS);
     const lines = [first, ...early.splice(0)];
-    if (lines.length === 1) return first;
+    if (lines.length === 1 && readline.line === "") return first;
     // The last line of what was pasted stands in the prompt until Enter is pressed.
     while (readline.line !== "") lines.push(await readline.question("", { signal: atPrompt }));
     return lines.join("\n").replaceAll("\\\n", "\n");
