@@ -148,7 +148,9 @@ test("a picture whose address leads to a private host is not fetched", async () 
   });
   await using _door = await aDoor(bot, () => ({ text: "never" }));
   await bot.write(7, 1, [...say("看"), { type: "image", data: { url: `${inner.url}/admin` } }]);
-  await eventually(() => expect(bot.texts()).toContainEqual([7, expect.stringContaining("这个主机不可访问")]));
+  await eventually(() =>
+    expect(bot.texts()).toContainEqual([7, expect.stringContaining("这个主机不可访问")]),
+  );
   expect(reached).toBe(0);
 });
 
