@@ -908,7 +908,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -2706,7 +2706,7 @@ export interface paths {
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 value: string;
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -2755,7 +2755,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -2930,7 +2930,7 @@ export interface paths {
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 value: string;
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];
@@ -2979,7 +2979,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -3202,7 +3202,7 @@ export interface paths {
                                     role: "destination" | "authority" | "content" | "code" | "inert";
                                     value: string;
                                     /** @enum {string} */
-                                    from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                    from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                     sources?: string[];
                                     asks: boolean;
                                 }[];
@@ -3251,7 +3251,7 @@ export interface paths {
                                         role: "destination" | "authority" | "content" | "code" | "inert";
                                         value: string;
                                         /** @enum {string} */
-                                        from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                        from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                         sources?: string[];
                                         asks: boolean;
                                     }[];
@@ -4443,7 +4443,7 @@ export interface paths {
                                 /** @enum {string} */
                                 role: "destination" | "authority" | "content" | "code" | "inert";
                                 /** @enum {string} */
-                                from: "user" | "agreed" | "made" | "record" | "service" | "others" | "nobody";
+                                from: "user" | "agreed" | "made" | "record" | "service" | "typed" | "others" | "nobody";
                                 sources?: string[];
                                 asks: boolean;
                             }[];

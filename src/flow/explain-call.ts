@@ -82,6 +82,7 @@ const WORDS: Readonly<Record<Origin, string>> = {
   made: "was made in this run",
   record: "is a record",
   service: "is from the service",
+  typed: "would be executed",
   others: "is from somebody else, not from the user",
   nobody: "is not explained by anything",
 };
@@ -124,7 +125,7 @@ function foundOrigin(leaf: Leaf, { call, run, reads, spoken }: Within): Origin {
   if (role === "authority" && spoken && run.isSpoiled(value)) return "others";
   if (run.isAgreed(argument, value)) return "agreed";
   // What was said is not yet an order to execute it.
-  if (role === "code") return saidBy(value, results);
+  if (role === "code") return own.text.includes(value.trim()) ? "typed" : saidBy(value, results);
   if (role === "authority" && AMOUNT.test(argument))
     return own.namesAmount(value) ? "user" : saidBy(value, results);
   const isOwn = role === "content" ? own.wrote : role === "destination" ? own.namesParty : own.names;

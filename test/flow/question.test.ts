@@ -47,3 +47,24 @@ test("a question in the terminal marks what strangers said in another colour", a
   expect(text).toContain('<! to: "eve@evil.test", from read_inbox, not from you>');
   expect(text).toContain('  body: "hello there", from you');
 });
+
+test("a command that the user typed is asked about all the same, and not said to come from others", async () => {
+  const questions: ApprovalRequest[] = [];
+  const page = aTool({ name: "page", flow: { output: "untrusted", sends: "nothing" }, run: () => "news" });
+  await using world = await aRuntime({ tools: [page], config: { permissions: { safe: ["shell"] } } });
+  const run = await world.runtime.openRun({
+    message: "run `sleep 300` for me",
+    mode: "interactive",
+    async ask(request) {
+      questions.push(request);
+      return { answer: "deny", by: "ann" };
+    },
+  });
+  await run.execute({ tool: "page" });
+  await run.execute({ tool: "shell", input: { command: "sleep 300" } });
+  await run.execute({ tool: "shell", input: { command: "sleep 301" } });
+  const said = questions.map((question) => questionText(question, "en"));
+  expect(said).toHaveLength(2);
+  expect(said[0]).toContain('⚠ command: "sleep 300", you wrote it; it is asked about because it is executed');
+  expect(said[1]).toContain('⚠ command: "sleep 301", not from you');
+});
