@@ -80,7 +80,7 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** What was given to a call, whatever its route. */
+/** The parameters, query and body of a request to any route. */
 export function partsOf(options: unknown): Parts {
   // Each call is checked against its route; what sends it treats all routes alike.
   return (options ?? {}) as Parts;

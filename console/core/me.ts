@@ -12,7 +12,7 @@ const ROLES: readonly Role[] = ["viewer", "user", "approver", "admin"];
 /** Who the person is to the server. */
 export type Me = Answer<"get", "/api/me">;
 
-/** Asks the server who the person is, with every other token anew. */
+/** Loads who the person is; loads again when the token changes. */
 export function createMe(api: Api, token: ReadonlySignal<string>): ReadonlySignal<Me | undefined> {
   const me = signal<Me | undefined>(undefined);
   effect(() => {

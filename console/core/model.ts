@@ -9,7 +9,7 @@ export interface CurrentModel {
   reload(): Promise<void>;
 }
 
-/** Asks the server which model answers, with every other token anew. */
+/** Loads which model answers; loads again when the token changes. */
 export function createModel(api: Api, token: ReadonlySignal<string>): CurrentModel {
   const now = signal<Answer<"get", "/api/model"> | undefined>(undefined);
   const reload = async () => {
