@@ -16,7 +16,9 @@ export async function aTerminal(
   const session = `dejima-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const tmux = (...words: string[]) => execFileSync("tmux", ["-L", session, ...words], { encoding: "utf8" });
   const line = `cd ${cli.folder} && exec env -i TERM=xterm LANG=C.UTF-8 HOME=${cli.folder} PATH=${process.env.PATH} OLLAMA_HOST=http://127.0.0.1:9 ${env} ${process.execPath} ${commandPath} ${args.join(" ")}`;
-  tmux("-u", "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);
+  // The screen stays after the command has ended, for those who look late.
+  const stay = ["start-server", ";", "set-option", "-g", "remain-on-exit", "on", ";"];
+  tmux("-u", ...stay, "new-session", "-d", "-x", `${width}`, "-y", `${height}`, line);
   const screen = () => tmux("capture-pane", "-p", "-S", "-200");
   const until = async (wanted: RegExp): Promise<string> => {
     const deadline = Date.now() + 60_000;

@@ -10,7 +10,8 @@ test.runIf(hasTmux)(
   async () => {
     await using mock = await aKeyedModel();
     await using cli = await aCommandLine();
-    await using terminal = await aTerminal(cli, ["chat"]);
+    // Without a command, a terminal gets the chat.
+    await using terminal = await aTerminal(cli, []);
     await terminal.until(/No model is connected[\s\S]*4 {2}Any server that speaks OpenAI's API/);
     terminal.type("4");
     await terminal.until(/Address, such as/);

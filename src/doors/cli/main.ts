@@ -9,13 +9,13 @@ import { allCommands } from "./command-table.ts";
 import { commandExitCodeOf, EXIT, exitCodeOf } from "./exit-code.ts";
 import type { OtherDoors } from "./other-doors.ts";
 import { createOutput, type Output } from "./output.ts";
-import { type Globals, parseArguments } from "./parse-arguments.ts";
+import { type Globals, parseArguments, withDefaultCommand } from "./parse-arguments.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 /** Runs one command line and gives its exit code. */
 export async function main(argv: readonly string[], doors: OtherDoors): Promise<number> {
   const interrupt = interruption();
-  const parsed = await parseArguments(argv, VERSION);
+  const parsed = await parseArguments(atTerminal() ? withDefaultCommand(argv) : argv, VERSION);
   const json = "globals" in parsed ? parsed.globals.json : parsed.json;
   const output = createOutput({ json, stdout: process.stdout, stderr: process.stderr });
   if (!("command" in parsed)) {
@@ -34,6 +34,10 @@ export async function main(argv: readonly string[], doors: OtherDoors): Promise<
   const closed = await closing(output, () => door.close());
   interrupt.stop();
   return exitCode === EXIT.done ? closed : exitCode;
+}
+
+function atTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && process.stderr.isTTY === true;
 }
 
 // What the command has said stands, even where a full disk keeps the end of its run from being recorded.

@@ -14,6 +14,7 @@ export interface Globals {
 }
 
 const EPILOGUE = `
+Without a command, on a terminal: dejima chat
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied or approval needed, 4 unavailable, 124 timeout, 130 interrupted`;
 
 /** Reads the command line. Help goes to stdout by itself; mistakes come back as a message. */
@@ -64,6 +65,11 @@ export async function parseArguments(argv: readonly string[], version: string): 
     return { exitCode: helped ? 0 : 2, message, json: argv.includes("--json") };
   }
   return result;
+}
+
+/** The command line with `chat` where it names no command: what a person at a terminal gets. */
+export function withDefaultCommand(argv: readonly string[]): readonly string[] {
+  return firstWord(argv) === undefined && !argv.includes("--json") ? [...argv, "chat"] : argv;
 }
 
 /** The first word that is no global option; `undefined` where only the parser can tell. */
