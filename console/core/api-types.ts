@@ -1825,6 +1825,16 @@ export interface paths {
                                 [key: string]: unknown;
                             };
                             dependsOn: string[];
+                            roles: {
+                                argument: string;
+                                /** @enum {string} */
+                                role: "destination" | "authority" | "content" | "code" | "inert";
+                                /**
+                                 * @description Who says so: the config, the tool's author, its name
+                                 * @enum {string}
+                                 */
+                                by: "config" | "tool" | "name";
+                            }[];
                         };
                     };
                 };
@@ -1840,6 +1850,68 @@ export interface paths {
             };
         };
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/{name}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Says in the config what an argument of a tool is for, and applies it at once. */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        argument: string;
+                        /**
+                         * @description null removes the setting
+                         * @enum {string|null}
+                         */
+                        role: "destination" | "authority" | "content" | "code" | "inert" | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description What the config said before, and the file that was changed */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            before?: "destination" | "authority" | "content" | "code" | "inert";
+                            file: string;
+                        };
+                    };
+                };
+                /** @description What went wrong */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;

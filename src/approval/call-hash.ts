@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Effect } from "../contract/effect.ts";
 import type { Tool } from "../contract/tool.ts";
+import { defined } from "../support/defined.ts";
 import { canonicalJson } from "../support/json.ts";
 import { sha256 } from "../support/lazy-crypto.ts";
 
@@ -17,11 +18,15 @@ interface BoundCall {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** Says what a tool is: another description, schema or version under the same name is another tool. */
+/** Says what a tool is: another description, schema, role or version under the same name is another tool. */
 export function definitionHash(tool: Tool): string {
-  const { name, version, source, origin, description, risk } = tool;
+  const { name, version, source, origin, description, risk, roles, roleOverrides } = tool;
+  const schema = tool.input.toJsonSchema();
   return sha256(
-    canonicalJson({ name, version, source, origin, description, risk, schema: tool.input.toJsonSchema() }),
+    canonicalJson({
+      ...{ name, version, source, origin, description, risk, schema },
+      ...defined({ roles, roleOverrides }),
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
+import { ROLES } from "../contract/flow.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
 import {
@@ -82,6 +83,12 @@ export const configSchema = z.strictObject({
         .default([])
         .describe(
           "Names of files and folders that hold secrets, besides the usual ones: *.secret, clients/*.csv",
+        ),
+      roles: z
+        .record(z.string().min(1).max(200), z.record(z.string().min(1).max(200), z.enum(ROLES)))
+        .default({})
+        .describe(
+          "What arguments of tools are for, by tool and argument: destination, authority, content, code or inert",
         ),
       maxInput: size.default(10_000_000).describe("The largest input of a call, in characters"),
       maxOutput: size

@@ -12,6 +12,7 @@ export const DEFAULT_CONFIG: Config = {
     ],
     "untrusted": [],
     "sensitiveNames": [],
+    "roles": {},
     "maxInput": 10000000,
     "maxOutput": 16000,
     "undoLimit": 67108864,

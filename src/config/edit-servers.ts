@@ -1,5 +1,6 @@
 import { type Document, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
 import { DejimaError } from "../contract/error.ts";
+import type { Role } from "../contract/flow.ts";
 import type { Config } from "./config-schema.ts";
 
 /** The text of a config with a server added or replaced; comments and order of everything else stay. */
@@ -117,6 +118,28 @@ export function withRule(text: string, rule: string, list: RuleList | undefined,
     document.setIn([...place, name], items);
     const lists = document.getIn(place);
     if (why !== undefined && lists instanceof YAMLMap) lists.flow = false;
+  }
+  return document.toString({ lineWidth: 110 });
+}
+
+/** The text of a config that says what an argument of a tool is for; without a role the setting is taken out. */
+export function withRole(
+  text: string,
+  {
+    tool,
+    argument,
+    role,
+  }: { readonly tool: string; readonly argument: string; readonly role?: Role | undefined },
+): string {
+  const document = parsed(text);
+  const path = ["tools", "roles", tool];
+  if (role !== undefined) document.setIn([...path, argument], role);
+  else {
+    document.deleteIn([...path, argument]);
+    for (const place of [path, path.slice(0, 2), path.slice(0, 1)]) {
+      const left = document.getIn(place);
+      if (left instanceof YAMLMap && left.items.length === 0) document.deleteIn(place);
+    }
   }
   return document.toString({ lineWidth: 110 });
 }

@@ -120,6 +120,7 @@ const CONFIG = each<Config>({
     allowedPaths: waits("tools would reach other folders"),
     untrusted: onlyMore,
     sensitiveNames: onlyMore,
+    roles: waits("arguments would be asked about less"),
     maxInput: lower,
     maxOutput: lower,
     undoLimit: waits("other changes could be undone"),

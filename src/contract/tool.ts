@@ -148,6 +148,8 @@ export interface Tool<Input = unknown> {
   readonly flow: Flow;
   /** What its arguments are for, where the author says so; the others are told by their names and schemas. */
   readonly roles?: Roles;
+  /** What the config says its arguments are for. It counts before what the author says. */
+  readonly roleOverrides?: Roles;
   /**
    * Set on a tool whose work is other calls, made through `context.calls`. It takes no place among the calls at once, and a
    * run that goes on after a restart begins it again: what its calls have done is not done twice.

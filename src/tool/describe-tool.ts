@@ -2,6 +2,7 @@ import { toolHints } from "../contract/flow.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Tool, ToolSummary } from "../contract/tool.ts";
 import { defined } from "../support/defined.ts";
+import { type ArgumentRole, rolesOf } from "./role-of.ts";
 
 /** The wire shapes in which model providers and MCP clients take tool definitions. */
 export const MODEL_TOOL_SHAPES = {
@@ -31,6 +32,8 @@ export interface ToolInfo extends ToolSummary {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly dependsOn: readonly string[];
+  /** What each argument is for, which decides what a person is asked about in a marked run. */
+  readonly roles: readonly ArgumentRole[];
 }
 
 /** The row of a tool in the list. */
@@ -49,6 +52,7 @@ export function describeTool(tool: Tool): ToolInfo {
     inputSchema,
     ...defined({ outputSchema: tool.output }),
     dependsOn: tool.dependsOn,
+    roles: rolesOf(tool),
   };
 }
 

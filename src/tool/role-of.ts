@@ -27,10 +27,52 @@ const RIGHTS = words(
 );
 const WHEN = /^[\d\s:.,TZ+\-/apm]{1,40}$/i;
 
-/** What an argument of a tool is for: as its author says, else by its name, its schema and what was given for it. */
+/** What an argument of a tool is for: as the config says, else its author, else by its name, its schema and its value. */
 export function roleOf(tool: Tool, argument: string, value: unknown): Role {
-  const declared = Object.hasOwn(tool.roles ?? {}, argument) ? tool.roles?.[argument] : undefined;
-  if (declared !== undefined) return declared;
+  return statedRole(tool, argument)?.role ?? derivedRole(tool, argument, value);
+}
+
+/** The role of an argument, and who says so. */
+export interface ArgumentRole {
+  readonly argument: string;
+  readonly role: Role;
+  /** `config`: a person set it. `tool`: the tool's author declares it. `name`: it follows from name and schema. */
+  readonly by: "config" | "tool" | "name";
+}
+
+/** The roles of all arguments that the schema of a tool names. */
+export function rolesOf(tool: Tool): ArgumentRole[] {
+  const { properties } = tool.input.toJsonSchema() as { properties?: unknown }; // a JSON Schema may hold anything
+  const stated = { ...tool.roles, ...tool.roleOverrides };
+  const names = [
+    ...new Set([...Object.keys(isRecord(properties) ? properties : {}), ...Object.keys(stated)]),
+  ];
+  return names.map((argument) => ({
+    argument,
+    ...(statedRole(tool, argument) ?? {
+      role: derivedRole(tool, argument, sampleOf(propertyOf(tool, argument))),
+      by: "name" as const,
+    }),
+  }));
+}
+
+function statedRole(
+  { roles = {}, roleOverrides = {} }: Pick<Tool, "roles" | "roleOverrides">,
+  argument: string,
+): Pick<ArgumentRole, "role" | "by"> | undefined {
+  const set = Object.hasOwn(roleOverrides, argument) ? roleOverrides[argument] : undefined;
+  if (set !== undefined) return { role: set, by: "config" };
+  const declared = Object.hasOwn(roles, argument) ? roles[argument] : undefined;
+  return declared === undefined ? undefined : { role: declared, by: "tool" };
+}
+
+/** A value as the schema asks for one: dates and numbers of some names decide nothing. */
+function sampleOf(schema: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (schema?.type === "boolean") return true;
+  return schema?.type === "number" || schema?.type === "integer" ? 1 : "2000-01-01";
+}
+
+function derivedRole(tool: Tool, argument: string, value: unknown): Role {
   const names = argument
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()

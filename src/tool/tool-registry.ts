@@ -1,5 +1,6 @@
 import { compareVersions } from "compare-versions";
 import { DejimaError } from "../contract/error.ts";
+import type { Roles } from "../contract/flow.ts";
 import { CATEGORIES, type Category, type Tool } from "../contract/tool.ts";
 import { isReservedName, serverPrefix } from "../contract/tool-family.ts";
 import { nearest } from "../support/nearest.ts";
@@ -16,6 +17,9 @@ interface RegistryStatistics {
 
 const MOST_ALIASES = 12;
 
+/** What the config says the arguments of tools are for, by the name of the tool. */
+type RoleSettings = Readonly<Record<string, Roles>>;
+
 /** All tools of a runtime, by name, alias and version. The newest version is the default one. */
 export class ToolRegistry {
   readonly #versions = new Map<string, Tool[]>();
@@ -23,9 +27,26 @@ export class ToolRegistry {
   /** Grows with every change, so that what was derived from the tools can tell whether it is stale. */
   revision = 0;
   readonly use: ToolStatistics = createToolStatistics();
+  #roles: RoleSettings;
 
-  register(tool: Tool): void {
-    refuseWrongShape(tool);
+  constructor(roles: RoleSettings = {}) {
+    this.#roles = roles;
+  }
+
+  /** Replaces what the config says arguments are for, of the tools that are here and of those that come. */
+  setRoles(roles: RoleSettings): void {
+    this.#roles = roles;
+    for (const [name, versions] of this.#versions)
+      this.#versions.set(
+        name,
+        versions.map((tool) => withRoles(tool, roles)),
+      );
+    this.revision++;
+  }
+
+  register(given: Tool): void {
+    refuseWrongShape(given);
+    const tool = withRoles(given, this.#roles);
     for (const name of [tool.name, ...tool.aliases]) {
       refuseReserved(name, tool);
       this.#refuseTaken(name, tool);
@@ -154,6 +175,13 @@ export class ToolRegistry {
       { name, sources: [sourceOf(holder), sourceOf(tool)] },
     );
   }
+}
+
+function withRoles(tool: Tool, roles: RoleSettings): Tool {
+  const set = Object.hasOwn(roles, tool.name) ? roles[tool.name] : undefined;
+  const { roleOverrides: before, ...bare } = tool;
+  if (set === undefined) return before === undefined ? tool : bare;
+  return { ...bare, roleOverrides: set };
 }
 
 /** "mcp server-memory", "builtin": where a tool comes from, in words. */

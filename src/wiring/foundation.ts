@@ -51,6 +51,7 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
   const live = configLayers(settings, workspace).map(liveLayer);
   const layers = [...live.map(({ layer }) => layer), ...(options.layers ?? [])];
   const listeners = createListeners();
+  const registry = new ToolRegistry(config.tools.roles);
   const configs = [join(workspace, CONFIG_FILE), ...(file === undefined ? [] : [file])];
   return {
     settings,
@@ -64,9 +65,10 @@ export function layFoundation(settings: Settings, options: Omit<RuntimeOptions, 
       return () => {
         current = next;
         for (const [at, layer] of made.entries()) live[at]?.replace(layer);
+        registry.setRoles(next.config.tools.roles);
       };
     },
-    registry: new ToolRegistry(),
+    registry,
     bus: createEventBus(onFault),
     listeners,
     outside: createOutside(config.network, { listeners, layers }),

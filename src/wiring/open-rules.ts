@@ -1,16 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { withRule } from "../config/edit-servers.ts";
+import { withRole, withRule } from "../config/edit-servers.ts";
 import { judgeConfig } from "../config/judge-config.ts";
 import type { Settings } from "../config/load-config.ts";
 import { parseConfig } from "../config/parse-config.ts";
 import { writeConfig } from "../config/write-config.ts";
 import { DejimaError } from "../contract/error.ts";
+import type { Role } from "../contract/flow.ts";
 import type { VerdictKind } from "../contract/verdict.ts";
 import type { ConversationRules } from "../execution/asking/switches.ts";
 import type { PolicyInsight } from "../execution/policy-insight.ts";
 import type { Permissions } from "../policy/rule-layers.ts";
 import { visibleLine } from "../text/visible-text.ts";
+import { rolesOf } from "../tool/role-of.ts";
+import type { ToolRegistry } from "../tool/tool-registry.ts";
 
 /** The rules that a person keeps, and the ways to change them. For doors: no tool can reach it. */
 export interface Rules extends ConversationRules {
@@ -24,6 +27,15 @@ export interface Rules extends ConversationRules {
   set(change: RuleChange, why?: string): Promise<{ readonly before?: VerdictKind; readonly file: string }>;
   /** Puts several rules into the config at once. */
   change(rules: readonly string[], verdict: VerdictKind, why: string): Promise<void>;
+  /** Says in the config what an argument of a tool is for, and applies it at once; without a role the setting is removed. */
+  setRole(change: RoleChange): Promise<{ readonly before?: Role; readonly file: string }>;
+}
+
+/** An argument of a tool and what it is for. */
+interface RoleChange {
+  readonly tool: string;
+  readonly argument: string;
+  readonly role?: Role | undefined;
 }
 
 /** A rule and what it shall say; without a verdict it is removed. */
@@ -39,6 +51,7 @@ interface RulesParts {
   /** Reads the rules of other settings, and gives what puts them in the place of those that hold. */
   newRules(settings: Settings): () => void;
   insight(): Promise<PolicyInsight>;
+  readonly registry: ToolRegistry;
 }
 
 const LISTS = { allow: "safe", ask: "confirm", deny: "deny" } as const;
@@ -49,18 +62,15 @@ export function openRules(parts: RulesParts): Rules {
   const { settings, conversations } = parts;
   let writing: Promise<unknown> = Promise.resolve();
 
-  async function write(changes: readonly RuleChange[], why: string | undefined): Promise<string> {
+  async function write(edit: (text: string) => string): Promise<string> {
     const file = ownFile(settings());
     const before = await readFile(file, "utf8").catch(() => undefined);
     await refuseUnknownText(file, before);
-    const comment = why === undefined ? undefined : visibleLine(why);
-    const text = changes.reduce(
-      (held, { rule, verdict }) =>
-        withRule(held, rule, verdict === undefined ? undefined : LISTS[verdict], comment),
-      before ?? "",
-    );
+    const text = edit(before ?? "");
     const { config, lineOf, secrets } = parseConfig(text, basename(file), parts.variables);
-    const next = { ...settings(), config: { ...settings().config, permissions: config.permissions } };
+    const held = settings().config;
+    const tools = { ...held.tools, roles: config.tools.roles };
+    const next = { ...settings(), config: { ...held, tools, permissions: config.permissions } };
     // A rule that cannot be read is never written.
     const apply = parts.newRules({
       ...next,
@@ -84,10 +94,21 @@ export function openRules(parts: RulesParts): Rules {
     );
   }
 
-  function change(changes: readonly RuleChange[], why: string | undefined): Promise<string> {
-    const done = writing.then(() => write(changes, why));
+  function inTurn(edit: (text: string) => string): Promise<string> {
+    const done = writing.then(() => write(edit));
     writing = done.catch(() => {});
     return done;
+  }
+
+  function change(changes: readonly RuleChange[], why: string | undefined): Promise<string> {
+    const comment = why === undefined ? undefined : visibleLine(why);
+    return inTurn((text) =>
+      changes.reduce(
+        (held, { rule, verdict }) =>
+          withRule(held, rule, verdict === undefined ? undefined : LISTS[verdict], comment),
+        text,
+      ),
+    );
   }
 
   const verdictOf = (rule: string) =>
@@ -119,6 +140,18 @@ export function openRules(parts: RulesParts): Rules {
         rules.map((rule) => ({ rule, verdict })),
         why,
       );
+    },
+    async setRole({ tool: name, argument, role }) {
+      const tool = parts.registry.require(name);
+      const known = rolesOf(tool);
+      const held = known.find((one) => one.argument === argument);
+      if (held === undefined)
+        throw new DejimaError(
+          "invalid_input",
+          `Cannot set the role of "${argument.slice(0, 100)}": ${tool.name} has no such argument. It has ${known.map((one) => one.argument).join(", ") || "none"}`,
+        );
+      const file = await inTurn((text) => withRole(text, { tool: tool.name, argument, role }));
+      return { file, ...(held.by === "config" ? { before: held.role } : {}) };
     },
     ...conversations,
   };

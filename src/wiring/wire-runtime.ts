@@ -30,6 +30,7 @@ export function wireRuntime(settings: Settings, options: Omit<RuntimeOptions, "s
   const rules = once(async () =>
     (await import("./open-rules.ts")).openRules({
       variables: base.variables,
+      registry: base.registry,
       settings: base.current,
       newRules: base.newRules,
       conversations: switches,

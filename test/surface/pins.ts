@@ -66,7 +66,7 @@ export const EVENTS = [
 
 export const CONFIG_KEYS = [
   "workspace",
-  "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames maxInput maxOutput undoLimit environment",
+  "tools: timeout networkTimeout maxConcurrent allowedPaths untrusted sensitiveNames roles maxInput maxOutput undoLimit environment",
   "permissions: safe confirm deny",
   "approvals: expiry quorum people",
   "sandbox: enabled driver image socket runtime warm timeout scriptTimeout memory cpu cpuTime processes fileSize workspaceSize openFiles output skills",
@@ -304,6 +304,7 @@ export const COMMAND_LINES = [
   "tool list --category <category>",
   "tool new <name>",
   "tool remove-openapi <name>",
+  "tool role <name> <argument> <role>",
   "tool search <text...> --limit <n>",
   "tool trust --yes",
   "undo [call]",

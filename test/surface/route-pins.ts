@@ -90,6 +90,7 @@ export const ROUTES: readonly string[] = [
   "GET /api/tools",
   "GET /api/tools/{name}",
   "POST /api/tools/{name}/call",
+  "PUT /api/tools/{name}/roles",
   "GET /api/tools/search",
   "GET /api/tools/statistics",
   "GET /healthz",

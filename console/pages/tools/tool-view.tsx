@@ -10,6 +10,7 @@ import { categoryWords } from "../../words/categories.ts";
 import { toolsWords } from "../../words/tools.ts";
 import { ToolCall } from "./tool-call.tsx";
 import { ToolFigures } from "./tool-figures.tsx";
+import { ToolRoles } from "./tool-roles.tsx";
 
 /** One tool in full: what it does, what it takes, how it has fared, and a way to try it. */
 export function ToolView({ name }: { name: string }) {
@@ -60,6 +61,7 @@ export function ToolView({ name }: { name: string }) {
               <h2>{say("inputSchema")}</h2>
               <SchemaTable schema={info.inputSchema} />
             </section>
+            <ToolRoles name={info.name} roles={info.roles} onChange={() => void tool.reload()} />
             {info.outputSchema === undefined ? null : (
               <section class="stack">
                 <h2>{say("outputSchema")}</h2>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DejimaError } from "../../../contract/error.ts";
+import { ROLES } from "../../../contract/flow.ts";
 import { CATEGORIES } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
 import { bringsTools } from "../../../wiring/brings-tools.ts";
@@ -41,11 +42,55 @@ const toolInfo = defineCommand({
   async run({ runtime, output }, { name }) {
     const info = (await runtime()).toolInfo(name);
     output.data(info, () => {
-      const { inputSchema, description, aliases } = info;
+      const { inputSchema, description, aliases, roles } = info;
       const also = aliases.length === 0 ? "" : `also called ${aliases.join(", ")}\n`;
       const head = `${output.style("bold", info.name)}  ${info.category}, risk ${info.risk}, ${info.source}, version ${info.version}`;
-      return `${head}\n${also}\n${description}\n\n${output.style("bold", "input")}\n${JSON.stringify(inputSchema, null, 2)}`;
+      const rows = roles.map(({ argument, role, by }) => [
+        output.shown(argument),
+        role,
+        output.style("dim", ROLE_SOURCES[by]),
+      ]);
+      const roleTable =
+        rows.length === 0 ? "" : `\n\n${output.style("bold", "roles")}\n${output.table(rows)}`;
+      return `${head}\n${also}\n${description}\n\n${output.style("bold", "input")}\n${JSON.stringify(inputSchema, null, 2)}${roleTable}`;
     });
+    return 0;
+  },
+});
+
+const ROLE_SOURCES = {
+  config: "set in the config",
+  tool: "declared by the tool",
+  name: "by its name",
+} as const;
+
+const CHOICES = [...ROLES, "default"] as const;
+
+const toolRole = defineCommand({
+  path: ["tool", "role"],
+  summary: "Set what an argument of a tool is for, which decides what is asked about; `default` removes it",
+  input: z.object({
+    name: z.string(),
+    argument: z.string(),
+    role: z.enum(CHOICES, `there are ${CHOICES.join(", ")}`),
+  }),
+  arguments: ["name", "argument", "role"],
+  examples: ["dejima tool role crm_update notes content", "dejima tool role crm_update notes default"],
+  async run({ runtime, output }, { name, argument, role }) {
+    const { rules, ready, toolInfo: infoOf } = await runtime();
+    await ready();
+    const { before, file } = await rules.setRole({
+      tool: name,
+      argument,
+      role: role === "default" ? undefined : role,
+    });
+    const now = infoOf(name).roles.find((one) => one.argument === argument)?.role ?? null;
+    output.data({ tool: name, argument, role: now, before: before ?? null, file }, () =>
+      [
+        `${argument} of ${name}: ${now}, in ${file}.`,
+        `To take it back: dejima tool role ${name} ${argument} ${before ?? "default"}`,
+      ].join("\n"),
+    );
     return 0;
   },
 });
@@ -129,7 +174,7 @@ const toolCall = defineCommand({
 });
 
 /** The commands of this file. */
-export const COMMANDS = [toolList, toolInfo, toolSearch, toolCall];
+export const COMMANDS = [toolList, toolInfo, toolRole, toolSearch, toolCall];
 
 /** Why tools that the user brings are not there, one line each. */
 async function ownToolProblems(own: Runtime["ownTools"]): Promise<string[]> {

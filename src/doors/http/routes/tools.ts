@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Caller, includesRole } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import { ROLES } from "../../../contract/flow.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
 import { CATEGORIES, type ToolSummary, toolSummarySchema } from "../../../contract/tool.ts";
 import type { Runtime } from "../../../runtime.ts";
@@ -19,9 +20,16 @@ const toolInfoSchema = toolSummarySchema.extend({
   inputSchema: jsonSchema,
   outputSchema: jsonSchema.optional(),
   dependsOn: z.array(z.string()),
+  roles: z.array(
+    z.object({
+      argument: z.string(),
+      role: z.enum(ROLES),
+      by: z.enum(["config", "tool", "name"]).describe("Who says so: the config, the tool's author, its name"),
+    }),
+  ),
 });
 
-/** `/api/tools`: list, search, info, statistics, call. */
+/** `/api/tools`: list, search, info, roles of arguments, statistics, call. */
 export function toolRoutes(api: Api, runtime: Runtime): void {
   // Told anew when the registry changes; asked for with every page that lists tools.
   let held:
@@ -117,8 +125,37 @@ export function toolRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       await runtime.ready();
-      const { aliases, dependsOn, ...info } = runtime.toolInfo(context.req.valid("param").name);
-      return context.json({ ...info, aliases: [...aliases], dependsOn: [...dependsOn] }, 200);
+      const { aliases, dependsOn, roles, ...info } = runtime.toolInfo(context.req.valid("param").name);
+      const lists = { aliases: [...aliases], dependsOn: [...dependsOn], roles: [...roles] };
+      return context.json({ ...info, ...lists }, 200);
+    },
+  );
+  api.openapi(
+    createRoute({
+      method: "put",
+      path: "/api/tools/{name}/roles",
+      middleware: requireRole("admin"),
+      description: "Says in the config what an argument of a tool is for, and applies it at once.",
+      request: {
+        params: name,
+        ...jsonBody(
+          z.strictObject({
+            argument: z.string().min(1).max(200),
+            role: z.enum(ROLES).nullable().describe("null removes the setting"),
+          }),
+        ),
+      },
+      responses: answers(
+        z.object({ before: z.enum(ROLES).optional(), file: z.string() }),
+        "What the config said before, and the file that was changed",
+      ),
+    }),
+    async (context) => {
+      await runtime.ready();
+      const { argument, role } = context.req.valid("json");
+      const { name: tool } = context.req.valid("param");
+      const changed = await runtime.rules.setRole({ tool, argument, role: role ?? undefined });
+      return context.json({ ...changed }, 200);
     },
   );
   api.openapi(
