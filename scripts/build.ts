@@ -24,8 +24,8 @@ const bundle = await rolldown({
     "query-worker": `${root}src/sources/builtin/data/query-worker.ts`,
   },
   platform: "node",
-  // Packages that carry programs or data files of their own stay packages.
-  external: [/^@vscode\/ripgrep/, /^quickjs-wasi/],
+  // Packages that carry programs or data files of their own stay packages, and those that people install themselves.
+  external: [/^@vscode\/ripgrep/, /^quickjs-wasi/, /^@langchain\//],
   treeshake: { moduleSideEffects: false, manualPureFunctions: ["z"] },
   plugins: [withoutSpawning(), plainBuiltins()],
 });

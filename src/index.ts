@@ -12,6 +12,7 @@ export type { LoadOptions } from "./config/load-config.ts";
 export { loadConfig, type Settings } from "./config/load-config.ts";
 export type { Approval, ApprovalAnswer, ApprovalRequest, Ask } from "./contract/approval.ts";
 export type { Artifacts } from "./contract/artifact.ts";
+export type { AgentDriverName } from "./contract/config-names.ts";
 export type { Turn } from "./contract/conversation.ts";
 export type { DayFigures } from "./contract/day-figures.ts";
 export type { Dialogue } from "./contract/dialogue.ts";

@@ -1,4 +1,5 @@
 // What `dejima/langgraph` offers to people who build on LangGraph, an optional peer dependency.
+export type { AgentWorld } from "./agent/agent-world.ts";
 export {
   type AgentGraphOptions,
   agentGraph,
@@ -7,3 +8,6 @@ export {
   type InterruptingAsk,
   langGraphDriver,
 } from "./agent/langgraph/agent-graph.ts";
+export type { Driver } from "./agent/workflow/drive.ts";
+export { NODE_NAMES, type NodeName } from "./agent/workflow/edges.ts";
+export type { AgentState, Patch } from "./agent/workflow/state.ts";

@@ -1093,6 +1093,8 @@ export interface paths {
                             /** @enum {string} */
                             asking?: "now" | "later" | "never";
                             thinks?: boolean;
+                            /** @enum {string} */
+                            driver?: "own" | "langgraph";
                         } | {
                             /** @enum {string} */
                             type: "text-delta";

@@ -1,3 +1,4 @@
+import type { AgentDriverName } from "../contract/config-names.ts";
 import type { LanguageModel } from "../model/language/language-model.ts";
 import type { Store } from "../store/store.ts";
 import type { AgentRunOptions, AgentRuns } from "./agent-run.ts";
@@ -21,6 +22,8 @@ export interface AgentParts {
   /** `asking` is the runtime's default; each run has its own. */
   readonly environment: AgentWorld["environment"];
   readonly drive: Driver;
+  /** The name of the driver, unless it is the caller's own. */
+  readonly driver?: AgentDriverName;
   model(): Promise<LanguageModel>;
   persona(): Promise<Persona>;
   /** Loads another persona by name, for the replay of a recorded run. */

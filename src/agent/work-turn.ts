@@ -66,7 +66,7 @@ export async function workTurn(
         persona: persona.name,
         language,
         asking: run.asking,
-        ...defined({ thinks: model.thinks }),
+        ...defined({ thinks: model.thinks, driver: parts.driver }),
       });
       const { introduction } = model;
       if (introduction !== undefined && begins)

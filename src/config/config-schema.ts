@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
+import { AGENT_DRIVERS, DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
 import { ROLES } from "../contract/flow.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
@@ -249,6 +249,12 @@ export const configSchema = z.strictObject({
     .prefault({}),
   agent: z
     .strictObject({
+      driver: z
+        .enum(AGENT_DRIVERS)
+        .default("own")
+        .describe(
+          "What runs the agent's steps: Dejima itself, or LangGraph (npm install @langchain/langgraph)",
+        ),
       maxIterations: z.int().min(1).max(200).default(25).describe("Rounds of tool calls for one message"),
       programs: z
         .enum(["auto", "off"])

@@ -91,6 +91,7 @@ export const DEFAULT_CONFIG: Config = {
     "providers": {}
   },
   "agent": {
+    "driver": "own",
     "maxIterations": 25,
     "programs": "auto",
     "toolTokens": 12000,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { skillBindingSchema } from "./active-skill.ts";
+import { AGENT_DRIVERS } from "./config-names.ts";
 
 const base = { runId: z.string(), at: z.string() };
 
@@ -44,6 +45,8 @@ export const agentEventSchemas = [
     asking: z.enum(ASKING_TIMES).optional(),
     /** `false` for a model that cannot think before it answers. */
     thinks: z.boolean().optional(),
+    /** What runs the workflow; absent for a driver of the caller's own. */
+    driver: z.enum(AGENT_DRIVERS).optional(),
   }),
   z.object({ type: z.literal("text-delta"), ...base, text: z.string() }),
   z.object({

@@ -15,5 +15,11 @@ export const MODEL_PROVIDERS = [
 /** The name of a provider. */
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
+/** What can run the agent's workflow: our own driver, or LangGraph. */
+export const AGENT_DRIVERS = ["own", "langgraph"] as const;
+
+/** The name of what runs the agent's workflow. */
+export type AgentDriverName = (typeof AGENT_DRIVERS)[number];
+
 /** The name of a driver. */
 export type DriverName = (typeof DRIVER_NAMES)[number];

@@ -6,8 +6,9 @@ import { createLearning, type Learned, prior } from "../agent/context/learning.t
 import { createCatalogue } from "../agent/context/tool-catalogue.ts";
 import { type Agent, createAgent } from "../agent/create-agent.ts";
 import { listPersonas, loadPersona } from "../agent/persona.ts";
-import { type Driver, drive } from "../agent/workflow/drive.ts";
+import type { Driver } from "../agent/workflow/drive.ts";
 import type { Settings } from "../config/load-config.ts";
+import type { AgentDriverName } from "../contract/config-names.ts";
 import { LOCAL_USER, type RunMode } from "../contract/run.ts";
 import type { Redactor } from "../execution/redaction/redactor.ts";
 import { readRecordedCalls } from "../execution/run/keyed-call.ts";
@@ -18,6 +19,7 @@ import { defined } from "../support/defined.ts";
 import { cacheFor, once } from "../support/once.ts";
 import { packageFolder } from "../support/paths.ts";
 import type { ToolRegistry } from "../tool/tool-registry.ts";
+import { chooseDriver } from "./choose-driver.ts";
 import type { Search } from "./open-search.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
@@ -30,7 +32,7 @@ interface OpenAgentParts extends Pick<AgentRunsParts, "approvals" | "history" | 
   /** The model to ask, as things stand now. */
   model(): Promise<LanguageModel>;
   readonly persona: string | undefined;
-  readonly driver: Driver | undefined;
+  readonly driver: Driver | AgentDriverName | undefined;
   readonly redactor: Pick<Redactor, "json">;
   /** What feeds the prompt's section of memories. */
   readonly memories?: Memories;
@@ -97,7 +99,7 @@ export function openAgent(parts: OpenAgentParts): Agent {
       workspace: basename(parts.workspace),
       asking: parts.mode === "interactive" ? "now" : "never",
     },
-    drive: parts.driver ?? drive,
+    ...chooseDriver(parts.driver ?? config.agent.driver),
     model: parts.model,
     persona: persona.get,
     personaNamed: (name) => loadPersona(name, personaFolders(settings)),

@@ -3,6 +3,7 @@ import type { Agent } from "../agent/create-agent.ts";
 import type { Driver } from "../agent/workflow/drive.ts";
 import type { ConfigInput } from "../config/config-schema.ts";
 import type { Settings } from "../config/load-config.ts";
+import type { AgentDriverName } from "../contract/config-names.ts";
 import type { DayFigures } from "../contract/day-figures.ts";
 import type { HarbourEvent } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
@@ -60,8 +61,8 @@ export interface RuntimeOptions extends Partial<Pick<RunOptions, "mode" | "ask" 
   /** The agent's model: one of your own, or `provider:name`. Without it, config and environment decide. */
   readonly model?: LanguageModel | string;
   readonly persona?: string;
-  /** What runs the agent's workflow; our own driver by default. */
-  readonly driver?: Driver;
+  /** What runs the agent's workflow: `"own"`, `"langgraph"`, or a function of yours. Default: `agent.driver` of the config. */
+  readonly driver?: Driver | AgentDriverName;
   /** Where keys of models are looked for, and what get_env may read as far as the config lists names; `process.env` when left out. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   /** A store of your own. `createMemoryStore()` keeps nothing; without it, SQLite in the home. */

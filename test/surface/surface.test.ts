@@ -33,6 +33,18 @@ test.each(ENTRY_POINTS)("every type that %s mentions can be imported from the pa
   expect(mentionedTypes(name, "src/index.ts").filter((type) => !exported.has(type))).toEqual([]);
 });
 
+test.each(["agentGraph", "langGraphDriver", "createInterruptingAsk", "Driver", "AgentGraphOptions"])(
+  "every type that %s of dejima/langgraph mentions can be imported from there or from dejima",
+  (name) => {
+    const exported = new Set(
+      ["langgraph", "index"].flatMap((file) => [...exportedNames(`src/${file}.ts`).keys()]),
+    );
+    const foreign = new Set(["BaseCheckpointSaver"]);
+    const mentioned = mentionedTypes(name, "src/langgraph.ts").filter((type) => !foreign.has(type));
+    expect(mentioned.filter((type) => !exported.has(type))).toEqual([]);
+  },
+);
+
 test("mentionedTypes() sees the types of members, arguments and results", () => {
   const seen = mentionedTypes("Runtime", "src/index.ts");
   expect(seen).toEqual(

@@ -10,6 +10,7 @@ import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approv
 import { DejimaError } from "../../contract/error.ts";
 import { defined } from "../../support/defined.ts";
 import type { AgentWorld } from "../agent-world.ts";
+import { elapsed } from "../model-request.ts";
 import { type AgentNode, type Driver, NODES, replaySteps } from "../workflow/drive.ts";
 import { EDGES, NODE_NAMES, type NodeName, nextNode } from "../workflow/edges.ts";
 import { type AgentState, applyPatch, type Patch } from "../workflow/state.ts";
@@ -145,6 +146,7 @@ export function langGraphDriver(): Driver {
     if (state.activeSkills.length > 0) await world.run.activate(state.activeSkills, state.message);
     let current = state;
     let count = number;
+    let started = performance.now();
     const graph = agentGraph({
       start: state,
       world,
@@ -152,7 +154,13 @@ export function langGraphDriver(): Driver {
       async onNode(name, patch) {
         await steps.append([{ runId: start.runId, number: count++, node: name, patch, at: Date.now() }]);
         current = applyPatch(current, patch);
-        world.emit({ type: "node-end", node: name, next: nextNode(name, current), durationMs: 0 });
+        world.emit({
+          type: "node-end",
+          node: name,
+          next: nextNode(name, current),
+          durationMs: elapsed(started),
+        });
+        started = performance.now();
         if (world.signal.aborted) throw new DejimaError("cancelled", "Cancelled between two steps");
       },
     });

@@ -19,7 +19,9 @@ export interface CommandContext {
   /** The keyboard and screen of the person; only where `interactive`. */
   readonly terminal: Terminal;
   settings(): Promise<Settings>;
-  runtime(options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona">): Promise<Runtime>;
+  runtime(
+    options?: Pick<RuntimeOptions, "ask" | "mode" | "park" | "model" | "persona" | "driver">,
+  ): Promise<Runtime>;
 }
 
 /** Arguments and options as the command line gave them, before the command's schema has read them. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { z } from "zod";
 import type { Ask } from "../../../contract/approval.ts";
+import { AGENT_DRIVERS } from "../../../contract/config-names.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { defined } from "../../../support/defined.ts";
 import { type AskOptions, askInTerminal } from "../ask-in-terminal.ts";
@@ -11,6 +12,7 @@ import { flag, oneOf, value, values } from "../fields.ts";
 export const AGENT_FIELDS = {
   model: value("name", "provider:name, such as openai:gpt-5-mini or offline"),
   persona: value("name", "how it speaks: plain, kurisu or one of personas/"),
+  driver: oneOf([...AGENT_DRIVERS], "own|langgraph", "what runs the agent's steps"),
   thinking: oneOf(["on", "off"], "on|off", "whether the model thinks before it answers, where it can"),
   unattended: flag("never ask: deny calls that would need approval"),
   park: flag("leave a call that must be asked about in the store and end with code 3; resume goes on"),
@@ -26,7 +28,7 @@ export type AgentFields = z.output<z.ZodObject<typeof AGENT_FIELDS>>;
 /** How the options of a command that runs the agent make its runtime. */
 export function agentOptions(
   context: CommandContext,
-  { unattended, park, model, persona, approve }: AgentFields,
+  { unattended, park, model, persona, driver, approve }: AgentFields,
   how: AskOptions = {},
 ): Parameters<CommandContext["runtime"]>[0] {
   const { interactive, cwd } = context;
@@ -39,7 +41,7 @@ export function agentOptions(
     ...(park ? { park: "leave" } : {}),
     // A file is meant from where the command was given.
     ...(model === undefined ? {} : { model: /\.gguf$/i.test(model) ? resolve(cwd, model) : model }),
-    ...defined({ persona }),
+    ...defined({ persona, driver }),
   };
 }
 
