@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { AGENT_DRIVERS, DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
+import { DRIVER_NAMES, MODEL_PROVIDERS } from "../contract/config-names.ts";
 import { ROLES } from "../contract/flow.ts";
 import { readHostPattern } from "../support/host-pattern.ts";
 import { duration, size } from "../support/quantity.ts";
 import {
+  agent,
   approvals,
   channels,
   log,
@@ -247,41 +248,7 @@ export const configSchema = z.strictObject({
         .describe("Addresses and keys; `compatible` with a baseUrl is any server that speaks OpenAI's API"),
     })
     .prefault({}),
-  agent: z
-    .strictObject({
-      driver: z
-        .enum(AGENT_DRIVERS)
-        .default("own")
-        .describe(
-          "What runs the agent's steps: Dejima itself, or LangGraph (npm install @langchain/langgraph)",
-        ),
-      maxIterations: z.int().min(1).max(200).default(25).describe("Rounds of tool calls for one message"),
-      programs: z
-        .enum(["auto", "off"])
-        .default("auto")
-        .describe("Whether the tool `run_program`, which makes several calls in one program, is offered"),
-      toolTokens: z
-        .int()
-        .positive()
-        .default(12_000)
-        .describe("Tokens that all definitions of tools may take; beyond, only the fitting ones are offered"),
-      historyTokens: z
-        .int()
-        .positive()
-        .default(24_000)
-        .describe("Tokens that earlier turns may take before the oldest are summed up"),
-      pinnedTools: z
-        .array(z.string().min(1))
-        .default([])
-        .describe("Tools that stay listed and offered to the model, however many others there are"),
-      judgement: z
-        .enum(["model", "rules"])
-        .default("model")
-        .describe(
-          "Who judges failures and sums up long conversations: the model where it can, or fixed rules",
-        ),
-    })
-    .prefault({}),
+  agent,
   memory: memory.prefault({}),
   server,
   telemetry,
