@@ -11,7 +11,7 @@ import type { Call } from "./call.ts";
 import type { CallCache } from "./call-cache.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { MarkIndex } from "./flow/mark-index.ts";
-import type { Provenance } from "./flow/provenance.ts";
+import type { Provenance, SharedReading } from "./flow/provenance.ts";
 import type { AppendOptions, LogDurability } from "./log/harbour-log.ts";
 import type { LogCloser } from "./log/log-closer.ts";
 import type { ArtifactStore, ObservationStore } from "./observation/run-stores.ts";
@@ -82,6 +82,8 @@ export interface Harbour
     | "allowedPaths"
     | "rules"
   > {
+  /** What callers with several runs have read, by caller. */
+  readonly readings: Map<string, SharedReading>;
   /** The variables that tools see in runs of a user. */
   environmentOf(user: string): Environment;
   readonly runsFolder: string;

@@ -155,6 +155,7 @@ export async function openHarbour(parts: HarbourParts): Promise<{
       untrusted: tools.untrusted.map((pattern) => absolutePattern(pattern, walls.workspace)),
     }),
     markedVariables: new Map(),
+    readings: new Map(),
     runsFolder,
     workspace,
     allowedPaths: walls.allowedPaths.map(truePath),

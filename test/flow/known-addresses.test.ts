@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { createKnownAddresses, MOST_BITS, MOST_REQUESTS } from "../../src/execution/flow/provenance.ts";
+import { createKnownAddresses, MOST_BITS, MOST_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
 import { aRuntime, aTool } from "../support/a-runtime.ts";
 
 const address = (index: number) => `https://a.test/${index}`;

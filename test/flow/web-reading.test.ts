@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKnownAddresses, MOST_PUBLIC_REQUESTS } from "../../src/execution/flow/provenance.ts";
+import { createKnownAddresses, MOST_PUBLIC_REQUESTS } from "../../src/execution/flow/known-addresses.ts";
 import { aRuntime, aTool, errorOf, outputOf } from "../support/a-runtime.ts";
 
 const search = aTool({

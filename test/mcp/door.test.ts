@@ -29,7 +29,8 @@ beforeAll(async () => {
     variables: process.env,
     config: {
       permissions: { safe: ["work", "sleep"], confirm: ["write_file"] },
-      mcpServers: { odd: oddServer("good") },
+      // Its clients share what they have read: what one has called marks the others.
+      mcpServers: { odd: { ...oddServer("good"), sends: "nothing" } },
     },
   });
   const options = { runtime, host: "127.0.0.1", port: 0, names: [], onFault: () => {} } as const;

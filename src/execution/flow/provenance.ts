@@ -2,14 +2,13 @@ import type { HarbourEvent } from "../../contract/event.ts";
 import type { Tool } from "../../contract/tool.ts";
 import { agreeTo, type ExplainedCall, serviceOf, spoilThings } from "../../flow/explain-call.ts";
 import { createRunOrigins, type RunOrigins } from "../../flow/run-origins.ts";
-import { canonicalUrl } from "../../policy/canonical-url.ts";
 import type { Layer, ToolNames } from "../../policy/layer.ts";
 import { provenanceLayer, tellsOnlyAddress } from "../../policy/provenance-layer.ts";
 import { defined } from "../../support/defined.ts";
 import { isInside } from "../../support/paths.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
 import type { Call, JudgedRequest } from "../call.ts";
 import { type CallExplanation, explanationOf } from "./explanation.ts";
+import { createKnownAddresses, type KnownAddresses, type Reach } from "./known-addresses.ts";
 
 /** What a run has read that nobody vouches for. */
 export interface Provenance {
@@ -46,8 +45,19 @@ export interface Provenance {
   ): void;
 }
 
+/** What the runs of one caller have read, and what they may still tell: a caller with many runs may do no more than one with a single run. */
+export interface SharedReading {
+  readonly sources: Set<string>;
+  readonly seen: Set<string>;
+  readonly addresses: KnownAddresses;
+}
+
 interface ProvenanceOptions {
   readonly runId: string;
+  /** Who makes the calls. Default: a caller with this run alone. */
+  readonly caller?: string | undefined;
+  /** What callers have read, by caller. */
+  readonly readings: Map<string, SharedReading>;
   /** What the log of the run holds already. */
   readonly sources: readonly string[];
   /** Addresses that the user named. */
@@ -64,6 +74,9 @@ interface ProvenanceOptions {
 
 const MAX_SOURCES = 200;
 
+/** How the log names the way by which content of another run of the caller entered. */
+const SIBLING = "another run of the same caller";
+
 /** Follows where the content of one run comes from. */
 export function createProvenance(options: ProvenanceOptions): Provenance {
   const { runId, folder, now, record } = options;
@@ -72,10 +85,16 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
   // What a run that goes on in another process has told already is not known any more.
   const origins = createRunOrigins();
   if (options.message !== undefined) origins.own.add(options.message);
-  const addresses = createKnownAddresses(options.named ?? [], { spent: sources.length > 0 });
+  const shared = options.readings.get(options.caller ?? "") ?? {
+    sources: new Set(sources),
+    seen: new Set<string>(),
+    addresses: createKnownAddresses(options.named ?? [], { spent: sources.length > 0 }),
+  };
+  if (options.caller !== undefined) options.readings.set(options.caller, shared);
+  const { addresses } = shared;
   // Another process counts anew, under another time.
   const reachOf = (tool: ToolNames): Reach => {
-    if (origins.seen.size > 0 || options.sources.length > 0) return "known";
+    if (shared.seen.size > 0 || options.sources.length > 0) return "known";
     // A search asks the service that the user chose for searching.
     return tool.source === "builtin" && tool.name === "web_search" ? "any" : "open";
   };
@@ -97,13 +116,24 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     });
     known.add(source);
     sources.push(source);
+    shared.sources.add(source);
+  };
+  /** Takes in what other runs of the caller have read since. */
+  const readSources = () => {
+    if (shared.sources.size !== sources.length)
+      for (const source of shared.sources) add(source, { through: SIBLING });
+    return sources;
+  };
+  const saw = (service: string) => {
+    origins.saw(service);
+    shared.seen.add(service);
   };
   for (const source of options.untrusted ?? []) add(source);
   // Nobody says what else came with it, so it may be private.
-  if (options.untrusted !== undefined && options.untrusted.length > 0) origins.saw("what the run began with");
+  if (options.untrusted !== undefined && options.untrusted.length > 0) saw("what the run began with");
   return {
     layer: provenanceLayer({
-      sources: () => sources,
+      sources: readSources,
       mayFollow: (url, tool) => addresses.mayFollow(url, reachOf(tool)),
     }),
     get said() {
@@ -114,13 +144,15 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
     },
     recall({ said, seen }) {
       for (const text of said) origins.own.add(text);
-      for (const service of seen) origins.saw(service);
+      for (const service of seen) saw(service);
     },
-    sources,
+    get sources() {
+      return readSources();
+    },
     get reading() {
       return `${began} ${outputs}`;
     },
-    explain: (call) => (sources.length === 0 ? undefined : explanationOf(call, origins)),
+    explain: (call) => (readSources().length === 0 ? undefined : explanationOf(call, origins)),
     agree: (judged) => agreeTo(judged, origins),
     claim({ tool, effects, explanation }) {
       if (explanation?.used === true) {
@@ -129,7 +161,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
         if (tool.flow.changes !== "nothing") origins.spent.add(explanation.signature);
         return true;
       }
-      if (sources.length === 0 || !tellsOnlyAddress(tool)) return true;
+      if (readSources().length === 0 || !tellsOnlyAddress(tool)) return true;
       return effects.every(
         ({ kind, target }) => kind !== "host.read" || addresses.claim(target, reachOf(tool)),
       );
@@ -138,6 +170,7 @@ export function createProvenance(options: ProvenanceOptions): Provenance {
       const source = untrustedSource(judged, folder);
       if (source !== undefined) add(source, { callId });
       noteOutput(judged, { output, source }, origins);
+      for (const service of origins.seen) shared.seen.add(service);
       if (!tellsOnlyAddress(judged.tool)) return;
       for (const { kind, target } of judged.effects) if (kind === "host.read") addresses.add(target);
       addresses.addLinks(output);
@@ -182,93 +215,4 @@ function untrustedSource({ tool, effects }: JudgedRequest, folder: string): stri
 
 function nameOf({ name, origin }: Tool): string {
   return origin === "" ? name : `${name} of ${origin}`;
-}
-
-/**
- * Which addresses cost nothing. `known`: those that the user named, as in every run. `open`: in a run that has read nothing but
- * public pages, also the links of those pages, letter for letter. `any`: there, also any other.
- */
-type Reach = "known" | "open" | "any";
-
-/**
- * Addresses that a marked run may ask for without a question, and how many more times. To ask for one of them tells its host
- * which one was chosen, so a run that is told what to do by a stranger could spell out a secret. What can be told this way is
- * bounded: each address that the user named is free once; every other request is paid for.
- */
-interface KnownAddresses {
-  /** Whether the next request for exactly this address would be free or can be paid. */
-  mayFollow(url: string, reach?: Reach): boolean;
-  /** Takes the free request or pays for it. False if neither is possible: then a person has to be asked. */
-  claim(url: string, reach?: Reach): boolean;
-  /** An address that the run has asked for. */
-  add(url: string): void;
-  /** The links that stand in what the run has read. */
-  addLinks(output: unknown): void;
-}
-
-/** The most requests that a marked run may pay for. */
-export const MOST_REQUESTS = 20;
-
-/** The most requests of a run that has read nothing but public pages: it knows nothing that it could tell. */
-export const MOST_PUBLIC_REQUESTS = 50;
-
-/** The most bits that those requests may tell together. */
-export const MOST_BITS = 64;
-
-const MOST_ADDRESSES = 2_000;
-
-const MOST_SCANNED = 200_000;
-
-const LINK = /https?:\/\/[^\s"'<>`\\^{|}]+/gi;
-
-/** Keeps the addresses of one run. `spent`: nothing can be paid any more, as for a run whose earlier payments are not known. */
-export function createKnownAddresses(named: readonly string[], { spent = false } = {}): KnownAddresses {
-  const known = new Set(named);
-  const free = new Set(named);
-  let requests = spent ? MOST_REQUESTS : 0;
-  let bits = spent ? MOST_BITS : 0;
-  let open = spent ? MOST_PUBLIC_REQUESTS : 0;
-  const isOpen = (url: string, reach: Reach) =>
-    open < MOST_PUBLIC_REQUESTS && (reach === "any" || (reach === "open" && known.has(url)));
-  // To choose one of n addresses, or none of them, tells log2(n + 1) bits.
-  const price = () => Math.log2(known.size + 1);
-  const canPay = () => requests < MOST_REQUESTS && bits + price() <= MOST_BITS;
-  const add = (url: string) => {
-    if (known.size < MOST_ADDRESSES) known.add(url);
-  };
-  return {
-    mayFollow: (url, reach = "known") => free.has(url) || isOpen(url, reach) || (known.has(url) && canPay()),
-    claim(url, reach = "known") {
-      if (free.delete(url)) return true;
-      if (isOpen(url, reach)) {
-        open++;
-        return true;
-      }
-      if (!known.has(url) || !canPay()) return false;
-      bits += price();
-      requests++;
-      return true;
-    },
-    add,
-    addLinks(output) {
-      if (known.size >= MOST_ADDRESSES || output === undefined) return;
-      const text = (typeof output === "string" ? output : (JSON.stringify(output) ?? "")).slice(
-        0,
-        MOST_SCANNED,
-      );
-      for (const [link] of text.matchAll(LINK)) for (const url of readings(link)) add(url);
-    },
-  };
-}
-
-/** A link may be followed by the bracket or the full stop of the sentence it stands in. */
-function readings(link: string): string[] {
-  const bare = trimEndOf(link, /[\])}.,;:!?*_]/);
-  return [...new Set([link, bare])].flatMap((text) => {
-    try {
-      return [canonicalUrl(text)];
-    } catch {
-      return [];
-    }
-  });
 }

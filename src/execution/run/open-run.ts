@@ -83,6 +83,7 @@ export async function openRun(
     runId: id,
     ...options,
     sources: interrupted?.sources ?? [],
+    readings: harbour.readings,
     folder: harbour.workspace,
     now: () => timeText(now()),
     record,
@@ -240,7 +241,9 @@ export async function openRun(
     record: (event, how) => record(event, undefined, how),
     announce: bus.emit,
     asks: { ask: world.ask, park: world.asking.park, mode },
-    sources: provenance.sources,
+    get sources() {
+      return provenance.sources;
+    },
     mark: provenance.mark,
     flow: provenance,
     reach: (tool) => toolReach(tool, layers),

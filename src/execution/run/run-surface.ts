@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly park?: Parking;
   /** Where untrusted content came from that the run begins with, such as earlier runs of the conversation. */
   readonly untrusted?: readonly string[];
+  /** Who makes the calls, where a caller may have several runs: what one of them has read, all have read. */
+  readonly caller?: string;
   /** What the user said, in their own words: a value that stands in it is the user's. Left out for a message that somebody else wrote. */
   readonly message?: string;
   /** Addresses that the user named, in their one spelling: fetching exactly these tells nobody more than the user wrote. */

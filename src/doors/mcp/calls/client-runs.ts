@@ -30,6 +30,7 @@ export function createClientRuns(
   { hasParked }: Pick<WaitingCalls, "hasParked">,
 ): ClientRuns {
   const runs = new Map<string, Promise<OpenRun>>();
+  const marked = new Set<string>();
   const silent = new Set<string>();
   const canBeAsked = (client: Client) => client.can("elicitation/create") && !silent.has(client.principal);
 
@@ -38,6 +39,8 @@ export function createClientRuns(
     const opened = runtime.openRun({
       title: runTitle(client),
       user: ownerOf(client),
+      // A name proves nothing: what a principal has read, it has read under every name.
+      caller: `mcp client of ${client.principal}`,
       mode: "interactive",
       attended: canAsk,
       ask: nobody, // each call brings its own
@@ -48,8 +51,13 @@ export function createClientRuns(
     });
     const [oldest] = runs;
     if (runs.size >= MAX_RUNS && oldest !== undefined) {
-      runs.delete(oldest[0]);
-      void end(oldest[1], hasParked);
+      const [left, run] = oldest;
+      runs.delete(left);
+      void run.then(
+        ({ sources }) => sources.length > 0 && marked.add(left.split("\n").at(-2) ?? ""),
+        () => {},
+      );
+      void end(run, hasParked);
     }
     runs.set(key, opened);
     opened.catch(() => runs.delete(key));
@@ -66,6 +74,7 @@ export function createClientRuns(
       return runs.get(key) ?? open(key, client, canAsk);
     },
     async isMarked(principal) {
+      if (marked.has(principal)) return true;
       const own = [...runs].filter(([key]) => key.split("\n").at(-2) === principal).map(([, run]) => run);
       const opened = await Promise.all(own.map((run) => run.catch(() => undefined)));
       return opened.some((run) => run !== undefined && run.sources.length > 0);
