@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Mail, Receipt, Recipient } from "../../contract/channel.ts";
 import { DejimaError } from "../../contract/error.ts";
 import type { Tool, ToolContext } from "../../contract/tool.ts";
+import { mediaTypeOf } from "../../support/media-type.ts";
 import { thrownText } from "../../support/thrown-text.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 
@@ -103,30 +104,4 @@ async function deliver(
 async function saveArtifact(path: string, { files, artifacts }: ToolContext): Promise<string> {
   const content = await files.read(path, { maxBytes: MAX_BYTES });
   return artifacts.save({ name: basename(path), mediaType: mediaTypeOf(path), content }).name;
-}
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  txt: "text/plain",
-  md: "text/markdown",
-  csv: "text/csv",
-  json: "application/json",
-  pdf: "application/pdf",
-  zip: "application/zip",
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-  svg: "image/svg+xml",
-  mp3: "audio/mpeg",
-  ogg: "audio/ogg",
-  oga: "audio/ogg",
-  wav: "audio/wav",
-  mp4: "video/mp4",
-};
-
-/** The media type that the ending of a file name suggests. */
-function mediaTypeOf(name: string): string {
-  const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(MEDIA_TYPES, ending) ? (MEDIA_TYPES[ending] ?? "") : "application/octet-stream";
 }

@@ -1,21 +1,8 @@
 import { lstat, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Context, MiddlewareHandler } from "hono";
+import { servedTypeOf } from "../../../support/media-type.ts";
 import { plainPage } from "./plain-page.ts";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json",
-  ".map": "application/json",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".webmanifest": "application/manifest+json",
-  ".txt": "text/plain; charset=utf-8",
-};
 
 /** Nothing but our own files runs, and no page of others can hold ours in a frame. */
 export const PAGE_POLICY = [
@@ -62,7 +49,7 @@ function wantsPage(context: Context): boolean {
 function send(context: Context, content: Buffer | string, path: string): Response {
   const lasting = path.startsWith("/assets/") && HASHED.test(path);
   return context.body(typeof content === "string" ? content : new Uint8Array(content), 200, {
-    "content-type": TYPES[extname(path)] ?? "application/octet-stream",
+    "content-type": servedTypeOf(path),
     "content-security-policy": PAGE_POLICY,
     // Links in what models write: nothing of them is looked up before somebody follows one.
     "x-dns-prefetch-control": "off",

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Runtime } from "../../../runtime.ts";
+import { mediaTypeOf } from "../../../support/media-type.ts";
 import { type Api, inPath, listAnswers, listed, pageQuery, rawAnswers, slicePage } from "../api.ts";
 import type { AppVariables } from "../app-context.ts";
 import { auditorOf, requireRole } from "../caller.ts";
@@ -57,23 +58,20 @@ export function runFileRoutes(api: Api, runtime: Runtime): void {
 }
 
 const TEXT = /\.(?:txt|md|csv|tsv|json|jsonl|ya?ml|log|diff|patch|xml|html?|svg|css|[cm]?[jt]sx?|py|sh)$/i;
-const SHOWN: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-  pdf: "application/pdf",
-};
+/** What a browser shows without running anything. */
+const SHOWN = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
 
 function sendBytes(context: Context, content: Buffer, name: string): Response {
   const range = byteRange(context.req.header("range"), content.length);
-  const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   const isText = /^[0-9a-f]{64}$/.test(name) || TEXT.test(name);
   const headers = {
     "accept-ranges": "bytes",
-    "content-type": isText ? "text/plain; charset=utf-8" : (SHOWN[ending] ?? "application/octet-stream"),
-    "content-disposition": `${ending in SHOWN || isText ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    "content-type": isText
+      ? "text/plain; charset=utf-8"
+      : SHOWN.test(name)
+        ? mediaTypeOf(name)
+        : "application/octet-stream",
+    "content-disposition": `${SHOWN.test(name) || isText ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(name)}`,
     "content-security-policy": "sandbox; default-src 'none'",
     "x-content-type-options": "nosniff",
   };

@@ -1,30 +1,11 @@
-import { extname } from "node:path";
 import type { Resource } from "@modelcontextprotocol/server";
 import { type Skill, type SkillSource, skillEntry } from "@modelcontextprotocol/server/ext/skills";
 import { DejimaError } from "../../../contract/error.ts";
 import type { Runtime } from "../../../runtime.ts";
+import { mediaTypeOf } from "../../../support/media-type.ts";
 
 /** What a folder is called among resources. */
 const DIRECTORY_TYPE = "inode/directory";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".md": "text/markdown",
-  ".txt": "text/plain",
-  ".csv": "text/csv",
-  ".html": "text/html",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".ts": "text/x-typescript",
-  ".py": "text/x-python",
-  ".sh": "text/x-shellscript",
-  ".yaml": "text/yaml",
-  ".yml": "text/yaml",
-  ".json": "application/json",
-  ".pdf": "application/pdf",
-  ".png": "image/png",
-  ".jpg": "image/jpeg",
-  ".svg": "image/svg+xml",
-};
 
 /** How the address of every file of a skill begins. */
 export const SKILL_SCHEME = "skill://";
@@ -87,7 +68,7 @@ export function skillSource(runtime: Runtime): SkillSource {
       const files = place === undefined ? undefined : await filesOf(place.skill);
       if (place === undefined || !files?.some(({ path }) => path === place.path)) return undefined;
       const bytes = await runtime.skills.read(place.skill, place.path);
-      const mimeType = mediaType(place.path);
+      const mimeType = mediaTypeOf(place.path);
       return mimeType.startsWith("text/")
         ? { text: bytes.toString("utf8"), mimeType }
         : { bytes: new Uint8Array(bytes), mimeType };
@@ -108,7 +89,7 @@ export function skillSource(runtime: Runtime): SkillSource {
         name,
         title,
         description,
-        mimeType: mediaType(MAIN),
+        mimeType: mediaTypeOf(MAIN),
       }));
     },
   };
@@ -123,7 +104,7 @@ function childrenOf({ skill, path }: Place, files: readonly string[]): Resource[
   return [...byName].map(([name, isFolder]) => ({
     uri: uriOf({ skill, path: `${inside}${name}` }),
     name,
-    mimeType: isFolder ? DIRECTORY_TYPE : mediaType(name),
+    mimeType: isFolder ? DIRECTORY_TYPE : mediaTypeOf(name),
   }));
 }
 
@@ -151,6 +132,3 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
 }
 
 /** The media type that a file's name stands for; any bytes for others. */
-function mediaType(path: string): string {
-  return TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
-}

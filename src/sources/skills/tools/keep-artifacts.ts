@@ -1,39 +1,15 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
-import { extname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Artifacts } from "../../../contract/artifact.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import type { StreamStep } from "../../../contract/tool.ts";
+import { mediaTypeOf } from "../../../support/media-type.ts";
 
 /** So many files of one script are kept; of more, only how many there are is said. */
 const MOST_FILES = 50;
 
 const MOST_BYTES = 100 * 1024 ** 2;
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  ".csv": "text/csv",
-  ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  ".gif": "image/gif",
-  ".htm": "text/html",
-  ".html": "text/html",
-  ".jpeg": "image/jpeg",
-  ".jpg": "image/jpeg",
-  ".json": "application/json",
-  ".md": "text/markdown",
-  ".mp3": "audio/mpeg",
-  ".pdf": "application/pdf",
-  ".png": "image/png",
-  ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain",
-  ".wav": "audio/wav",
-  ".webp": "image/webp",
-  ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  ".xml": "application/xml",
-  ".yaml": "application/yaml",
-  ".yml": "application/yaml",
-  ".zip": "application/zip",
-};
 
 /** Runs a script, and keeps the files that it leaves in its working folder as artifacts, however it ends. */
 export async function* keepArtifacts(
@@ -73,7 +49,7 @@ async function keepFiles(folder: string, artifacts: Artifacts, given: readonly s
     bytes += size;
     if (bytes > MOST_BYTES) break;
     const name = relative(folder, path);
-    const mediaType = MEDIA_TYPES[extname(name).toLowerCase()] ?? "application/octet-stream";
+    const mediaType = mediaTypeOf(name);
     const saved = artifacts.save({ name, mediaType, content: await readWhole(path) });
     kept.push({
       name: saved.name,
