@@ -16,7 +16,7 @@ const parts: Console = {
   api,
   preferences,
   route: createRoute(window),
-  live: createLive(api, document),
+  live: createLive(api, document, () => preferences.token.value),
   me: createMe(api, preferences.token),
   model: createModel(api, preferences.token),
   notices: createNotices(),

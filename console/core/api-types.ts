@@ -2905,6 +2905,7 @@ export interface paths {
                                 by: string;
                                 grant?: string;
                                 rule?: string;
+                                reason?: string;
                                 lines?: number[];
                                 users?: string[];
                                 groups?: string[];
@@ -3129,6 +3130,7 @@ export interface paths {
                                 by: string;
                                 grant?: string;
                                 rule?: string;
+                                reason?: string;
                                 lines?: number[];
                                 users?: string[];
                                 groups?: string[];
@@ -3208,6 +3210,8 @@ export interface paths {
                         grant?: string;
                         /** @description The key of a change of the rules that the question offers; one for the folder needs the role admin */
                         rule?: string;
+                        /** @description With a no: why not, in the person's own words; the model gets it */
+                        reason?: string;
                         /** @description The lines of a plan; all when left out */
                         lines?: number[];
                         /** @description The hash of the question as it was shown; an answer to another call is refused */
@@ -3401,6 +3405,7 @@ export interface paths {
                                     by: string;
                                     grant?: string;
                                     rule?: string;
+                                    reason?: string;
                                     lines?: number[];
                                     users?: string[];
                                     groups?: string[];

@@ -1,55 +1,91 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { HarbourEvent } from "../../src/contract/event.ts";
-import type { Api } from "./api.ts";
-import { wantsToken } from "./api.ts";
+import { type Api, wantsToken } from "./api.ts";
 
-type Listener = (event: HarbourEvent | "reconnected") => void;
+type Happening = HarbourEvent | "reconnected";
+type Listener = (event: Happening) => void;
 
 export type Connection = "connecting" | "open" | "lost" | "locked";
 
-/** What happens on the server while the page is looked at. */
+/** What happens on the server while the page is open. */
 export interface Live {
   readonly connection: ReadonlySignal<Connection>;
   /** How many questions wait for a person. */
   readonly pending: ReadonlySignal<number>;
-  /** Hears of every event from now on, and when some may have been missed; what is returned ends it. */
+  /** Hears of every event from now on, and when some may have been missed. Call the returned function to stop. */
   subscribe(listener: Listener): () => void;
-  /** Begins anew, for instance with another token. */
+  /** Connects again at once, for instance with another token. */
   restart(): void;
+}
+
+/** What windows tell one another: what was heard, how things stand, and that somebody wants to know or to try again. */
+interface Told {
+  readonly event?: Happening;
+  readonly connection?: Connection;
+  readonly pending?: number;
+  readonly wants?: "state" | "restart";
 }
 
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000];
 const QUESTIONS: ReadonlySet<string> = new Set(["approval-start", "approval-end"]);
 
-/** Follows the server's events for as long as the page is visible, and comes back when the connection was lost. */
-export function createLive(api: Api, document: Document): Live {
+/**
+ * Follows the server's events. Of all windows with the same token one holds the connection, also in the background, and tells
+ * the others: a browser opens few connections to one server. Where windows cannot agree on one, each follows while it is visible.
+ */
+export function createLive(api: Api, document: Document, token: () => string): Live {
   const connection = signal<Connection>("connecting");
   const pending = signal(0);
   const listeners = new Set<Listener>();
+  const shared = "locks" in navigator && "BroadcastChannel" in window;
   let current = new AbortController();
+  let channel: BroadcastChannel | undefined;
+  let leads = false;
   let heardBefore = false;
 
-  async function count(): Promise<void> {
-    const waiting = await api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
-    pending.value = waiting.length;
-  }
-
+  const post = (told: Told) => channel?.postMessage(told);
   const tell: Listener = (event) => {
     for (const listener of listeners) listener(event);
   };
 
-  function hear(event: HarbourEvent): void {
-    if (QUESTIONS.has(event.type)) void count().catch(() => undefined);
+  function show(next: Connection): void {
+    connection.value = next;
+    post({ connection: next });
+  }
+
+  function hear(event: Happening): void {
+    if (event !== "reconnected" && QUESTIONS.has(event.type)) void count().catch(() => undefined);
     tell(event);
+    post({ event });
+  }
+
+  function take({ data }: MessageEvent<Told>): void {
+    if (leads && data.wants === "state") post({ connection: connection.value, pending: pending.value });
+    if (leads && data.wants === "restart") restart();
+    if (leads) return;
+    heardBefore ||= data.connection === "open";
+    connection.value = data.connection ?? connection.value;
+    pending.value = data.pending ?? pending.value;
+    if (data.event !== undefined) tell(data.event);
+  }
+
+  async function count(): Promise<void> {
+    const waiting = await api.get("/api/approvals", { query: { status: "pending", limit: 100 } });
+    pending.value = waiting.length;
+    post({ pending: waiting.length });
   }
 
   async function follow(signal: AbortSignal): Promise<void> {
+    leads = true;
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
         await count();
+        let begun = false;
         for await (const events of api.follow("/api/events", { signal })) {
-          if (connection.value !== "open" && heardBefore) tell("reconnected");
-          connection.value = "open";
+          show("open");
+          // Something may have happened in between.
+          if (!begun && heardBefore) hear("reconnected");
+          begun = true;
           heardBefore = true;
           attempt = 0;
           for (const { event, data } of events)
@@ -57,27 +93,35 @@ export function createLive(api: Api, document: Document): Live {
         }
       } catch (error) {
         if (signal.aborted) return;
-        if (wantsToken(error)) {
-          connection.value = "locked";
-          return;
-        }
+        if (wantsToken(error)) return show("locked");
       }
       if (signal.aborted) return;
-      connection.value = "lost";
+      show("lost");
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
     }
   }
 
   function restart(): void {
+    if (!leads) post({ wants: "restart" });
     current.abort();
     current = new AbortController();
+    const { signal } = current;
+    leads = false;
     // Until it is heard again, it is still lost.
     if (connection.value !== "lost") connection.value = "connecting";
-    // A browser opens few connections to one server: windows in the background leave theirs to others.
-    if (!document.hidden) void follow(current.signal);
+    if (shared) {
+      const name = `dejima.live.${token()}`;
+      channel?.close();
+      channel = new BroadcastChannel(name);
+      channel.onmessage = take;
+      post({ wants: "state" });
+      void navigator.locks.request(name, { signal }, () => follow(signal)).catch(() => undefined);
+    } else if (!document.hidden) void follow(signal);
   }
 
-  document.addEventListener("visibilitychange", restart);
+  document.addEventListener("visibilitychange", () => {
+    if (!shared || (!document.hidden && connection.value === "lost")) restart();
+  });
   restart();
   return {
     connection,

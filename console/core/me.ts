@@ -1,7 +1,9 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { shellWords } from "../words/shell.ts";
 import type { Api } from "./api.ts";
 import type { Answer } from "./api-calls.ts";
 import { useConsole } from "./console-context.ts";
+import { useWords } from "./words.ts";
 
 /** What a caller may do. */
 export type Role = Me["role"];
@@ -30,4 +32,11 @@ export function createMe(api: Api, token: ReadonlySignal<string>): ReadonlySigna
 export function useMay(needed: Role): boolean {
   const role = useConsole().me.value?.role;
   return role === undefined || ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+/** The name of a person as this one reads it: themself is "you". */
+export function useNameOf(): (name: string) => string {
+  const me = useConsole().me.value?.name;
+  const say = useWords(shellWords);
+  return (name) => (name === me ? say("you") : name);
 }

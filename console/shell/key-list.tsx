@@ -16,7 +16,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
     ["↑", say("keyBack")],
     ["Esc", say("keyStop")],
     ["j k", say("keyMove")],
-    ["a d", say("keyAnswer")],
+    ["a d w", say("keyAnswer")],
     ...PAGES.flat().map(({ name, key }) => [`g ${key}`, say("keyGo", { page: say(name) })] as const),
   ];
   return (

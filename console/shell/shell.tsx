@@ -32,10 +32,12 @@ export function Shell() {
   useKeys((window) => {
     open.value = window;
   });
+  // Read while drawing, so that the title follows it.
+  const waiting = live.pending.value === 0 ? "" : `(${live.pending.value}) `;
+  const title = `${waiting}${page === undefined ? "" : `${say(page.name)} · `}Dejima`;
   useEffect(() => {
-    const waiting = live.pending.value === 0 ? "" : `(${live.pending.value}) `;
-    document.title = `${waiting}${page === undefined ? "" : `${say(page.name)} · `}Dejima`;
-  });
+    document.title = title;
+  }, [title]);
   useEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [name]);

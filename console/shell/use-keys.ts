@@ -33,9 +33,9 @@ export function useKeys(open: (window: "palette" | "keys") => void): void {
   }, [route, preferences, open]);
 }
 
-/** Whether keys are for a field. */
+const FIELDS = "input:not([type=radio], [type=checkbox], [type=button]), textarea, select";
+
+/** Whether keys are for a field. Radio buttons and checkboxes take no letters. */
 export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.matches("input, textarea, select") || target.isContentEditable)
-  );
+  return target instanceof HTMLElement && (target.matches(FIELDS) || target.isContentEditable);
 }

@@ -2,6 +2,9 @@ import type { Approval, ApprovalRequest } from "../contract/approval.ts";
 import { DejimaError } from "../contract/error.ts";
 import type { QuestionEnd } from "../contract/event.ts";
 import type { Reason } from "../contract/verdict.ts";
+import { defined } from "../support/defined.ts";
+import { visibleLine } from "../text/visible-text.ts";
+import { whyAsked } from "../text/why-asked.ts";
 
 // Longer inputs are not repeated in a command line or in an error.
 const MAX_SHOWN = 2_000;
@@ -61,9 +64,14 @@ export class Parked extends DejimaError {
 
 /** A question that ended without a yes. */
 export function approvalRefused({ id, tool, hash, status, answers }: Approval): DejimaError {
-  const by = answers.at(-1)?.by ?? "nobody";
-  if (status === "denied")
-    return new DejimaError("approval_denied", `Cannot call "${tool}": ${by} said no`, { id, by, hash });
+  const { by = "nobody", reason } = answers.at(-1) ?? {};
+  if (status === "denied") {
+    const said = reason === undefined ? `${by} said no` : `${by} said no, because: ${visibleLine(reason)}`;
+    return new DejimaError("approval_denied", `Cannot call "${tool}": ${said}`, {
+      ...{ id, by, hash },
+      ...defined({ reason }),
+    });
+  }
   const why = status === "expired" ? "nobody answered in time" : "the question was withdrawn";
   const details = { id, by, hash, status };
   return new DejimaError(
@@ -104,30 +112,4 @@ function replayCommand(tool: string, inputJson: string | undefined, hash: string
 
 function shellQuote(text: string): string {
   return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** What is asked about without a rule, in words. */
-const BY_DEFAULT: Readonly<Record<string, string>> = {
-  "command.run": "running a command is asked about each time",
-  "env.write": "setting a variable is asked about each time",
-};
-
-const DEFAULT = /^default for (\S+) at risk/;
-
-const OUTSIDE = /^untrusted content from ([\s\S]+)$/;
-
-/** Why a call is asked about, in one sentence, from the reasons that ask. */
-export function whyAsked(reasons: readonly Reason[]): string {
-  const asking = reasons.filter(({ effect }) => effect === "ask").map(words);
-  return [...new Set(asking)].join("; ") || "it has to be agreed to";
-}
-
-function words({ rule, file }: Reason): string {
-  const [, kind] = DEFAULT.exec(rule) ?? [];
-  if (kind !== undefined) return BY_DEFAULT[kind] ?? "this is asked about each time";
-  if (rule === "default for files that hold secrets") return "it reads a file that may hold secrets";
-  if (rule.startsWith("default for risk")) return "this tool is asked about each time";
-  const [, source] = OUTSIDE.exec(rule) ?? [];
-  if (source !== undefined) return `this run has read content from outside (${source})`;
-  return `the rule ${rule}${file === undefined ? "" : ` in ${file}`} asks`;
 }

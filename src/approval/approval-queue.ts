@@ -74,6 +74,12 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
     );
   }
 
+  /** An answer without secrets. A reason belongs to a no; with a yes it is left out, as is an empty one. */
+  function redacted({ reason = "", ...given }: Omit<GivenAnswer, "at">): Omit<GivenAnswer, "at"> {
+    const said = given.answer === "deny" ? reason.trim() : "";
+    return { ...given, by: redact(given.by), ...(said === "" ? {} : { reason: redact(said) }) };
+  }
+
   /** Answers the open questions of the same person that a grant covers, too. */
   async function settleSame(
     approval: Approval,
@@ -157,7 +163,7 @@ export function createApprovalQueue(options: QueueOptions): ApprovalQueue {
       const approvals = await ledger();
       const change = (held: Approval) => {
         const current = atTime(held, clock());
-        const answered = withAnswer(current, { ...given, by: redact(given.by), at: clock() }, personOf);
+        const answered = withAnswer(current, { ...redacted(given), at: clock() }, personOf);
         accepted = answered.accepted;
         message = answered.accepted ? saysAccepted(answered.next) : answered.why;
         return answered.accepted ? answered.next : current === held ? undefined : current;

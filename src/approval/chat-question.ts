@@ -1,5 +1,5 @@
 import type { Approval, ApprovalAnswer, ApprovalRequest } from "../contract/approval.ts";
-import { type Language, message, riskWord, ruleWords } from "../contract/messages.ts";
+import { type Language, message, riskWord } from "../contract/messages.ts";
 import {
   type AnswerChoice,
   answerChoices,
@@ -10,6 +10,7 @@ import {
 import { originLines } from "../text/origin-words.ts";
 import { quotedBlock } from "../text/quoted-block.ts";
 import { visibleLine } from "../text/visible-text.ts";
+import { whyAsked } from "../text/why-asked.ts";
 
 /** The languages that people are asked in. */
 export type AskingLanguage = Language;
@@ -21,7 +22,6 @@ export function questionText(
   now: number = Date.now(),
 ): string {
   const { tool, risk, words, reasons, lines, preview, expiresAt, id, off } = request;
-  const rules = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => ruleWords(rule, language));
   return [
     message("approvalNeeded", language, {
       tool: visibleLine(tool),
@@ -39,7 +39,7 @@ export function questionText(
           }),
         )),
     ...originLines(request, language).map(({ text, asks }) => `${asks ? "⚠" : "·"} ${visibleLine(text)}`),
-    off?.[language] ?? message("because", language, { rules: visibleLine([...new Set(rules)].join("; ")) }),
+    off?.[language] ?? message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
     ...(expiresAt === undefined
       ? []

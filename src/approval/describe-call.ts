@@ -109,6 +109,11 @@ export function callTitle(tool: string, effects: readonly Effect[], folder: stri
   const name = visibleLine(tool);
   if (found === undefined) return { en: `Run ${name}?`, zh: `运行 ${name}？` };
   const [kind, en, zh] = found;
+  const server = effects.find((effect) => effect.kind === kind && effect.server !== undefined);
+  if (server !== undefined && kind.startsWith("host.")) {
+    const host = shownTarget(kind, server.target, folder);
+    return { en: `Use ${name} of the server ${host}?`, zh: `使用服务器 ${host} 的 ${name}？` };
+  }
   const members = effects.filter((effect) => effect.kind === kind && effect.inWord !== true);
   const targets = [...new Set(members.map(({ target }) => bare(shownTarget(kind, target, folder))))];
   const [only = ""] = targets;

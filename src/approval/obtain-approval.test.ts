@@ -89,6 +89,28 @@ test("obtainApproval() never runs the tool when a person says no, and says who i
   expect(world.events.at(-1)).toMatchObject({ policy: { verdict: "ask", approved: false } });
 });
 
+test.each([
+  ["use b.txt\u202e", 'Cannot call "asking": ann said no, because: use b.txt<U+202E>'],
+  ["  ", 'Cannot call "asking": ann said no'],
+])("obtainApproval() tells whoever called why a person said no: %j", async (reason, message) => {
+  await using world = await aRuntime({
+    tools: [asking(() => assert.fail("ran"))],
+    ask: async () => ({ answer: "deny", by: "ann", reason }),
+  });
+  expect(errorOf(await world.runtime.execute("asking", { text: "x" })).message).toBe(message);
+});
+
+test("obtainApproval() keeps no reason with a yes", async () => {
+  await using world = await aRuntime({
+    tools: [asking(() => "done")],
+    ask: async () => ({ answer: "approve", by: "ann", reason: "why not" }),
+  });
+  await world.runtime.execute("asking", { text: "x" });
+  const [held] = await world.runtime.approvals.list({ status: "approved" });
+  expect(held?.answers).toMatchObject([{ answer: "approve", by: "ann" }]);
+  expect(held?.answers[0]).not.toHaveProperty("reason");
+});
+
 const failures: Record<string, Ask> = {
   "throws at once": () => {
     throw new Error("no connection");

@@ -31,7 +31,8 @@ export async function previewCall(
   const commands = effects.filter(({ kind, inWord }) => kind === "command.run" && inWord !== true);
   if (commands.length > 0)
     return { kind: "command", text: bounded(commandLines(commands, options), options) };
-  const requests = effects.filter(({ kind }) => kind.startsWith("host."));
+  // What is sent to a server that runs here is the input, which is shown beside this.
+  const requests = effects.filter(({ kind, target }) => kind.startsWith("host.") && !/^mcp:/.test(target));
   if (requests.length > 0)
     return { kind: "request", text: bounded(requestLines(requests, fields, options), options) };
   return undefined;

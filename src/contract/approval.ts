@@ -11,6 +11,9 @@ const ASKING_PLACES = ["chat", "cli", "rest", "parked"] as const;
 /** How far a change of the rules reaches. */
 export const RULE_SCOPES = ["conversation", "folder"] as const;
 
+/** The most characters of what a person says with a no. */
+export const LONGEST_REASON = 1_000;
+
 export const APPROVAL_STATUSES = ["pending", "approved", "denied", "expired", "withdrawn"] as const;
 
 /** The same in both languages that people are asked in. */
@@ -85,6 +88,8 @@ export const approvalAnswerSchema = z.object({
   grant: z.string().optional(),
   /** The key of a change of the rules that is offered with the question. */
   rule: z.string().optional(),
+  /** With a no: why not, in the person's own words. Whoever made the call gets it. */
+  reason: z.string().max(LONGEST_REASON).optional(),
   lines: z.array(z.int().min(1)).optional(),
   /** Whose runs the grant covers besides those of the run's own user; only an admin may name them. */
   users: z.array(z.string()).optional(),

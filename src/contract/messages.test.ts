@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ERROR_CODES } from "./error.ts";
-import { ERROR_WORDS, errorText, MESSAGES, message, ruleWords } from "./messages.ts";
+import { ERROR_WORDS, errorText, MESSAGES, message } from "./messages.ts";
 
 test("MESSAGES says everything in both languages, with the same values", () => {
   const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
@@ -31,14 +31,4 @@ test("errorText() says in Chinese what kind of error it is and what it is about,
 test("message() puts values in and leaves what is no value", () => {
   expect(message("modelFailed", "zh", { why: "{x}" })).toBe("无法使用模型：{x}");
   expect(message("askPlan", "en")).toContain("{count}");
-});
-
-test("ruleWords() says the program's own rules in the other language and leaves a person's", () => {
-  expect(ruleWords("default for command.run at risk medium", "zh")).toBe(
-    "默认规则：command.run，风险 medium",
-  );
-  expect(ruleWords("untrusted content from fetch: https://a.b", "zh")).toBe(
-    "不可信的内容，来自 fetch: https://a.b",
-  );
-  expect(ruleWords("shell(git *)", "zh")).toBe("shell(git *)");
 });

@@ -100,15 +100,11 @@ export const MESSAGES = {
   riskLow: { en: "low", zh: "低" },
   riskMedium: { en: "medium", zh: "中" },
   riskHigh: { en: "high", zh: "高" },
-  ruleDefault: { en: "default for {kind} at risk {risk}", zh: "默认规则：{kind}，风险 {risk}" },
-  ruleRisk: { en: "default for risk {risk}", zh: "默认规则：风险 {risk}" },
-  ruleSecrets: { en: "default for files that hold secrets", zh: "默认规则：可能含有机密的文件" },
-  ruleUntrusted: { en: "untrusted content from {source}", zh: "不可信的内容，来自 {source}" },
   inputIs: { en: "Input: {input}", zh: "输入：{input}" },
   chooseAnswer: { en: "{title} [yes/no{numbers}] ", zh: "{title}回复「确认」或「取消」{numbers} " },
   unclearAnswer: {
-    en: "Type yes or no{numbers}, then Enter.",
-    zh: "请回复「确认」或「取消」{numbers}。",
+    en: 'Type yes or no{numbers}, then Enter. A no can say why: "no, use b.txt".',
+    zh: "请回复「确认」或「取消」{numbers}。拒绝时可以说明原因：「取消，用 b.txt」。",
   },
   orNumbers: { en: "/{numbers}", zh: "，或 {numbers}" },
 
@@ -249,19 +245,4 @@ const RISK_NAMES = { low: "riskLow", medium: "riskMedium", high: "riskHigh" } as
 /** A risk in the language of the conversation. */
 export function riskWord(risk: keyof typeof RISK_NAMES, language: Language): string {
   return message(RISK_NAMES[risk], language);
-}
-
-/** The words of a rule that the program itself has made, in the language of the conversation; rules of a person stay as they are. */
-export function ruleWords(rule: string, language: Language): string {
-  for (const name of ["ruleDefault", "ruleRisk", "ruleSecrets", "ruleUntrusted"] as const) {
-    const names = [...MESSAGES[name].en.matchAll(/\{(\w+)\}/g)].map(([, value = ""]) => value);
-    const found = new RegExp(`^${MESSAGES[name].en.replace(/\{\w+\}/g, "(.+)")}$`, "s").exec(rule);
-    if (found !== null)
-      return message(
-        name,
-        language,
-        Object.fromEntries(names.map((value, at) => [value, found[at + 1] ?? ""])),
-      );
-  }
-  return rule;
 }

@@ -22,7 +22,7 @@ test.skipIf(!hasTmux)(
     await terminal.until(/✓ read_file[\s\S]*共 1 行：/);
     terminal.type("帮我运行这个脚本");
     await terminal.until(
-      /你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*原因：默认规则：command\.run[\s\S]*回复「确认」或「取消」/,
+      /你确定？先看清楚。[\s\S]*在无网络的沙箱中运行[\s\S]*原因：运行命令每次都会询问[\s\S]*回复「确认」或「取消」/,
     );
     terminal.type("不确认");
     await terminal.until(/请回复「确认」或「取消」。/);

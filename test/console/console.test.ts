@@ -10,6 +10,7 @@ import { conversationScenarios } from "./scenarios/conversations.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { pageScenarios } from "./scenarios/pages.ts";
 import { personScenarios } from "./scenarios/person.ts";
+import { questionScenarios } from "./scenarios/questions.ts";
 import { runScenarios } from "./scenarios/runs.ts";
 import { skillScenarios } from "./scenarios/skills.ts";
 import { toolScenarios } from "./scenarios/tools.ts";
@@ -49,6 +50,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   chatScenarios(get);
   conversationScenarios(get);
   approvalScenarios(get);
+  questionScenarios(get);
   skillScenarios(get);
   toolScenarios(get);
   runScenarios(get);

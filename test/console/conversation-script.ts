@@ -26,8 +26,10 @@ const PLAN = "# Order of work\n\n1. Hoorn: tea and porcelain, large crane\n2. Ba
 /** What the model of the console's tests says: by the last thing that it was told. */
 export function conversationScript({ messages }: ModelRequest): ScriptedReply {
   const last = messages.findLast(({ role }) => role !== "note");
-  if (last?.role === "tool")
-    return { text: last.failed ? `It did not work: ${last.tool}` : `Done: ${last.tool}.` };
+  if (last?.role === "tool") {
+    const [reason = ""] = /because: [^"\n]*/.exec(last.text) ?? [];
+    return { text: last.failed ? `It did not work: ${last.tool} ${reason}` : `Done: ${last.tool}.` };
+  }
   const asked = messages.findLast(({ role }) => role === "user")?.text ?? "";
   if (/briefing/i.test(asked)) return { text: BRIEFING };
   if (/count/i.test(asked))

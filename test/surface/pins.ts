@@ -204,7 +204,7 @@ export const REACHES_OUT: Readonly<Record<string, object>> = {
 /** Each command with its arguments and flags. */
 export const COMMAND_LINES = [
   "approvals approve [ids...] --all --grant <offer> --rule <offer> --users <names> --groups <names> --lines <numbers> --no-run",
-  "approvals deny <ids...> --rule <offer>",
+  "approvals deny <ids...> --rule <offer> --reason <text>",
   "approvals list --all --status <status>",
   "approvals show <id>",
   "chat --model <name> --persona <name> --driver <own|langgraph> --thinking <on|off> --unattended --park --approve <hash...> --conversation <id> --continue",

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalStatus } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
+import { useNameOf } from "../../core/me.ts";
 import { addressOf } from "../../core/route.ts";
 import { useFormat } from "../../core/use-format.ts";
 import { usePages } from "../../core/use-pages.ts";
@@ -43,6 +44,7 @@ function PastRow({ approval }: { approval: Approval }) {
   const say = useWords(approvalsWords);
   const sayCall = useWords(callWords);
   const format = useFormat();
+  const nameOf = useNameOf();
   const language = useConsole().preferences.language.value;
   const { tool, words, status, answers, runId, callId, createdAt } = approval;
   return (
@@ -53,10 +55,11 @@ function PastRow({ approval }: { approval: Approval }) {
           <Badge tone={TONES[status]}>{sayCall(status)}</Badge>
         </p>
         <p class="row-note clamp">{words[language].join("; ")}</p>
-        {answers.map(({ answer, by, at }) => (
+        {answers.map(({ answer, by, at, reason }) => (
           <p key={at} class="faint tiny">
-            {say("by", { answer: say(answer), who: by, when: format.ago(at) })} ·{" "}
+            {say("by", { answer: say(answer), who: nameOf(by), when: format.ago(at) })} ·{" "}
             {say("waited", { time: format.duration(at - createdAt) })}
+            {reason === undefined ? null : ` · ${say("saying", { reason })}`}
           </p>
         ))}
       </div>

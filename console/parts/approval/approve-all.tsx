@@ -4,7 +4,7 @@ import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
-import { callWords } from "../../words/call.ts";
+import { questionWords } from "../../words/question.ts";
 import { Button } from "../button.tsx";
 
 interface ApproveAllProps {
@@ -13,17 +13,21 @@ interface ApproveAllProps {
   onAnswered(): void;
 }
 
-/** Approves all questions that are shown, at once. Shown where there are several. */
+/** Approves all questions that are shown, or all about the same kind of call. Shown where there are several. */
 export function ApproveAll({ approvals, onAnswered }: ApproveAllProps) {
   const { api, notices } = useConsole();
   const report = useReport();
-  const say = useWords(callWords);
+  const say = useWords(questionWords);
   const busy = useSignal(false);
-  if (!useMay("approver") || approvals.length < 2) return null;
-  const approve = async () => {
+  const plain = approvals.filter(needsOnlyYes);
+  if (!useMay("approver") || plain.length < 2) return null;
+  const alike = [...Map.groupBy(plain, kindOf).values()].filter(
+    ({ length }) => length > 1 && length < plain.length,
+  );
+  const approve = async (chosen: readonly Approval[]) => {
     busy.value = true;
     try {
-      const questions = approvals.map(({ id, hash }) => ({ id, callHash: hash }));
+      const questions = chosen.map(({ id, hash }) => ({ id, callHash: hash }));
       const { results } = await api.send("POST", "/api/approvals/answer", {
         body: { answer: "approve", questions },
       });
@@ -38,9 +42,25 @@ export function ApproveAll({ approvals, onAnswered }: ApproveAllProps) {
   };
   return (
     <div class="actions">
-      <Button icon="check" busy={busy.value} onClick={() => void approve()}>
-        {say("approveAll", { count: approvals.length })}
+      {alike.map((group) => (
+        <Button key={kindOf(group[0])} icon="check" disabled={busy.value} onClick={() => void approve(group)}>
+          {say("approveAlike", { count: group.length, tool: group[0]?.tool ?? "" })}
+        </Button>
+      ))}
+      <Button icon="check" busy={busy.value} onClick={() => void approve(plain)}>
+        {say("approveAll", { count: plain.length })}
       </Button>
     </div>
   );
+}
+
+/** Whether a plain yes answers a question: no line of a plan is to be chosen, and nothing turned on. */
+function needsOnlyYes({ off, lines }: Approval): boolean {
+  return off === undefined && lines === undefined;
+}
+
+/** Calls of the same tool that do the same kinds of things are alike. */
+function kindOf(approval: Approval | undefined): string {
+  const kinds = new Set(approval?.effects.map(({ kind }) => kind));
+  return [approval?.tool, approval?.risk, ...[...kinds].sort()].join(" ");
 }

@@ -3,7 +3,7 @@ import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useMay } from "../../core/me.ts";
 import { useWords } from "../../core/words.ts";
-import { callWords } from "../../words/call.ts";
+import { questionWords } from "../../words/question.ts";
 
 /** What a yes may cover besides this call: a grant, or a change of the rules. */
 export interface Scope {
@@ -25,7 +25,7 @@ export function firstScope({ off, ruleOffers = [] }: Approval): Scope {
 
 /** How far the approval shall reach: this call, a grant or a change of the rules. Something that is off has to be turned on. */
 export function ScopeChoice({ approval, chosen, onChoose }: ScopeChoiceProps) {
-  const say = useWords(callWords);
+  const say = useWords(questionWords);
   const language = useConsole().preferences.language.value;
   const mayChangeRules = useMay("admin");
   const name = useId();

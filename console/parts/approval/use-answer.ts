@@ -3,13 +3,15 @@ import type { Approval } from "../../../src/contract/approval.ts";
 import { useConsole } from "../../core/console-context.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
-import { callWords } from "../../words/call.ts";
+import { questionWords } from "../../words/question.ts";
 
 interface Answer {
   readonly answer: "approve" | "deny";
   readonly grant?: string | undefined;
   /** The key of a change of the rules. */
   readonly rule?: string | undefined;
+  /** With a no: why not. */
+  readonly reason?: string | undefined;
   readonly lines?: number[] | undefined;
   /** The hash of the question that is on the screen: an answer to anything else is refused. */
   readonly callHash: string;
@@ -19,7 +21,7 @@ interface Answer {
 export function useAnswer(onAnswered: (approval: Approval) => void) {
   const { api, notices } = useConsole();
   const report = useReport();
-  const say = useWords(callWords);
+  const say = useWords(questionWords);
   const busy = useSignal<"approve" | "deny" | undefined>(undefined);
   const give = async (id: string, answer: Answer) => {
     if (busy.value !== undefined) return;

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useMay } from "../../core/me.ts";
+import { useMay, useNameOf } from "../../core/me.ts";
 import { useReport } from "../../core/use-report.ts";
 import { useWords } from "../../core/words.ts";
 import { callWords } from "../../words/call.ts";
@@ -23,6 +23,7 @@ const ENDED = {
 /** Everything about one call: input, output, why it was allowed, and the way back. */
 export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: string) => Promise<void> }) {
   const say = useWords(callWords);
+  const nameOf = useNameOf();
   const report = useReport();
   const mayUndo = useMay("user");
   const busy = useSignal(false);
@@ -57,7 +58,7 @@ export function CallDetails({ call, onUndo }: { call: Call; onUndo?: (callId: st
         <p class="soft small">
           {question.grant !== undefined
             ? say("coveredBy", { grant: question.grant })
-            : say(ENDED[question.answer], { by: question.by ?? "" })}
+            : say(ENDED[question.answer], { by: nameOf(question.by ?? "") })}
         </p>
       )}
       {call.undone === undefined ? null : (

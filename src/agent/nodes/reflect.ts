@@ -36,7 +36,8 @@ const SUGGESTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: "list what there is and use a name from that list",
   tool_not_allowed: "do not try again; tell the user what was refused and what would allow it",
   approval_required: "do not try again; tell the user how to approve it",
-  approval_denied: "the user said no: do not try again, nor another way to the same end",
+  approval_denied:
+    "the user said no: do not try again, nor another way to the same end; if they said why, follow that",
   approval_expired: "nobody answered in time; tell the user",
   path_blocked: "stay inside the workspace",
   host_blocked: "use another source, or tell the user which host is refused",

@@ -1,4 +1,9 @@
-import type { ApprovalAnswer, ApprovalRequest, Ask } from "../../contract/approval.ts";
+import {
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type Ask,
+  LONGEST_REASON,
+} from "../../contract/approval.ts";
 import { DejimaError } from "../../contract/error.ts";
 import { type Language, message, riskWord } from "../../contract/messages.ts";
 import { answerChoices, plainYes, questionTitle } from "../../contract/question-words.ts";
@@ -135,10 +140,18 @@ function choiceOf(line: string, request: ApprovalRequest, waiting: WaitingQuesti
   const reply = line.trim().toLowerCase();
   if (YES.has(reply)) return plainYes(request);
   if (NO.has(reply)) return { answer: "deny" };
+  const reason = noWithReason(line);
+  if (reason !== undefined) return { answer: "deny", reason };
   const chosen = /^\d+$/.test(reply) ? answerChoices(request)[Number(reply) - 1] : undefined;
   if (chosen === undefined) return undefined;
   const { answer, grant, rule } = chosen;
   return { answer, ...defined({ grant, rule }) };
+}
+
+/** Why not, for a no that goes on: "no, use b.txt". Returns `undefined` if the line is none. */
+function noWithReason(line: string): string | undefined {
+  const [, word = "", reason = ""] = /^\s*([^\s,，:：]+)[\s,，:：]+(\S.*?)\s*$/su.exec(line) ?? [];
+  return NO.has(word.toLowerCase()) && reason !== "" ? reason.slice(0, LONGEST_REASON) : undefined;
 }
 
 // Shorter windows are not worth cutting for.

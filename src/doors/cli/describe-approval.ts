@@ -1,10 +1,11 @@
 import type { Approval, ApprovalRequest } from "../../contract/approval.ts";
-import { type Language, message, ruleWords } from "../../contract/messages.ts";
+import { type Language, message } from "../../contract/messages.ts";
 import { expiresIn } from "../../contract/question-words.ts";
 import { counted } from "../../support/counted.ts";
 import { originLines } from "../../text/origin-words.ts";
 import { quotedBlock } from "../../text/quoted-block.ts";
 import { visibleLine } from "../../text/visible-text.ts";
+import { whyAsked } from "../../text/why-asked.ts";
 
 /**
  * What a person reads before answering: what it would do, who said each argument, why it is asked, and what can be shown of it.
@@ -16,8 +17,6 @@ export function describeQuestion(
   { now = Date.now(), warn = (text: string) => text }: { now?: number; warn?: (text: string) => string } = {},
 ): string {
   const { input, words, preview, reasons, lines, expiresAt, off } = request;
-  const asking = reasons.filter(({ effect }) => effect === "ask");
-  const because = asking.map(({ rule, layer, file }) => `${ruleWords(rule, language)}${place(layer, file)}`);
   const text = [
     ...(lines === undefined
       ? [
@@ -34,19 +33,13 @@ export function describeQuestion(
             words: visibleLine(line.words[language].join("; ")),
           }),
         )),
-    off?.[language] ?? message("because", language, { rules: visibleLine([...new Set(because)].join("; ")) }),
+    off?.[language] ?? message("because", language, { rules: visibleLine(whyAsked(reasons, language)) }),
     ...(expiresAt === undefined
       ? []
       : [message("until", language, { time: expiresIn(expiresAt, { now, language }) })]),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.trimEnd())]),
   ];
   return text.join("\n");
-}
-
-/** Where a rule stands. Our own layers need no name: the words of their rules say what they are about. */
-function place(layer: string, file: string | undefined): string {
-  const named = file ?? (layer === "global" || layer === "provenance" ? undefined : layer);
-  return named === undefined ? "" : ` (${named})`;
 }
 
 /** One row of a list of approvals. */

@@ -32,7 +32,7 @@ export function approvalScenarios(stage: () => Stage): void {
     await expect.poll(() => page.locator(".side-count").count()).toBe(0);
     await run.end("failed");
     await page.getByRole("button", { name: "Answered" }).click();
-    await page.getByText("denied by local", { exact: false }).first().waitFor();
+    await page.getByText("denied by you", { exact: false }).first().waitFor();
   });
 
   test("a wider scope becomes a grant, which can be revoked", async () => {

@@ -75,7 +75,7 @@ export function chatScenarios(stage: () => Stage): void {
     await answer(page).getByText("Done: write_file.").waitFor();
     expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(true);
     await page.locator(".call-head").last().click();
-    await page.getByText("Approved by local").waitFor();
+    await page.getByText("Approved by you").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText(/Undone: .*first\.txt/).waitFor();
     expect(existsSync(join(server.workspace, "quay/first.txt"))).toBe(false);

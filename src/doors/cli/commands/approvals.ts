@@ -53,8 +53,8 @@ const approvalsShow = defineCommand({
     const view = await (await runtime()).approvals.show(id);
     output.data(view, () => {
       const answers = view.answers.map(
-        ({ answer, by, door, at }) =>
-          `${answer} by ${personName(by)} (${door}) at ${new Date(at).toISOString()}`,
+        ({ answer, by, door, at, reason }) =>
+          `${answer} by ${personName(by)} (${door}) at ${new Date(at).toISOString()}${reason === undefined ? "" : `: ${visibleText(reason)}`}`,
       );
       return [
         output.style("bold", `${view.id}: ${view.tool}, risk ${view.risk}, ${view.status}`),
@@ -121,11 +121,12 @@ const approvalsDeny = defineCommand({
   input: z.object({
     ids: z.array(z.string()),
     rule: RULE,
+    reason: value("text", "why not; the model gets it"),
   }),
   arguments: ["ids"],
-  examples: ["dejima approvals deny tazuko", "dejima approvals deny tazuko --rule keep-off"],
-  run(context, { ids, rule }) {
-    return answerEach(context, ids, { answer: "deny", run: false, ...defined({ rule }) });
+  examples: ["dejima approvals deny tazuko", 'dejima approvals deny tazuko --reason "use b.txt"'],
+  run(context, { ids, rule, reason }) {
+    return answerEach(context, ids, { answer: "deny", run: false, ...defined({ rule, reason }) });
   },
 });
 

@@ -1,7 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { assertGroups } from "../../../access/groups.ts";
 import { type Caller, includesRole } from "../../../access/tokens.ts";
-import { APPROVAL_STATUSES, type Approval, approvalSchema } from "../../../contract/approval.ts";
+import {
+  APPROVAL_STATUSES,
+  type Approval,
+  approvalSchema,
+  LONGEST_REASON,
+} from "../../../contract/approval.ts";
 import { DejimaError } from "../../../contract/error.ts";
 import { executionSchema } from "../../../contract/execution.ts";
 import { outcomeSchema } from "../../../contract/outcome.ts";
@@ -42,6 +47,11 @@ const answerSchema = z.strictObject({
     .describe(
       "The key of a change of the rules that the question offers; one for the folder needs the role admin",
     ),
+  reason: z
+    .string()
+    .max(LONGEST_REASON)
+    .optional()
+    .describe("With a no: why not, in the person's own words; the model gets it"),
   lines: z.array(z.int().min(1)).max(1000).optional().describe("The lines of a plan; all when left out"),
   callHash: z
     .string()
@@ -145,7 +155,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
     }),
     async (context) => {
       const given = context.req.valid("json");
-      const { answer, scope, lines, rule, grant: named, callHash, users, groups } = given;
+      const { answer, scope, lines, rule, reason, grant: named, callHash, users, groups } = given;
       const grant = named ?? OFFER_OF[scope];
       const { id: approvalId } = context.req.valid("param");
       const caller = context.get("caller");
@@ -161,7 +171,7 @@ export function approvalRoutes(api: Api, runtime: Runtime): void {
         by: caller.name,
         door: "http",
         ...(grant === undefined || answer === "deny" ? {} : { grant }),
-        ...defined({ lines, rule }),
+        ...defined({ lines, rule, reason }),
         ...(users === undefined || grant === undefined ? {} : { users }),
         ...(groups === undefined || grant === undefined ? {} : { groups }),
       };

@@ -3,7 +3,7 @@ import { originLines } from "../../../text/origin-words.ts";
 
 import type { ApprovalAnswer, ApprovalRequest } from "../../../contract/approval.ts";
 import type { DialogueRequest } from "../../../contract/dialogue.ts";
-import { message, riskWord, ruleWords } from "../../../contract/messages.ts";
+import { message, riskWord } from "../../../contract/messages.ts";
 import {
   type AnswerChoice,
   answerChoices,
@@ -14,6 +14,7 @@ import {
 import { defined } from "../../../support/defined.ts";
 import { quotedBlock } from "../../../text/quoted-block.ts";
 import { visibleLine } from "../../../text/visible-text.ts";
+import { whyAsked } from "../../../text/why-asked.ts";
 
 const MAX_INPUT = 1_500;
 
@@ -98,7 +99,7 @@ export function readFormAnswer(
 export function approvalText(request: ApprovalRequest): string {
   const { tool, input, risk, reasons, words, preview, id = "", expiresAt } = request;
   const given = JSON.stringify(input);
-  const rules = reasons.filter(({ effect }) => effect === "ask").map(({ rule }) => ruleWords(rule, "en"));
+  const asks = reasons.some(({ effect }) => effect === "ask");
   const shown =
     given.length > MAX_INPUT ? `${given.slice(0, MAX_INPUT)}… (${given.length} characters)` : given;
   return [
@@ -108,9 +109,7 @@ export function approvalText(request: ApprovalRequest): string {
     message("inputIs", "en", { input: visibleLine(shown) }),
     ...originLines(request, "en").map(({ text, asks }) => `${asks ? "!" : "-"} ${visibleLine(text)}`),
     ...(request.off === undefined ? [] : [request.off.en]),
-    ...(rules.length === 0
-      ? []
-      : [message("because", "en", { rules: visibleLine([...new Set(rules)].join("; ")) })]),
+    ...(asks ? [message("because", "en", { rules: visibleLine(whyAsked(reasons)) })] : []),
     ...(preview === undefined ? [] : [quotedBlock(preview.text.slice(0, MAX_INPUT).trimEnd())]),
     ...(expiresAt === undefined
       ? []

@@ -1,0 +1,35 @@
+import type { Messages } from "../core/words.ts";
+
+/** What the card of a question says. */
+export const questionWords = {
+  question: { en: "Run {tool}?", zh: "允许运行 {tool} 吗？" },
+  plan: {
+    en: "Run this plan of {count} {count:call|calls}?",
+    zh: "允许执行这个包含 {count} 个调用的计划吗？",
+  },
+  scope: { en: "Allow", zh: "批准的范围" },
+  turnOnWhere: { en: "Turn it on", zh: "在哪里打开" },
+  turnOnAndApprove: { en: "Turn on and approve", zh: "打开并批准" },
+  onlyThis: { en: "Only this call", zh: "仅此一次" },
+  approve: { en: "Approve", zh: "批准" },
+  approveAll: { en: "Approve all {count}", zh: "全部批准（{count}）" },
+  denyAction: { en: "Deny", zh: "拒绝" },
+  expires: { en: "Expires", zh: "过期：" },
+  reasons: { en: "Why it asks", zh: "为什么询问" },
+  because: { en: "You are asked because {why}.", zh: "询问的原因：{why}。" },
+  arguments: { en: "Arguments", zh: "参数" },
+  noArguments: { en: "No arguments", zh: "没有参数" },
+  longValue: { en: "{start}… ({size})", zh: "{start}…（{size}）" },
+  approveAlike: { en: "Approve {count} × {tool}", zh: "批准 {count} 个 {tool}" },
+  sayWhy: { en: "Deny and say why", zh: "拒绝并说明原因" },
+  why: { en: "Why not? The model reads this.", zh: "为什么不行？模型会看到。" },
+  whyExample: { en: "Use b.txt instead", zh: "例如：改用 b.txt" },
+  denyWithReason: { en: "Deny with this reason", zh: "以此原因拒绝" },
+  origins: { en: "Who said each argument", zh: "每个参数是谁说的" },
+  details: { en: "Details", zh: "详情" },
+  hideDetails: { en: "Hide details", zh: "收起详情" },
+  quorum: { en: "{given} of {needed} people have approved", zh: "{needed} 人中已有 {given} 人同意" },
+  notTaken: { en: "Your answer did not count", zh: "你的答复未生效" },
+  replay: { en: "On the command line", zh: "命令行方式" },
+  approveLines: { en: "Approve {count} of {total}", zh: "批准 {count}/{total}" },
+} satisfies Messages;

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { whyAsked } from "./why-asked.ts";
+
+const asks = (rule: string, file?: string) => ({ layer: "global", rule, effect: "ask", file });
+
+test.each([
+  [
+    asks("default for command.run at risk medium"),
+    "running a command is asked about each time",
+    "运行命令每次都会询问",
+  ],
+  [
+    asks("default for files that hold secrets"),
+    "it reads a file that may hold secrets",
+    "要读取的文件可能含有机密",
+  ],
+  [asks("default for risk medium"), "this tool is asked about each time", "这个工具每次都会询问"],
+  [
+    asks("untrusted content from fetch: https://a.example"),
+    "this run has read content from outside (fetch: https://a.example)",
+    "本次运行读取过外部内容（fetch: https://a.example）",
+  ],
+  [
+    asks("shell(git *)", "dejima.yaml:3"),
+    "the rule shell(git *) in dejima.yaml:3 asks",
+    "dejima.yaml:3 中的规则 shell(git *) 要求询问",
+  ],
+  [
+    { ...asks("write_file"), layer: "skill notes" },
+    "the rule write_file in skill notes asks",
+    "skill notes 中的规则 write_file 要求询问",
+  ],
+])("whyAsked() says why in plain words: %j", (reason, english, chinese) => {
+  expect(whyAsked([reason, reason])).toBe(english);
+  expect(whyAsked([reason, { ...reason, effect: "allow", rule: "other" }], "zh")).toBe(chinese);
+});
