@@ -5,13 +5,16 @@ import type { shellWords } from "../words/shell.ts";
 /** A page of the console. What only some people open is loaded when they do. */
 export interface Page {
   readonly name: keyof typeof shellWords & IconName;
-  /** The key that follows `g` to go there. */
-  readonly key: string;
   load(): Promise<ComponentType>;
 }
 
+interface ListedPage extends Page {
+  /** The key that follows `g` to go there. */
+  readonly key: string;
+}
+
 /** The pages in the order of the menu, in groups. */
-export const PAGES: readonly (readonly Page[])[] = [
+export const PAGES: readonly (readonly ListedPage[])[] = [
   [
     { name: "chat", key: "c", load: async () => (await import("../pages/chat/chat-page.tsx")).ChatPage },
     {
@@ -66,7 +69,15 @@ export const PAGES: readonly (readonly Page[])[] = [
   ],
 ];
 
+/** Pages that only a link leads to. */
+const UNLISTED: readonly Page[] = [
+  {
+    name: "connect",
+    load: async () => (await import("../pages/connect/connect-page.tsx")).ConnectPage,
+  },
+];
+
 /** The page of a name. */
 export function findPage(name: string): Page | undefined {
-  return PAGES.flat().find((page) => page.name === name);
+  return [...PAGES.flat(), ...UNLISTED].find((page) => page.name === name);
 }

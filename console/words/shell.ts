@@ -42,6 +42,7 @@ export const shellWords = {
   schedules: { en: "Schedules", zh: "定时" },
   profile: { en: "Profile", zh: "资料" },
   settings: { en: "Settings", zh: "设置" },
+  connect: { en: "Connect an app", zh: "连接应用" },
   waiting: { en: "{count} waiting", zh: "{count} 个待处理" },
   connected: { en: "Live", zh: "已连接" },
   connecting: { en: "Connecting…", zh: "连接中…" },

@@ -1,7 +1,8 @@
 import { DejimaError } from "../contract/error.ts";
 import { oneLine } from "../text/one-line.ts";
+import { ACCESS_PREFIX, type Connections } from "./oauth/connections.ts";
 import { addressKey, clientAddress, type RequestHead } from "./request-head.ts";
-import { checkSite, hostName, isLoopback, isLoopbackAddress } from "./site.ts";
+import { checkSite, hostName, isLoopback, isLoopbackAddress, originOf } from "./site.ts";
 import { type Caller, TOKEN_PREFIX, type Tokens } from "./tokens.ts";
 
 /** How much of the name of a header is shown. */
@@ -13,6 +14,10 @@ const MOST_CALLERS = 10_000;
 
 interface EntranceOptions {
   readonly tokens: Pick<Tokens, "callerOf">;
+  /** Clients that users have let in by OAuth. Default: none. */
+  readonly connections?: Pick<Connections, "callerOf">;
+  /** The address of this server for its clients, where that is not what they send as `Host`. */
+  readonly publicUrl?: string | undefined;
   /** The names under which clients may address this server; `hostsOf()` makes them. */
   readonly hosts: readonly string[];
   /** Who a caller without a token is: the person at this machine on a loopback server, nobody elsewhere. */
@@ -30,17 +35,30 @@ export interface Entrance {
   checkSite(head: RequestHead): DejimaError | undefined;
   /** Who makes the request, or why they are not let in. */
   identify(head: RequestHead): Promise<Caller | DejimaError>;
+  /** Counts a request that needs no token. `undefined` if it may be answered. */
+  checkRate(head: RequestHead): DejimaError | undefined;
   /** Whether a caller who was let in would still be the same one, with the same role. */
   stillHolds(head: RequestHead, caller: Caller): Promise<boolean>;
 }
 
 const WRONG_PER_MINUTE = 20;
 
+/** Requests without a token from one address, such as those of a login. */
+const OPEN_PER_MINUTE = 60;
+
 /** Makes the entrance of one server. */
 export function createEntrance(options: EntranceOptions): Entrance {
-  const { tokens, hosts, anonymous, perMinute, isProxy = () => false, now = Date.now } = options;
+  const { tokens, connections, hosts, anonymous, perMinute, isProxy = () => false, now = Date.now } = options;
   const wrong = createRateLimit(WRONG_PER_MINUTE, now);
+  const open = createRateLimit(OPEN_PER_MINUTE, now);
   const requests = createRateLimit(perMinute, now);
+  const addressOf = ({ address, hops }: RequestHead) =>
+    addressKey(clientAddress(address ?? "this process", hops, isProxy));
+  /** The caller with this token. An OAuth access token is valid at the one URL that it was issued for. */
+  const callerOf = async (token: string, head: RequestHead) =>
+    token.startsWith(ACCESS_PREFIX)
+      ? connections?.callerOf(token, `${originOf(head, options.publicUrl)}${head.target.split("?", 1)[0]}`)
+      : tokens.callerOf(token);
   // Some clients always send a key. On loopback, an unknown one is ignored; a revoked one is refused.
   const isAnonymous = (head: RequestHead, token: string | undefined) => {
     const needsNone = token === undefined || (token !== UNREADABLE && !token.startsWith(TOKEN_PREFIX));
@@ -53,10 +71,9 @@ export function createEntrance(options: EntranceOptions): Entrance {
       if (anonymous !== undefined && isAnonymous(head, token)) return anonymous;
       if (token === undefined) return needsToken(head);
       // The token is looked up first: other people's wrong ones never lock out somebody who has a good one.
-      const caller = token === UNREADABLE ? undefined : await tokens.callerOf(token);
+      const caller = token === UNREADABLE ? undefined : await callerOf(token, head);
       if (caller === undefined) {
-        const from = clientAddress(head.address ?? "this process", head.hops, isProxy);
-        const wait = wrong.take(addressKey(from));
+        const wait = wrong.take(addressOf(head));
         return wait === undefined
           ? wrongToken()
           : tooMany("Cannot check more wrong tokens from your address", wait);
@@ -65,10 +82,14 @@ export function createEntrance(options: EntranceOptions): Entrance {
       if (wait === undefined) return caller;
       return tooMany(`Cannot take more than ${perMinute} requests a minute from ${caller.name}`, wait);
     },
+    checkRate(head) {
+      const wait = open.take(addressOf(head));
+      return wait === undefined ? undefined : tooMany("Cannot take more requests from your address", wait);
+    },
     async stillHolds(head, { name, role }) {
       const token = bearerToken(head.authorization);
       if (anonymous !== undefined && isAnonymous(head, token)) return true;
-      const held = token === undefined || token === UNREADABLE ? undefined : await tokens.callerOf(token);
+      const held = token === undefined || token === UNREADABLE ? undefined : await callerOf(token, head);
       return held?.name === name && held.role === role;
     },
   };

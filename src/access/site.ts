@@ -5,6 +5,8 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?)(
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** What a form of any web page can send without asking first; also a repeated header, which could hide one. */
 const FORM_TYPES = /^$|^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
+/** OAuth sends forms there. They need a secret in the form itself, which no other site knows. */
+const TAKES_FORMS = new Set(["/oauth/token", "/oauth/revoke"]);
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The name in a `Host` header, without its port. `undefined` if it can be read in any other way. */
@@ -26,6 +28,11 @@ export function hostsOf(host: string, names: readonly string[] = []): readonly s
 /** Whether an address at the other end of a connection is this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopback(address.replace(/^::ffff:/i, ""));
+}
+
+/** The origin under which a client has reached this server. `publicUrl` wins: a proxy with TLS in front of it is not seen from here. */
+export function originOf({ host = "" }: Pick<RequestHead, "host">, publicUrl: string | undefined): string {
+  return new URL(publicUrl ?? `http://${host.toLowerCase()}`).origin;
 }
 
 /**
@@ -53,7 +60,8 @@ export function checkSite(head: RequestHead, hosts: readonly string[]): DejimaEr
       "host_blocked",
       "Cannot serve a page of another site: open the console of this server itself",
     );
-  if (!READS.has(method) && contentType !== undefined && FORM_TYPES.test(contentType))
+  const mayBeForm = READS.has(method) || TAKES_FORMS.has(target);
+  if (!mayBeForm && contentType !== undefined && FORM_TYPES.test(contentType))
     return new DejimaError(
       "invalid_input",
       `Cannot read a body of the type "${contentType.slice(0, 100)}": send JSON, with "content-type: application/json"`,

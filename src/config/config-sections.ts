@@ -234,9 +234,15 @@ export const server = z
       .default(1_000)
       .describe("Event streams that may be open at once; more are refused politely"),
     maxRuns: z.int().min(1).max(100_000).default(500).describe("Chats that may be going on at once"),
+    publicUrl: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe(
+        "The address by which clients reach `dejima serve` through a proxy, such as https://tools.example.com; logins of MCP clients lead there",
+      ),
   })
   .prefault({})
-  .describe("Limits of `dejima serve`");
+  .describe("Limits and the address of `dejima serve`");
 
 /** Where traces go. */
 export const telemetry = z

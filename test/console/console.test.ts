@@ -6,6 +6,7 @@ import { type AConsole, aConsole } from "./a-console.ts";
 import { findChromium } from "./find-chromium.ts";
 import { approvalScenarios } from "./scenarios/approvals.ts";
 import { chatScenarios } from "./scenarios/chat.ts";
+import { connectScenarios } from "./scenarios/connect.ts";
 import { conversationScenarios } from "./scenarios/conversations.ts";
 import { keyboardScenarios } from "./scenarios/keyboard.ts";
 import { pageScenarios } from "./scenarios/pages.ts";
@@ -55,6 +56,7 @@ describe.skipIf(found === undefined)("the console in Chromium", () => {
   toolScenarios(get);
   runScenarios(get);
   personScenarios(get);
+  connectScenarios(get);
   keyboardScenarios(get);
   // Last: the pages then show what the others have done.
   pageScenarios(get);

@@ -78,7 +78,7 @@ export const CONFIG_KEYS = [
   "models: default fallbacks attempts thinking providers",
   "agent: driver maxIterations programs toolTokens historyTokens pinnedTools judgement",
   "memory: limit",
-  "server: rateLimit maxStreams maxRuns",
+  "server: rateLimit maxStreams maxRuns publicUrl",
   "telemetry: endpoint headers content",
   "schedule: missed unattended grace maxMissed maxConcurrent lease limit",
   "persona",

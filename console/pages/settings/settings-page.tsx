@@ -5,6 +5,7 @@ import { settingsWords } from "../../words/settings.ts";
 import { AccessSettings } from "./access-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { ConfigView } from "./config-view.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
 import { ModelSettings } from "./model-settings.tsx";
 
 /** What can be set, and what is. */
@@ -18,6 +19,9 @@ export function SettingsPage() {
         <AccessSettings />
       </div>
       <ModelSettings />
+      <NeedsRole needed="user">
+        <ConnectedApps />
+      </NeedsRole>
       <NeedsRole needed="admin">
         <ConfigView />
       </NeedsRole>

@@ -1,14 +1,21 @@
 import type { Entrance } from "../../access/entrance.ts";
+import { type OAuth, openOAuth } from "../../access/oauth/open-oauth.ts";
+import type { RequestHead } from "../../access/request-head.ts";
+import { originOf } from "../../access/site.ts";
+import { openTokens } from "../../access/tokens.ts";
 import type { Runtime } from "../../runtime.ts";
 import { type Api, createApi } from "./api.ts";
 import type { Mounted } from "./app-context.ts";
 import { guardApp } from "./guarded-app.ts";
 import { mountAt } from "./mcp-app.ts";
+import { oauthEndpoints } from "./oauth/endpoints.ts";
+import { challenge } from "./oauth/metadata.ts";
 import { consolePages } from "./pages/console.ts";
 import { documentPages } from "./pages/document-pages.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
 import { chatRoute } from "./routes/chat.ts";
 import { completionRoutes } from "./routes/completions.ts";
+import { connectionRoutes } from "./routes/connections.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { flowRoutes, setApartRoutes } from "./routes/flow.ts";
 import { grantRoutes, groupRoutes } from "./routes/grants.ts";
@@ -29,6 +36,8 @@ import { createStreamLimit } from "./sse.ts";
 interface AppOptions {
   readonly runtime: Runtime;
   readonly entrance: Entrance;
+  /** Logins of MCP clients. Default: those of the home, without a person who needs no token. */
+  readonly oauth?: OAuth;
   /** Answers at `/mcp`, where it is given. */
   readonly mcp?: Mounted | undefined;
   /** The folder of the built console. */
@@ -43,13 +52,21 @@ interface AppOptions {
 export function createApp(options: AppOptions): Api {
   const { runtime, entrance, mcp, console: folder, checkAnswers, onFault } = options;
   const { server: limits } = runtime.settings.config;
+  const { publicUrl } = limits;
+  const { documents } = runtime.store;
+  const oauth =
+    options.oauth ?? openOAuth({ documents, tokens: openTokens(documents), localRole: undefined });
+  const isMcp = ({ target }: RequestHead) => target.split("?", 1)[0] === "/mcp";
   const api = guardApp(createApi({ checkAnswers }), {
     entrance,
     onFault,
     hint: "/openapi.json lists what there is",
+    challenge: (head) =>
+      isMcp(head) ? challenge(originOf(head, publicUrl), head.authorization !== undefined) : "Bearer",
     open(app) {
       healthRoutes(app, runtime);
       documentPages(app);
+      oauthEndpoints(app, { oauth, entrance, publicUrl });
       if (folder !== undefined) app.use(consolePages(folder));
     },
   });
@@ -77,6 +94,7 @@ export function createApp(options: AppOptions): Api {
   memoryRoutes(api, runtime);
   profileRoutes(api, runtime);
   scheduleRoutes(api, runtime);
+  connectionRoutes(api, oauth);
   if (mcp !== undefined) mountAt(api, mcp);
   return api;
 }

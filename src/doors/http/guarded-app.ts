@@ -24,6 +24,8 @@ interface GuardOptions<App> {
   readonly hint: string;
   /** Adds what anybody at this site may see without a token. */
   open?(app: App): void;
+  /** What a caller without a valid token is told in `WWW-Authenticate`. Default: that a bearer token is needed. */
+  challenge?(head: RequestHead): string;
   /** Hears of faults of our own, for the log. */
   onFault(error: unknown): void;
 }
@@ -33,7 +35,7 @@ const MAX_BODY = 12 * 1024 * 1024;
 /** Puts the entrance in front of an app: whatever is added to it afterwards is reached only by callers who were let in. */
 export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   app: App,
-  { entrance, hint, open, onFault }: GuardOptions<App>,
+  { entrance, hint, open, challenge, onFault }: GuardOptions<App>,
 ): App {
   app.onError((error, context) => {
     if (error instanceof HTTPException && error.status === 415) return problem(context, notJson(context));
@@ -49,7 +51,7 @@ export function guardApp<App extends Hono<{ Variables: AppVariables }>>(
   app.use(askSite(entrance));
   open?.(app);
   app.use(limitBody(MAX_BODY));
-  app.use(askCaller(entrance));
+  app.use(askCaller(entrance, challenge));
   app.use(endRevoked(entrance));
   return app;
 }
@@ -89,10 +91,14 @@ function askSite(entrance: Entrance): Handler {
 }
 
 /** Finds out who calls, and refuses everybody else. */
-function askCaller(entrance: Entrance): Handler {
+function askCaller(entrance: Entrance, challenge = (_head: RequestHead) => "Bearer"): Handler {
   return async (context, next) => {
-    const caller = await entrance.identify(context.get("head"));
-    if (caller instanceof DejimaError) return problem(context, caller);
+    const head = context.get("head");
+    const caller = await entrance.identify(head);
+    if (caller instanceof DejimaError) {
+      if (caller.code === "unauthenticated") context.header("www-authenticate", challenge(head));
+      return problem(context, caller);
+    }
     context.set("caller", caller);
     return next();
   };

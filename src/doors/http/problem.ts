@@ -43,7 +43,6 @@ export function problem(context: Context, error: unknown): Response {
   const language: Language | undefined = context.get("language");
   const message = language === undefined ? exact : errorText(known, language);
   const status = STATUS_OF[code];
-  if (code === "unauthenticated") context.header("www-authenticate", "Bearer");
   if (typeof details.retryAfter === "number") context.header("retry-after", String(details.retryAfter));
   const body = {
     type: `urn:dejima:error:${code}`,

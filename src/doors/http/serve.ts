@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { join } from "node:path";
 import { serve as listen } from "@hono/node-server";
 import { createEntrance } from "../../access/entrance.ts";
+import { openOAuth } from "../../access/oauth/open-oauth.ts";
 import { hostsOf, isLoopback } from "../../access/site.ts";
 import { openTokens } from "../../access/tokens.ts";
 import { DejimaError } from "../../contract/error.ts";
@@ -106,10 +107,15 @@ async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
       `Cannot serve on ${host} without a token: \`dejima token create NAME\` makes one`,
     );
   }
+  const anonymous = local && !requireToken ? ({ name: LOCAL_USER, role: "admin" } as const) : undefined;
+  const { publicUrl } = runtime.settings.config.server;
+  const { documents } = runtime.store;
+  const oauth = openOAuth({ documents, tokens, localRole: anonymous?.role, ...defined({ now }) });
+  const { connections } = oauth;
+  const reached = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const entrance = createEntrance({
-    tokens,
-    hosts: hostsOf(host, names),
-    anonymous: local && !requireToken ? { name: LOCAL_USER, role: "admin" } : undefined,
+    ...{ tokens, connections, publicUrl, anonymous },
+    hosts: hostsOf(host, [...(names ?? []), ...reached]),
     perMinute: runtime.settings.config.server.rateLimit,
     isProxy: trustedProxies(proxies),
     ...defined({ now }),
@@ -119,7 +125,15 @@ async function openApp(options: ServeOptions): Promise<Pick<Api, "fetch">> {
     return createMcpApp({ entrance, mcp: options.mcp, onFault });
   }
   const { mcp, checkAnswers, console = join(packageFolder(import.meta.filename), "dist/console") } = options;
-  return (await import("./app.ts")).createApp({ runtime, entrance, mcp, console, checkAnswers, onFault });
+  return (await import("./app.ts")).createApp({
+    runtime,
+    entrance,
+    oauth,
+    mcp,
+    console,
+    checkAnswers,
+    onFault,
+  });
 }
 
 /** Reads the proxies that the operator trusts: addresses, or networks such as `10.0.0.0/8`. */

@@ -1,4 +1,5 @@
 import type { ClientCapabilities, Implementation } from "@modelcontextprotocol/server";
+import { principalOf, userOf } from "../../access/tokens.ts";
 import type { DialogueMethod } from "../../contract/dialogue.ts";
 import { LOCAL_USER } from "../../contract/run.ts";
 import type { Runtime } from "../../runtime.ts";
@@ -18,16 +19,16 @@ export interface Client {
 }
 
 /** The principal of the client that started this process, on behalf of the person at this machine. No token can have this name. */
-export const STDIO = "local (stdio)";
+export const STDIO = principalOf(LOCAL_USER, "stdio");
 
 /** Whose the runs of a client are, as they are stored: what its token proves, never what it calls itself. */
 export function ownerOf({ principal }: Pick<Client, "principal">): string {
-  return principal === STDIO ? LOCAL_USER : principal;
+  return userOf(principal);
 }
 
 /** Who has spoken when the person at a client answers. What a client calls itself makes nobody a second person. */
 export function speakerAt({ name, principal }: Pick<Client, "name" | "principal">): string {
-  return principal === STDIO ? `${name} (stdio)` : principal;
+  return principal === STDIO ? `${name} (stdio)` : userOf(principal);
 }
 
 /** The client as its handshake, or the envelope of its request, describes it. */
@@ -73,7 +74,8 @@ export function maxResultOf(clients: Clients, client: Client): number | undefine
 
 /** A name is what the client says of itself; a token is what it has proved. */
 function fits(key: string, { name, principal }: Client): boolean {
-  if (key.startsWith(TOKEN)) return key.slice(TOKEN.length) === principal;
+  // What was said of a user's token holds for the clients that the user has let in, too.
+  if (key.startsWith(TOKEN)) return [principal, userOf(principal)].includes(key.slice(TOKEN.length));
   const pieces = key.toLowerCase().split("*");
   const said = name.toLowerCase();
   if (pieces.length === 1) return said === pieces[0];

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { openOAuth } from "../../../access/oauth/open-oauth.ts";
 import { openTokens, ROLES } from "../../../access/tokens.ts";
 import { DejimaError } from "../../../contract/error.ts";
+import type { Runtime } from "../../../runtime.ts";
 import { defineCommand } from "../define-command.ts";
 import { oneOf } from "../fields.ts";
 
@@ -26,17 +28,24 @@ const tokenCreate = defineCommand({
 
 const tokenList = defineCommand({
   path: ["token", "list"],
-  summary: "List tokens (secrets hidden)",
+  summary: "List tokens (secrets hidden), and the apps that people have connected",
   input: z.object({}),
   examples: ["dejima token list"],
   async run({ runtime, output }) {
-    const tokens = await openTokens((await runtime()).store.documents).list();
-    output.data(tokens, () =>
-      tokens.length === 0
+    const { documents } = (await runtime()).store;
+    const tokens = await openTokens(documents).list();
+    const apps = await connectedApps(documents);
+    output.data([...tokens, ...apps], () =>
+      tokens.length + apps.length === 0
         ? "No tokens. `dejima token create NAME` makes one."
-        : output.table(
-            tokens.map(({ name, role, createdAt }) => [name, role, new Date(createdAt).toISOString()]),
-          ),
+        : output.table([
+            ...tokens.map(({ name, role, createdAt }) => [name, role, new Date(createdAt).toISOString()]),
+            ...apps.map(({ name, app, user, createdAt }) => [
+              name,
+              `${output.shown(app)} for ${user}`,
+              new Date(createdAt).toISOString(),
+            ]),
+          ]),
     );
     return 0;
   },
@@ -44,15 +53,17 @@ const tokenList = defineCommand({
 
 const tokenRevoke = defineCommand({
   path: ["token", "revoke"],
-  summary: "Revoke a token",
+  summary: "Revoke a token, or disconnect an app by its name in `token list`",
   input: z.object({
     name: z.string(),
   }),
   arguments: ["name"],
   examples: ["dejima token revoke alice"],
   async run({ runtime, output }, { name }) {
-    const revoked = await openTokens((await runtime()).store.documents).revoke(name);
-    if (!revoked)
+    const { documents } = (await runtime()).store;
+    const tokens = openTokens(documents);
+    const { connections } = openOAuth({ documents, tokens, localRole: undefined });
+    if (!(await tokens.revoke(name)) && !(await connections.remove(name)))
       throw new DejimaError(
         "not_found",
         `Cannot revoke the token of "${name}": there is none. \`dejima token list\` shows them`,
@@ -61,6 +72,20 @@ const tokenRevoke = defineCommand({
     return 0;
   },
 });
+
+/** The apps that people have connected by OAuth. */
+async function connectedApps(documents: Runtime["store"]["documents"]) {
+  const { clients, connections } = openOAuth({
+    documents,
+    tokens: openTokens(documents),
+    localRole: undefined,
+  });
+  const shown = (await connections.list()).map(async ({ id, client, user, createdAt }) => {
+    const app = (await clients.find(client))?.name ?? client;
+    return { name: id, app, user, createdAt };
+  });
+  return Promise.all(shown);
+}
 
 /** The commands of this file. */
 export const COMMANDS = [tokenCreate, tokenList, tokenRevoke];

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { DocumentRepository } from "../../store/store.ts";
+import { shortId } from "../../support/lazy-crypto.ts";
+import { oneLine } from "../../text/one-line.ts";
+import { type Expiring, openExpiring } from "./expiring.ts";
+import { oauthError } from "./oauth-error.ts";
+import { parseRedirect } from "./redirect-address.ts";
+
+const MOST_CLIENTS = 1_000;
+const MOST_REDIRECTS = 10;
+const NAME_LENGTH = 60;
+/** How long a client stays registered after it was last used. */
+const KEPT_MS = 90 * 24 * 3_600_000;
+
+const storedClient = z.object({
+  id: z.string(),
+  name: z.string(),
+  redirects: z.array(z.string()),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+});
+
+/** A program that has registered itself. Its name is what it says of itself. It has no secret: PKCE proves that it is the same one. */
+export type OAuthClient = Readonly<z.output<typeof storedClient>>;
+
+const metadataSchema = z.object({
+  redirect_uris: z.array(z.string()).min(1).max(MOST_REDIRECTS),
+  client_name: z.string().max(1_000).optional(),
+});
+
+/** The clients that have registered (RFC 7591). Anybody may register: it gives no right to anything. */
+export interface OAuthClients {
+  register(metadata: unknown): Promise<OAuthClient>;
+  find(id: string): Promise<OAuthClient | undefined>;
+  /** Notes that a client was used, so that it stays registered. */
+  keep(client: OAuthClient): Promise<void>;
+}
+
+/** Opens the registered clients of a home. */
+export function openClients(documents: DocumentRepository, now: () => number): OAuthClients {
+  const clients: Expiring<OAuthClient> = openExpiring({
+    documents,
+    collection: "oauth-clients",
+    schema: storedClient,
+    most: MOST_CLIENTS,
+    now,
+  });
+  return {
+    async register(metadata) {
+      const { data, error } = metadataSchema.safeParse(metadata);
+      if (data === undefined)
+        throw oauthError("invalid_client_metadata", `Cannot register: ${z.prettifyError(error)}`);
+      const wrong = data.redirect_uris.find((address) => parseRedirect(address) === undefined);
+      if (wrong !== undefined)
+        throw oauthError(
+          "invalid_redirect_uri",
+          `Cannot register with the redirect address "${oneLine(wrong, 200)}": use https, http on 127.0.0.1 or localhost, or the scheme of an app such as com.example.app:`,
+        );
+      const client: OAuthClient = {
+        id: shortId("app"),
+        name: oneLine(data.client_name ?? "", NAME_LENGTH) || "An app without a name",
+        redirects: data.redirect_uris,
+        createdAt: now(),
+        // An hour to begin with: what nobody lets in is soon forgotten.
+        expiresAt: now() + 3_600_000,
+      };
+      await clients.put(client.id, client);
+      return client;
+    },
+    find: (id) => clients.get(id),
+    keep: (client) => clients.put(client.id, { ...client, expiresAt: now() + KEPT_MS }),
+  };
+}

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { DocumentRepository } from "../../store/store.ts";
+import { sha256, shortId } from "../../support/lazy-crypto.ts";
+import { type Caller, principalOf, type Role, TOKEN_PREFIX } from "../tokens.ts";
+import type { AuthorizationCode } from "./authorize.ts";
+import { type Expiring, openExpiring } from "./expiring.ts";
+import { oauthError } from "./oauth-error.ts";
+import { roleOf, SCOPES, type Scope } from "./scopes.ts";
+
+const ACCESS_MS = 3_600_000;
+/** A connection that is not used for so long ends. */
+const IDLE_MS = 30 * 24 * 3_600_000;
+const MOST_CONNECTIONS = 1_000;
+const MOST_TOKENS = 10_000;
+
+/** What every access token of a connection begins with. */
+export const ACCESS_PREFIX = `${TOKEN_PREFIX}at_`;
+const REFRESH_PREFIX = `${TOKEN_PREFIX}rt_`;
+
+const storedConnection = z.object({
+  id: z.string(),
+  client: z.string(),
+  user: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  resource: z.string(),
+  createdAt: z.int(),
+  expiresAt: z.int(),
+});
+
+/** A client that a user has let in. It ends when it is removed, unused for long, or when its user is gone. */
+type Connection = Readonly<z.output<typeof storedConnection>>;
+
+const storedSecret = z.object({
+  kind: z.enum(["access", "refresh"]),
+  connection: z.string(),
+  expiresAt: z.int(),
+});
+
+/** A code or refresh token that was used. Whoever sends it again has stolen it, or was robbed. */
+const storedSpent = z.object({ connection: z.string(), expiresAt: z.int() });
+
+/** Tokens as the token endpoint gives them out. */
+interface IssuedTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly scopes: readonly Scope[];
+}
+
+interface ConnectionOptions {
+  readonly documents: DocumentRepository;
+  readonly codes: Expiring<AuthorizationCode>;
+  /** What a user may do now. `undefined` if the user is unknown. */
+  roleOfUser(name: string): Promise<Role | undefined>;
+  now(): number;
+}
+
+/** The connections of a home and their tokens, of which only hashes are kept. */
+export interface Connections {
+  /** Gives tokens for a code. A code that is sent twice ends the connection it has made. */
+  redeem(request: CodeRequest): Promise<IssuedTokens>;
+  /** Gives new tokens for a refresh token, which is spent. One that is sent twice ends its connection. */
+  refresh(request: RefreshRequest): Promise<IssuedTokens>;
+  /** Ends the connection of a token. Does nothing if the token is unknown, or another client's. */
+  revokeToken(token: string, client: string): Promise<void>;
+  /** Who holds an access token, if it is for this resource. */
+  callerOf(token: string, resource: string): Promise<Caller | undefined>;
+  list(): Promise<Connection[]>;
+  remove(id: string): Promise<boolean>;
+}
+
+interface CodeRequest {
+  readonly code: string;
+  readonly verifier: string;
+  readonly client: string;
+  readonly redirect: string | undefined;
+}
+
+interface RefreshRequest {
+  readonly token: string;
+  readonly client: string;
+}
+
+/** Opens the connections of a home. */
+export function openConnections({ documents, codes, roleOfUser, now }: ConnectionOptions): Connections {
+  const connections: Expiring<Connection> = openExpiring({
+    ...{ documents, now, collection: "oauth-connections", schema: storedConnection, most: MOST_CONNECTIONS },
+  });
+  const secrets = openExpiring({
+    ...{ documents, now, collection: "oauth-tokens", schema: storedSecret, most: MOST_TOKENS },
+  });
+  const spent = openExpiring({
+    ...{ documents, now, collection: "oauth-spent", schema: storedSpent, most: MOST_TOKENS },
+  });
+
+  async function remove(id: string): Promise<boolean> {
+    const removed = await connections.delete(id);
+    for (const { key, value } of await secrets.list()) if (value.connection === id) await secrets.delete(key);
+    return removed;
+  }
+
+  async function issue(connection: Connection): Promise<IssuedTokens> {
+    const { id, scopes } = connection;
+    const expiresAt = now() + IDLE_MS;
+    await connections.put(id, { ...connection, expiresAt });
+    const accessToken = `${ACCESS_PREFIX}${randomBytes(32).toString("base64url")}`;
+    const refreshToken = `${REFRESH_PREFIX}${randomBytes(32).toString("base64url")}`;
+    await secrets.put(sha256(accessToken), { kind: "access", connection: id, expiresAt: now() + ACCESS_MS });
+    await secrets.put(sha256(refreshToken), { kind: "refresh", connection: id, expiresAt });
+    return { accessToken, refreshToken, expiresIn: ACCESS_MS / 1000, scopes };
+  }
+
+  const spend = (hash: string, connection: string) =>
+    spent.put(hash, { connection, expiresAt: now() + IDLE_MS });
+
+  async function refuseSpent(hash: string): Promise<void> {
+    const held = await spent.get(hash);
+    if (held === undefined) return;
+    await remove(held.connection);
+    throw oauthError(
+      "invalid_grant",
+      "Cannot use this again: it was used before, so the app has to be connected anew",
+    );
+  }
+
+  return {
+    async redeem({ code, verifier, client, redirect }) {
+      const hash = sha256(code);
+      await refuseSpent(hash);
+      // Looked at before it is taken: another client's guess must not use it up.
+      const known = await codes.get(hash);
+      const held = known?.client === client ? await codes.take(hash) : undefined;
+      if (held === undefined)
+        throw oauthError("invalid_grant", "Cannot use this code: it is unknown, expired, or another app's");
+      const id = shortId("connection");
+      await spend(hash, id);
+      if (challengeOf(verifier) !== held.challenge)
+        throw oauthError("invalid_grant", "Cannot use this code: code_verifier does not fit its challenge");
+      if (redirect !== undefined && redirect !== held.redirect)
+        throw oauthError(
+          "invalid_grant",
+          "Cannot use this code: redirect_uri is not the one that it was sent to",
+        );
+      const { user, scopes, resource } = held;
+      return issue({ id, client, user, scopes, resource, createdAt: now(), expiresAt: now() });
+    },
+    async refresh({ token, client }) {
+      const hash = sha256(token);
+      await refuseSpent(hash);
+      const known = await secrets.get(hash);
+      const connection = known?.kind === "refresh" ? await connections.get(known.connection) : undefined;
+      const user = connection === undefined ? undefined : await roleOfUser(connection.user);
+      if (connection?.client !== client || user === undefined || (await secrets.take(hash)) === undefined)
+        throw oauthError(
+          "invalid_grant",
+          "Cannot use this refresh token: it is unknown, expired, revoked, or another app's",
+        );
+      await spend(hash, connection.id);
+      for (const { key, value } of await secrets.list())
+        if (value.connection === connection.id && value.kind === "access") await secrets.delete(key);
+      return issue(connection);
+    },
+    async revokeToken(token, client) {
+      const held = await secrets.get(sha256(token));
+      const connection = held === undefined ? undefined : await connections.get(held.connection);
+      if (connection?.client === client) await remove(connection.id);
+    },
+    async callerOf(token, resource) {
+      const held = await secrets.get(sha256(token));
+      if (held?.kind !== "access") return undefined;
+      const connection = await connections.get(held.connection);
+      if (connection?.resource !== resource) return undefined;
+      const user = await roleOfUser(connection.user);
+      const role = user === undefined ? undefined : roleOf(connection.scopes, user);
+      return role === undefined ? undefined : { name: principalOf(connection.user, connection.client), role };
+    },
+    list: async () => (await connections.list()).map(({ value }) => value),
+    remove,
+  };
+}
+
+function challengeOf(verifier: string): string {
+  return /^[\w.~-]{43,128}$/.test(verifier) ? createHash("sha256").update(verifier).digest("base64url") : "";
+}

@@ -1,0 +1,45 @@
+import { LOCAL_USER } from "../../contract/run.ts";
+import type { DocumentRepository } from "../../store/store.ts";
+import type { Role, Tokens } from "../tokens.ts";
+import {
+  answerAuthorization,
+  type Consent,
+  type Issuer,
+  startAuthorization,
+  storedCode,
+  storedRequest,
+} from "./authorize.ts";
+import { openClients } from "./clients.ts";
+import { openConnections } from "./connections.ts";
+import { openExpiring } from "./expiring.ts";
+
+const MOST_WAITING = 500;
+
+interface OAuthOptions {
+  readonly documents: DocumentRepository;
+  readonly tokens: Pick<Tokens, "list">;
+  /** The role of the person at this machine, where they need no token. `undefined` if everybody does. */
+  readonly localRole: Role | undefined;
+  now?(): number;
+}
+
+export type OAuth = ReturnType<typeof openOAuth>;
+
+/** The logins of MCP clients at this server: it registers them, asks a person, and gives them tokens. */
+export function openOAuth({ documents, tokens, localRole, now = Date.now }: OAuthOptions) {
+  const clients = openClients(documents, now);
+  const waiting = { documents, now, most: MOST_WAITING };
+  const requests = openExpiring({ ...waiting, collection: "oauth-requests", schema: storedRequest });
+  const codes = openExpiring({ ...waiting, collection: "oauth-codes", schema: storedCode });
+  const roleOfUser = async (name: string) =>
+    name === LOCAL_USER ? localRole : (await tokens.list()).find((held) => held.name === name)?.role;
+  const parts = { clients, requests, codes, now };
+  return {
+    clients,
+    connections: openConnections({ documents, codes, roleOfUser, now }),
+    start: (parameters: URLSearchParams, server: Issuer) => startAuthorization(parameters, server, parts),
+    /** The request that a person is asked about. `undefined` if it was answered or has expired. */
+    request: (id: string) => requests.get(id),
+    answer: (id: string, consent: Consent) => answerAuthorization(id, consent, parts),
+  };
+}

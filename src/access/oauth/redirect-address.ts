@@ -1,0 +1,44 @@
+import { isLoopback } from "../site.ts";
+
+const MAX_LENGTH = 2_000;
+
+/** Apps on a person's machine that open their own scheme, and schemes in the form of a domain name (RFC 8252). */
+const APP_SCHEME =
+  /^(?:cursor|vscode|vscode-insiders|windsurf|claude|zed|kiro|warp|raycast|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):$/;
+
+/** Everything but printable ASCII, and what browsers and URL parsers read in different ways. */
+const AMBIGUOUS = /[^\x21-\x7e]|[\\<>"`{}|^]/;
+
+/**
+ * Parses an address that a client wants its user sent back to. Returns `undefined` unless it is https, http on this machine, or the
+ * scheme of an app.
+ */
+export function parseRedirect(text: string): URL | undefined {
+  if (text.length > MAX_LENGTH || AMBIGUOUS.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "" || text.includes("#")) return undefined;
+  const { protocol, hostname } = url;
+  const allowed =
+    protocol === "https:"
+      ? hostname !== ""
+      : (protocol === "http:" && isLoopback(hostname)) || APP_SCHEME.test(protocol);
+  return allowed ? url : undefined;
+}
+
+/** Whether an address is one that the client has registered: the same text, or on this machine the same but for the port (RFC 8252). */
+export function isRegistered(registered: readonly string[], given: string): boolean {
+  const url = parseRedirect(given);
+  if (url === undefined) return false;
+  return registered.includes(given) || (isLocal(url) && registered.some((held) => differsInPort(held, url)));
+}
+
+function differsInPort(held: string, given: URL): boolean {
+  const url = parseRedirect(held);
+  if (url === undefined || !isLocal(url)) return false;
+  url.port = given.port;
+  return url.href === given.href;
+}
+
+function isLocal({ protocol, hostname }: URL): boolean {
+  return protocol === "http:" && isLoopback(hostname);
+}
