@@ -14,6 +14,9 @@ export interface PathRoots {
 
 const MAX_LENGTH = 4096;
 
+/** The deepest path that is used. Each folder on the way is looked at, from the root on: thousands of them would take seconds. */
+const MAX_DEPTH = 256;
+
 /**
  * Gives a path its one absolute spelling, from its text alone. Refuses every text that leads outside the allowed folders
  * under any reading (encodings, look-alikes, Windows or shell rules), even where this system would take it for a plain
@@ -21,6 +24,8 @@ const MAX_LENGTH = 4096;
  */
 export function lexicalPath(path: string, roots: PathRoots): string {
   if (path.length > MAX_LENGTH) throw blocked(path, `it is longer than ${MAX_LENGTH} characters`, roots);
+  if (path.split("/", MAX_DEPTH + 2).length > MAX_DEPTH + 1)
+    throw blocked(path, `it goes through more than ${MAX_DEPTH} folders`, roots);
   const spelled = spell(path, path.normalize("NFC"), roots);
   // Without its dots the text may have other readings: what comes out must pass, too.
   return spelled === path ? spelled : spell(path, spelled, roots);

@@ -37,13 +37,15 @@ interface WalkOptions {
 export interface WalkTally {
   /** Withheld: Dejima's own, names that say they hold secrets, what the call may not read, folders that do not open. */
   hidden: number;
-  /** Set when the tree has more entries than are looked at. */
+  /** Set when the tree has more entries, or goes deeper, than is looked at. */
   exhausted: boolean;
   /** True paths of the folders that did not open; gathered where somebody wants to know them. */
   readonly unopened?: string[];
 }
 
 const MAX_ENTRIES = 200_000;
+/** Each folder is opened from the root on, so that the time grows with the square of the depth. */
+const MAX_DEPTH = 100;
 const LOOKS_AT_ONCE = 64;
 
 /** Walks a tree breadth first, so that a limit cuts off the depths and not what comes first in the alphabet. */
@@ -57,7 +59,8 @@ export async function* walkFolders(access: CallAccess, options: WalkOptions): As
     if (folder === undefined) continue;
     const names = (await readdir(folder.self)).filter((name) => !name.startsWith(TEMPORARY_PREFIX)).sort();
     visited += names.length;
-    if (visited > MAX_ENTRIES) options.tally.exhausted = true;
+    if (visited > MAX_ENTRIES || relative.split("/", MAX_DEPTH + 1).length >= MAX_DEPTH)
+      options.tally.exhausted = true;
     const entries = await visibleEntries(access, folder, names, relative, options);
     await folder.verify();
     yield { folder, relative, entries };
